@@ -10,7 +10,7 @@ const MENUS = [["picture", "image"], ["link", "link"], ["page", "page"]];
 /** Tells what was sent without the person looking, and what was refused. */
 async function notify(results) {
   const sent = results.filter((result) => result.added);
-  const refused = results.filter((result) => result.failure && !result.kept);
+  const refused = results.filter((result) => result.failure && !result.isQueued);
   const show = (id, title, message) => chrome.notifications?.create(id, { type: "basic", iconUrl: chrome.runtime.getURL("icons/128.png"), title, message });
   if (sent.length) await show("sent", text("notify_sent", sent.length), text("notify_orders", [...new Set(sent.map((result) => result.added.order.number))].join(", ")));
   // A revoked token is reported once, not with every attempt.

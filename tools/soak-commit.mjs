@@ -12,26 +12,26 @@ import { Karavan, Report, pause } from "./soak-server.mjs";
 const [program, seconds = "6", database] = process.argv.slice(2);
 const WRITERS = 6;
 // Bytes that can still be written on the full disk: a part of a commit.
-const ROOM_BYTES = 20_000;
+const FREE_BYTES = 20_000;
 // The disk alternates between full and not full at this interval.
-const TURN_MS = 100;
-const CUT_SHARE = 0.2;
+const TOGGLE_MS = 100;
+const DISCONNECT_SHARE = 0.2;
 
-const unsure = new Set();
+const unconfirmed = new Set();
 let stopping = false;
 let refused = 0;
 // Writes refused with a status other than 503.
-let unexplained = 0;
+let unexpected = 0;
 
 async function write(karavan) {
   while (!stopping) {
-    const [waiting] = unsure;
+    const [waiting] = unconfirmed;
     const key = waiting ?? randomUUID();
-    unsure.delete(key);
+    unconfirmed.delete(key);
     await karavan.credit(key).catch((error) => {
       refused += 1;
-      if (error.status !== 503) unexplained += 1;
-      unsure.add(key);
+      if (error.status !== 503) unexpected += 1;
+      unconfirmed.add(key);
       return pause(5);
     });
   }
@@ -43,101 +43,101 @@ async function fullDisk() {
   const script = 'trap "" XFSZ; exec "$0" serve';
   const limit = (bytes) => spawnSync("prlimit", [`--pid=${karavan.server.pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
   const size = (file) => statSync(`${karavan.folder}/${file}`).size;
-  let turns;
+  let timer;
   let isFull = false;
   return {
     karavan,
-    another: await karavan.secondProcess(),
+    observer: await karavan.secondProcess(),
     start: () => karavan.start(["sh", "-c", script, karavan.program]),
-    begin: () => {
-      turns = setInterval(() => {
+    startFault: () => {
+      timer = setInterval(() => {
         isFull = !isFull;
-        limit(isFull ? Math.max(size("soak.db"), size("soak.db-wal")) + ROOM_BYTES : "unlimited");
-      }, TURN_MS);
+        limit(isFull ? Math.max(size("soak.db"), size("soak.db-wal")) + FREE_BYTES : "unlimited");
+      }, TOGGLE_MS);
       return true;
     },
-    end: () => {
-      clearInterval(turns);
+    endFault: () => {
+      clearInterval(timer);
       return limit("unlimited");
     },
   };
 }
 
 /** PostgreSQL behind a proxy that closes the connection at a fifth of the commits: before forwarding the commit or before forwarding its response. */
-async function cutConnections() {
+async function closeConnections() {
   const direct = new URL(database);
   const target = { host: direct.hostname, port: Number(direct.port || 5432) };
-  let cutting = false;
+  let isActive = false;
   const proxy = createServer((server) => {
     const upstream = connect(target);
-    let dropAnswers = false;
-    const cut = () => {
+    let dropResponses = false;
+    const disconnect = () => {
       server.destroy();
       upstream.destroy();
     };
     server.on("data", (bytes) => {
-      if (cutting && bytes.includes("COMMIT\0") && Math.random() < CUT_SHARE) {
-        if (Math.random() < 0.5) return cut();
-        dropAnswers = true;
+      if (isActive && bytes.includes("COMMIT\0") && Math.random() < DISCONNECT_SHARE) {
+        if (Math.random() < 0.5) return disconnect();
+        dropResponses = true;
       }
       upstream.write(bytes);
     });
-    upstream.on("data", (bytes) => (dropAnswers ? cut() : server.write(bytes)));
-    for (const socket of [server, upstream]) socket.on("error", cut).on("close", cut);
+    upstream.on("data", (bytes) => (dropResponses ? disconnect() : server.write(bytes)));
+    for (const socket of [server, upstream]) socket.on("error", disconnect).on("close", disconnect);
   });
   await new Promise((done) => proxy.listen(0, "127.0.0.1", done));
   const through = new URL(database);
   through.hostname = "127.0.0.1";
   through.port = String(proxy.address().port);
-  const another = await Karavan.prepare(program, { database });
+  const observer = await Karavan.prepare(program, { database });
   return {
-    karavan: await another.secondProcess(through.href),
-    another,
+    karavan: await observer.secondProcess(through.href),
+    observer,
     start: () => karavan.start(),
-    begin: () => (cutting = true),
-    end: () => {
-      cutting = false;
+    startFault: () => (isActive = true),
+    endFault: () => {
+      isActive = false;
       return true;
     },
     close: () => proxy.close(),
   };
 }
 
-const { karavan, another, start, begin, end, close } = await (database ? cutConnections() : fullDisk());
+const { karavan, observer, start, startFault, endFault, close } = await (database ? closeConnections() : fullDisk());
 await start();
 await karavan.logIn();
-await another.start();
-await another.logIn();
+await observer.start();
+await observer.logIn();
 const before = await karavan.balance();
 const writers = Array.from({ length: WRITERS }, () => write(karavan));
-if (!begin()) throw new Error("could not start the fault");
+if (!startFault()) throw new Error("could not start the fault");
 await pause(Number(seconds) * 1000);
-if (!end()) throw new Error("could not end the fault");
-const refusedInFault = refused;
+if (!endFault()) throw new Error("could not end the fault");
+const refusedDuringFault = refused;
 await pause(Number(seconds) * 500);
 stopping = true;
 await Promise.all(writers);
-let stuck = 0;
-for (const key of unsure) {
+let unwritten = 0;
+for (const key of unconfirmed) {
   const isWritten = await karavan.credit(key).then(() => true, () => false);
-  if (!isWritten) stuck += 1;
+  if (!isWritten) unwritten += 1;
 }
 const written = karavan.acknowledged.size;
-const seenAtOnce = (await another.balance()) - before;
-await another.stop();
+const visibleImmediately = (await observer.balance()) - before;
+await observer.stop();
 await karavan.stop();
 await karavan.start();
 await karavan.logIn();
-const seenLater = (await karavan.balance()) - before;
+const visibleAfterRestart = (await karavan.balance()) - before;
 await karavan.stop();
-const books = another.run("ledger:verify");
+const books = observer.run("ledger:verify");
 
 const report = new Report();
-report.check("writes not visible to another process", written, Math.abs(seenAtOnce - written));
-report.check("writes lost after a restart", written, Math.abs(seenLater - written));
-report.check("writes refused after the fault", unsure.size, stuck);
-report.check("writes refused with a status other than 503", refused, unexplained);
-report.check("faults without an effect on any write", refusedInFault, refusedInFault === 0 ? 1 : 0);
+report.check("writes not visible to another process", written, Math.abs(visibleImmediately - written));
+report.check("writes lost after a restart", written, Math.abs(visibleAfterRestart - written));
+report.check("writes refused after the fault", unconfirmed.size, unwritten);
+report.check("writes refused with a status other than 503", refused, unexpected);
+report.check("faults without an effect on any write", refusedDuringFault, refusedDuringFault === 0 ? 1 : 0);
 report.check("ledger out of balance", 1, books.ok ? 0 : 1);
 console.log(books.output);
 close?.();

@@ -3,12 +3,12 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Page, expect } from "@playwright/test";
 
 /** Violations of lower impact do not fail a test. */
-const GRAVE = ["serious", "critical"];
+const FAILING_IMPACTS = ["serious", "critical"];
 
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
-  const grave = violations
-    .filter((violation) => GRAVE.includes(violation.impact ?? ""))
+  const failing = violations
+    .filter((violation) => FAILING_IMPACTS.includes(violation.impact ?? ""))
     .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`);
-  expect(grave).toEqual([]);
+  expect(failing).toEqual([]);
 }

@@ -1,5 +1,5 @@
 /** An API client that prepares data for a test and checks results. */
-import { unheard } from "./canary.ts";
+import { assertNoNoteText } from "./note-leaks.ts";
 import type { Server } from "./server.ts";
 
 export const PASSWORD = "karavan-demo";
@@ -60,10 +60,10 @@ export class Api {
     const headers: Record<string, string> = { accept: "application/json" };
     if (this.#token) headers.authorization = `Bearer ${this.#token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
-    const answer = await fetch(this.#server.url + path, { method, headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    unheard(path, text);
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const response = await fetch(this.#server.url + path, { method, headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    assertNoNoteText(path, text);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
@@ -95,7 +95,7 @@ export class Api {
   /** Pays an order from the balance in `currency`, with the quote and the amount that the API returns for it. */
   async pay(order: number, currency: string): Promise<void> {
     const money = await this.send<OrderMoney>("GET", `/client/orders/${order}/calculation`);
-    const amount = money.pay_from.map((option) => option.amount).find((one) => one.currency === currency);
+    const amount = money.pay_from.map((option) => option.amount).find((account) => account.currency === currency);
     await this.post(`/client/orders/${order}/pay`, { quote_id: money.quote?.id, amount });
   }
 

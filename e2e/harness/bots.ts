@@ -31,9 +31,9 @@ export class Bots {
   static async start(): Promise<Bots> {
     const server = createServer();
     const bots = new Bots(server);
-    server.on("request", async (request, answer) => {
+    server.on("request", async (request, response) => {
       const reply = (status: number, body: unknown) =>
-        answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       const url = new URL(request.url ?? "/", "http://bots.test");
       const body = await json(request);
       if (url.pathname === `/bot${TELEGRAM_TOKEN}/getMe`) {
@@ -75,12 +75,12 @@ export class Bots {
   readonly secrets = [TELEGRAM_TOKEN, MAX_TOKEN, SECRET];
 
   async #deliver(server: Server, path: string, update: unknown): Promise<void> {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method: "POST",
       headers: { "content-type": "application/json", "x-telegram-bot-api-secret-token": SECRET },
       body: JSON.stringify(update),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   }
 
   #telegram(server: Server, person: number, content: object): Promise<void> {
@@ -125,15 +125,15 @@ export class Bots {
     });
   }
 
-  /** Waits up to 10 s for a message to a chat that matches `fits`, removes it from the outbox and returns its text. */
-  async message(chat: number, fits: RegExp): Promise<string> {
+  /** Waits up to 10 s for a message to a chat that matches `pattern`, removes it from the outbox and returns its text. */
+  async message(chat: number, pattern: RegExp): Promise<string> {
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline) {
-      const index = this.#sent.findIndex((sent) => sent.chat === chat && fits.test(sent.text));
+      const index = this.#sent.findIndex((sent) => sent.chat === chat && pattern.test(sent.text));
       if (index >= 0) return this.#sent.splice(index, 1)[0]!.text;
       await new Promise((done) => setTimeout(done, POLL_MS));
     }
-    throw new Error(`no message that matches ${fits} was sent to chat ${chat}: ${JSON.stringify(this.#sent)}`);
+    throw new Error(`no message that matches ${pattern} was sent to chat ${chat}: ${JSON.stringify(this.#sent)}`);
   }
 
   /** Returns the code of the next message to a chat that contains one. */

@@ -8,10 +8,10 @@ export async function photo(page: Page, name: string, width = 640, height = 480)
       const canvas = document.createElement("canvas");
       canvas.width = width!;
       canvas.height = height!;
-      const pen = canvas.getContext("2d")!;
-      const image = pen.createImageData(width!, height!);
+      const drawing = canvas.getContext("2d")!;
+      const image = drawing.createImageData(width!, height!);
       for (let at = 0; at < image.data.length; at += 1) image.data[at] = at % 4 === 3 ? 255 : Math.floor(Math.random() * 256);
-      pen.putImageData(image, 0, 0);
+      drawing.putImageData(image, 0, 0);
       return canvas.toDataURL("image/jpeg", 0.95).split(",")[1]!;
     },
     [width, height],

@@ -72,7 +72,7 @@ export class Server {
     }
     const deadline = Date.now() + READY_WITHIN_MS;
     while (Date.now() < deadline && started.exitCode === null) {
-      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
+      if (await fetch(`${this.url}/readyz`).then((response) => response.ok, () => false)) return;
       await pause(POLL_MS);
     }
     throw new Error(`the server did not become ready:\n${this.#log}`);
@@ -83,12 +83,12 @@ export class Server {
     const running = this.#process;
     this.#process = undefined;
     if (!running || running.exitCode !== null) return;
-    const gone = new Promise((done) => running.once("exit", done));
+    const exited = new Promise((done) => running.once("exit", done));
     running.kill("SIGTERM");
     // Open connections of a browser must not delay the test.
-    const impatience = setTimeout(() => running.kill("SIGKILL"), 3_000);
-    await gone;
-    clearTimeout(impatience);
+    const killTimer = setTimeout(() => running.kill("SIGKILL"), 3_000);
+    await exited;
+    clearTimeout(killTimer);
   }
 
   async dispose(): Promise<void> {
@@ -111,10 +111,10 @@ export class Server {
   }
 
   /** Waits for the link in the latest e-mail to an address in the log (`MAIL=log`). */
-  async letterLink(to: string): Promise<string> {
+  async emailLink(to: string): Promise<string> {
     const deadline = Date.now() + 15_000;
     while (Date.now() < deadline) {
-      for (const line of this.#log.split("\n").filter((line) => line.includes("a letter")).reverse()) {
+      for (const line of this.#log.split("\n").filter((line) => line.includes('"email"')).reverse()) {
         const entry = JSON.parse(line) as { to?: string; text?: string };
         const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
         if (link) return link[0];

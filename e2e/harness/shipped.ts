@@ -84,9 +84,9 @@ export class ShippedExtension {
 
   #evaluate(sessionId: string, expression: string): Promise<unknown> {
     const id = (this.#sent += 1);
-    const answer = new Promise((resolve) => this.#answers.set(`${sessionId} ${id}`, resolve));
+    const response = new Promise((resolve) => this.#answers.set(`${sessionId} ${id}`, resolve));
     const message = JSON.stringify({ id, method: "Runtime.evaluate", params: { expression, returnByValue: true } });
-    return this.#session.send("Target.sendMessageToTarget", { sessionId, message }).then(() => answer);
+    return this.#session.send("Target.sendMessageToTarget", { sessionId, message }).then(() => response);
   }
 
   close(): Promise<void> {

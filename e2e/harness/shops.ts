@@ -21,14 +21,14 @@ export class Shops {
     const { key, cert } = certificate();
     const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
     const shops = new Shops(server);
-    server.on("request", (request, answer) => {
+    server.on("request", (request, response) => {
       const html = shops.#pages.get(`https://${request.headers.host}${request.url}`);
       if (html !== undefined) {
-        answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
+        response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
       } else if (request.headers["sec-fetch-dest"] === "image") {
-        answer.writeHead(200, { "content-type": "image/png" }).end(PIXEL);
+        response.writeHead(200, { "content-type": "image/png" }).end(PIXEL);
       } else {
-        answer.writeHead(404, { "content-type": "text/plain" }).end("not part of this shop");
+        response.writeHead(404, { "content-type": "text/plain" }).end("not part of this shop");
       }
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

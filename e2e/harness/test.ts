@@ -2,14 +2,14 @@
 import { test as base } from "@playwright/test";
 import { Api, CLIENT } from "./api.ts";
 import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
-import { Listener } from "./canary.ts";
+import { NoteLeakMonitor } from "./note-leaks.ts";
 import { chromium } from "./paths.ts";
 import { Server } from "./server.ts";
 import { Shops } from "./shops.ts";
 
 interface PerTest {
   /** Checks every response to a page for the text of notes. */
-  listener: Listener;
+  noteLeaks: NoteLeakMonitor;
   /** Additional environment variables of the server. */
   environment: Record<string, string>;
   /** A server with demo data that only this test uses. */
@@ -44,15 +44,15 @@ export const test = base.extend<PerTest, PerWorker>({
 
   locale: "ru-RU",
 
-  listener: async ({ browser }, use) => {
-    const listener = new Listener();
-    const stop = listener.follow(browser);
-    await use(listener);
+  noteLeaks: async ({ browser }, use) => {
+    const noteLeaks = new NoteLeakMonitor();
+    const stop = noteLeaks.follow(browser);
+    await use(noteLeaks);
     stop();
-    await listener.done();
+    await noteLeaks.done();
   },
 
-  context: async ({ context, listener }, use) => use(listener.watch(context)),
+  context: async ({ context, noteLeaks }, use) => use(noteLeaks.watch(context)),
 
   environment: [{}, { option: true }],
 
@@ -69,9 +69,9 @@ export const test = base.extend<PerTest, PerWorker>({
 
   client: async ({ server }, use) => use(await Api.login(server, "client", CLIENT)),
 
-  extension: async ({ shops, listener }, use, testInfo) => {
+  extension: async ({ shops, noteLeaks }, use, testInfo) => {
     const browser = await BrowserWithExtension.open(shops.resolverRules);
-    listener.watch(browser.context);
+    noteLeaks.watch(browser.context);
     await use(browser);
     if (testInfo.status !== testInfo.expectedStatus) console.log(browser.failures.join("\n"));
     await browser.close();

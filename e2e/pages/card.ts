@@ -40,7 +40,7 @@ export class OrderCard {
 
   /** Fills the given fields of the item form. */
   async fill(line: Partial<Line>): Promise<void> {
-    const form = this.page.getByTestId("line-form");
+    const form = this.page.getByTestId("item-form");
     for (const [field, value] of Object.entries(line)) {
       if (field === "currency") await form.getByTestId(field).selectOption(value);
       else await form.getByTestId(field).fill(value);
@@ -48,22 +48,22 @@ export class OrderCard {
   }
 
   async add(line: Line): Promise<void> {
-    await this.page.getByTestId("add-line").click();
+    await this.page.getByTestId("add-item").click();
     await this.fill(line);
-    await this.page.getByTestId("save-line").click();
+    await this.page.getByTestId("save-item").click();
     await expect(this.item(line.title)).toBeVisible();
   }
 
   async edit(title: string, change: Partial<Line>): Promise<void> {
-    await this.item(title).getByTestId("edit-line").click();
+    await this.item(title).getByTestId("edit-item").click();
     await this.fill(change);
-    await this.page.getByTestId("save-line").click();
+    await this.page.getByTestId("save-item").click();
   }
 
   /** Removes an item and answers the confirmation. */
   async remove(title: string, answer: "yes" | "no" = "yes"): Promise<void> {
     this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
-    await this.item(title).getByTestId("remove-line").click();
+    await this.item(title).getByTestId("remove-item").click();
   }
 
   async press(step: "submit" | "take_back"): Promise<void> {

@@ -14,7 +14,7 @@ export class Chat {
   readonly send: Locator;
   readonly unread: Locator;
   /** The texts of the messages, from top to bottom. */
-  readonly words: Locator;
+  readonly bodies: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -22,7 +22,7 @@ export class Chat {
     this.field = page.getByTestId("chat-text");
     this.send = page.getByTestId("chat-send");
     this.unread = page.getByTestId("chat-unread");
-    this.words = page.getByTestId("message").locator(".bubble");
+    this.bodies = page.getByTestId("message").locator(".bubble");
   }
 
   message(text: string): Locator {
@@ -38,7 +38,7 @@ export class Chat {
 }
 
 /** Creates an order with one item and submits it. */
-export async function handedIn(client: Api, title: string): Promise<Order> {
+export async function createSubmittedOrder(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   return client.submit(draft.id);

@@ -61,10 +61,10 @@ export class Popup {
     await this.target.selectOption(JSON.stringify({ order: draft.id }));
   }
 
-  /** What is uncertain has to be looked at before it can be sent. */
+  /** What is uncertain has to be confirmed before it can be sent. */
   async send(): Promise<void> {
-    const looked = this.page.getByTestId("looked-at");
-    if (await looked.isVisible()) await looked.check();
+    const lookedAt = this.page.getByTestId("looked-at");
+    if (await lookedAt.isVisible()) await lookedAt.check();
     await this.page.getByTestId("send").click();
   }
 

@@ -5,9 +5,9 @@ const HTML = { accept: "text/html,application/xhtml+xml" };
 for (const guard of ["client", "agent"]) {
   test(`/${guard} redirects browsers and programs to the order list`, async ({ request }) => {
     for (const accept of [HTML.accept, "application/json"]) {
-      const answer = await request.get(`/${guard}`, { headers: { accept }, maxRedirects: 0 });
-      expect(answer.status()).toBe(307);
-      expect(answer.headers().location).toBe(`/${guard}/orders`);
+      const response = await request.get(`/${guard}`, { headers: { accept }, maxRedirects: 0 });
+      expect(response.status()).toBe(307);
+      expect(response.headers().location).toBe(`/${guard}/orders`);
     }
   });
 
@@ -23,7 +23,7 @@ for (const guard of ["client", "agent"]) {
 }
 
 test("an unknown address returns a problem document to programs", async ({ request }) => {
-  const answer = await request.get("/api/nowhere", { headers: { accept: "application/json" } });
-  expect(answer.status()).toBe(404);
-  expect(await answer.json()).toMatchObject({ code: "route_not_found" });
+  const response = await request.get("/api/nowhere", { headers: { accept: "application/json" } });
+  expect(response.status()).toBe(404);
+  expect(await response.json()).toMatchObject({ code: "route_not_found" });
 });

@@ -29,7 +29,7 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
   expect(Number(after.accounts[0]!.amount) - Number(before.accounts[0]!.amount)).toBeCloseTo(123.45);
 
   page.on("dialog", (dialog) => void dialog.accept());
-  await page.getByTestId("shut-out").click();
+  await page.getByTestId("disable-client").click();
   await expect(page.locator(".page-head .badge")).toHaveText("Отключён");
   await expect(client.send("GET", "/client/orders")).rejects.toThrow("401");
   expect((await owner.send<{ disabled: boolean }>("GET", "/agent/clients/1")).disabled).toBe(true);

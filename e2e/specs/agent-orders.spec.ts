@@ -97,7 +97,7 @@ test("the client filter and the sections show the matching orders", async ({ pag
 test("paging through the table shows each order exactly once", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const seen: string[] = [];
-  for (let walked = 0; walked < 20; walked += 1) {
+  for (let pageNumber = 0; pageNumber < 20; pageNumber += 1) {
     await expect(rows(page).first()).toBeVisible();
     const first = await address(page);
     seen.push(...(await rows(page).evaluateAll((all) => all.map((one) => one.querySelector("a")?.pathname ?? ""))));

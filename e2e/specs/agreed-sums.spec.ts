@@ -13,16 +13,16 @@ interface Balance {
 }
 
 const rubles = async (client: Api) =>
-  (await client.send<Balance>("GET", "/client/balance")).accounts.find((one) => one.currency === "RUB")?.amount;
+  (await client.send<Balance>("GET", "/client/balance")).accounts.find((account) => account.currency === "RUB")?.amount;
 
 /** Expects the old and the new sum side by side, the new sum on the button, and the text that nothing was charged. */
-async function showsBoth(page: Page, button: string, before: string, now: string): Promise<void> {
+async function expectBothAmounts(page: Page, button: string, before: string, now: string): Promise<void> {
   await expect(page.getByTestId(button)).toContainText(now);
   const changed = page.getByTestId("amount-changed");
   await expect(changed).toContainText("ничего не списано");
-  const sums = changed.locator("dd");
-  await expect(sums).toHaveText([before, now]);
-  const [left, right] = await sums.evaluateAll((all) => all.map((sum) => sum.getBoundingClientRect().toJSON() as DOMRect));
+  const amounts = changed.locator("dd");
+  await expect(amounts).toHaveText([before, now]);
+  const [left, right] = await amounts.evaluateAll((all) => all.map((sum) => sum.getBoundingClientRect().toJSON() as DOMRect));
   expect(left!.top).toBe(right!.top);
   expect(left!.right).toBeLessThanOrEqual(right!.left);
 }
@@ -46,7 +46,7 @@ test("an order that was quoted again is paid only after the client has seen the 
   await owner.patch(`/agent/orders/${draft.id}/items/${item.id}`, { price: "192.00" });
   await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
   await pay.click();
-  await showsBoth(page, "pay-RUB", "1 500,00 ₽", "4 800,00 ₽");
+  await expectBothAmounts(page, "pay-RUB", "1 500,00 ₽", "4 800,00 ₽");
   await expect(card.status).toHaveClass(/quoted/);
   expect(await rubles(client)).toBe(before);
   await expectAccessible(page);
@@ -79,11 +79,11 @@ test("a shipment that was priced again is neither paid nor set to cash on receip
   await expect(page.getByTestId("cod")).toContainText("1 250,00 ₽");
   await price("160");
   await page.getByTestId("cod").click();
-  await showsBoth(page, "cod", "1 250,00 ₽", "2 000,00 ₽");
+  await expectBothAmounts(page, "cod", "1 250,00 ₽", "2 000,00 ₽");
   await expect(status).toHaveText("Ждёт оплаты");
   await price("200");
   await page.getByTestId("pay-RUB").click();
-  await showsBoth(page, "pay-RUB", "2 000,00 ₽", "2 500,00 ₽");
+  await expectBothAmounts(page, "pay-RUB", "2 000,00 ₽", "2 500,00 ₽");
   await expect(status).toHaveText("Ждёт оплаты");
   await page.getByTestId("pay-RUB").click();
   await expect(status).toHaveText("Оплачена");

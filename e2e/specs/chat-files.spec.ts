@@ -2,23 +2,23 @@
 import { readFile } from "node:fs/promises";
 import { photo } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
-import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
+import { chatOf, createSubmittedOrder, staffChat } from "../pages/chat.ts";
 
 const INVOICE = { name: "Накладная № 5.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nнакладная") };
 
 test("a picture and a document are sent with a message; the other side can view and download them", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Шов разошёлся");
+  const order = await createSubmittedOrder(client, "Шов разошёлся");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
-  const waiting = page.getByTestId("chat-file-waiting");
+  const pending = page.getByTestId("chat-file-pending");
 
   await page.getByTestId("chat-file-input").setInputFiles([await photo(page, "шов.jpg"), INVOICE]);
-  await expect(waiting).toHaveCount(2);
-  await expect(waiting.first()).toContainText("шов.jpg");
+  await expect(pending).toHaveCount(2);
+  await expect(pending.first()).toContainText("шов.jpg");
   await mine.field.fill("Посмотрите, пожалуйста");
   await expect(mine.send).toBeEnabled();
   await mine.send.click();
-  await expect(waiting).toHaveCount(0);
+  await expect(pending).toHaveCount(0);
   await expect(mine.message("Посмотрите, пожалуйста").getByTestId("chat-picture")).toHaveCount(1);
 
   const message = theirs.message("Посмотрите, пожалуйста");
@@ -35,26 +35,26 @@ test("a picture and a document are sent with a message; the other side can view 
 });
 
 test("a file can be sent without text; a rejected file shows the reason and is not sent", async ({ page, client }) => {
-  const order = await handedIn(client, "Без слов");
+  const order = await createSubmittedOrder(client, "Без слов");
   const mine = await chatOf(page, "client", order);
-  const waiting = page.getByTestId("chat-file-waiting");
+  const pending = page.getByTestId("chat-file-pending");
   await expect(mine.send).toBeDisabled();
   const whole = await photo(page, "битый.jpg");
   await page.getByTestId("chat-file-input").setInputFiles([INVOICE, { ...whole, buffer: whole.buffer.subarray(0, 300) }]);
-  await expect(waiting).toHaveCount(2);
-  await expect(waiting.filter({ hasText: "битый.jpg" })).toContainText("повреждено");
+  await expect(pending).toHaveCount(2);
+  await expect(pending.filter({ hasText: "битый.jpg" })).toContainText("повреждено");
   await mine.send.click();
   await expect(mine.page.getByTestId("chat-file")).toHaveCount(1);
-  await expect(waiting).toHaveCount(1);
-  await waiting.getByTestId("chat-file-remove").click();
-  await expect(waiting).toHaveCount(0);
+  await expect(pending).toHaveCount(1);
+  await pending.getByTestId("chat-file-remove").click();
+  await expect(pending).toHaveCount(0);
 
   await test.step("a chosen file is removed before sending", async () => {
     await page.getByTestId("chat-file-input").setInputFiles(INVOICE);
     await expect(mine.send).toBeEnabled();
-    const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await waiting.getByTestId("chat-file-remove").click();
-    expect((await gone).status()).toBe(204);
+    const deletion = page.waitForResponse((response) => response.request().method() === "DELETE");
+    await pending.getByTestId("chat-file-remove").click();
+    expect((await deletion).status()).toBe(204);
     await expect(mine.send).toBeDisabled();
   });
 });

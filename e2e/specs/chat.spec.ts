@@ -3,10 +3,10 @@ import type { WebSocketRoute } from "@playwright/test";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
-import { chatOf, handedIn, staffChat } from "../pages/chat.ts";
+import { chatOf, createSubmittedOrder, staffChat } from "../pages/chat.ts";
 
 test("client and agent see messages, read marks, typing and reactions of each other live", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Переписка");
+  const order = await createSubmittedOrder(client, "Переписка");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
   await expect(mine.panel).toContainText("Здесь можно написать агенту о заказе");
@@ -18,7 +18,7 @@ test("client and agent see messages, read marks, typing and reactions of each ot
     await mine.field.pressSequentially("https://detail.1688.com/offer/5.html");
     await mine.field.press("Enter");
     await expect(mine.field).toHaveValue("");
-    await expect(mine.words).toHaveText([/^Есть ли синие\?\s+https:/]);
+    await expect(mine.bodies).toHaveText([/^Есть ли синие\?\s+https:/]);
     await expect(theirs.unread).toHaveText("1");
     const link = theirs.message("Есть ли синие?").getByRole("link");
     await expect(link).toHaveAttribute("href", "https://detail.1688.com/offer/5.html");
@@ -27,7 +27,7 @@ test("client and agent see messages, read marks, typing and reactions of each ot
   });
 
   await test.step("a message on the screen of the agent becomes read", async () => {
-    await theirs.words.last().scrollIntoViewIfNeeded();
+    await theirs.bodies.last().scrollIntoViewIfNeeded();
     await theirs.field.focus();
     await expect(theirs.unread).toHaveCount(0);
     await expect(mine.message("Есть ли синие?").getByTestId("chat-read")).toContainText("прочитано");
@@ -37,7 +37,7 @@ test("client and agent see messages, read marks, typing and reactions of each ot
     await theirs.field.pressSequentially("Синих");
     await expect(mine.page.getByTestId("chat-typing")).toContainText("пишет…");
     await theirs.say("Синих нет, есть белые");
-    await expect(mine.words).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
+    await expect(mine.bodies).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
     await expect(mine.page.getByTestId("chat-typing")).toBeEmpty();
     await mine.field.focus();
     await expect(theirs.message("Синих нет").getByTestId("chat-read")).toContainText("прочитано");
@@ -60,25 +60,25 @@ test("client and agent see messages, read marks, typing and reactions of each ot
   });
 
   await page.reload();
-  await expect(mine.words).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
+  await expect(mine.bodies).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
   await expect(mine.message("Есть ли синие?").getByTestId("reaction")).toHaveText("👍 1");
 });
 
 test("after a message that needs no reply, the client continues the dialogue by a button", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Без ответа");
+  const order = await createSubmittedOrder(client, "Без ответа");
   const theirs = await staffChat(browser, server, order);
   const mine = await chatOf(page, "client", order);
-  const goOn = page.getByTestId("chat-continue");
+  const continueButton = page.getByTestId("chat-continue");
   const tick = theirs.page.getByTestId("chat-no-reply");
 
   await tick.check();
   await theirs.say("Заказ принят в работу");
   await expect(tick).not.toBeChecked();
   await expect(mine.message("Заказ принят").getByTestId("no-reply")).toHaveText("Ответ не нужен");
-  await expect(goOn).toBeVisible();
+  await expect(continueButton).toBeVisible();
   await expect(mine.field).toHaveCount(0);
 
-  await goOn.click();
+  await continueButton.click();
   await expect(mine.field).toBeFocused();
   await mine.say("Спасибо, а когда?");
   await expect(theirs.message("Спасибо, а когда?")).toHaveCount(1);
@@ -86,7 +86,7 @@ test("after a message that needs no reply, the client continues the dialogue by 
 
   await tick.check();
   await theirs.say("Завтра");
-  await expect(goOn).toBeVisible();
+  await expect(continueButton).toBeVisible();
   await expect(mine.field).toHaveCount(0);
 
   // The agent removes the mark.
@@ -97,42 +97,42 @@ test("after a message that needs no reply, the client continues the dialogue by 
 });
 
 test("messages sent during a connection loss arrive after the reconnect, each once", async ({ page, server, client }) => {
-  const order = await handedIn(client, "Обрыв");
+  const order = await createSubmittedOrder(client, "Обрыв");
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const say = (body: string) => owner.post(`/agent/orders/${order.id}/chat`, { body });
-  const lines: { here: WebSocketRoute; there: WebSocketRoute }[] = [];
-  let isCut = false;
-  await page.routeWebSocket(/./, async (here) => {
-    if (isCut) await here.close({ code: 3001 });
-    else lines.push({ here, there: here.connectToServer() });
+  const sockets: { browserSide: WebSocketRoute; serverSide: WebSocketRoute }[] = [];
+  let isOffline = false;
+  await page.routeWebSocket(/./, async (browserSide) => {
+    if (isOffline) await browserSide.close({ code: 3001 });
+    else sockets.push({ browserSide, serverSide: browserSide.connectToServer() });
   });
   const mine = await chatOf(page, "client", order);
   await say("До обрыва");
-  await expect(mine.words).toHaveText(["До обрыва"]);
-  expect(lines).toHaveLength(1);
+  await expect(mine.bodies).toHaveText(["До обрыва"]);
+  expect(sockets).toHaveLength(1);
 
-  isCut = true;
-  for (const { here, there } of lines.splice(0)) {
-    await there.close();
-    await here.close({ code: 3001 });
+  isOffline = true;
+  for (const { browserSide, serverSide } of sockets.splice(0)) {
+    await serverSide.close();
+    await browserSide.close({ code: 3001 });
   }
   await expect(page.getByTestId("chat-offline")).toBeVisible();
   await say("Первое без связи");
   await say("Второе без связи");
   // A message of one's own is shown without the socket.
   await mine.say("Я тоже пишу");
-  isCut = false;
+  isOffline = false;
   await expect(page.getByTestId("chat-offline")).toHaveCount(0, { timeout: 30_000 });
   const all = ["До обрыва", "Первое без связи", "Второе без связи", "Я тоже пишу"];
-  await expect(mine.words).toHaveText(all);
+  await expect(mine.bodies).toHaveText(all);
 
   await say("После обрыва");
-  await expect(mine.words).toHaveText([...all, "После обрыва"]);
-  expect(lines).toHaveLength(1);
+  await expect(mine.bodies).toHaveText([...all, "После обрыва"]);
+  expect(sockets).toHaveLength(1);
 });
 
 test("a message that failed to send stays in the field and is delivered once", async ({ page, client }) => {
-  const order = await handedIn(client, "Повтор");
+  const order = await createSubmittedOrder(client, "Повтор");
   const mine = await chatOf(page, "client", order);
   const keys: (string | undefined)[] = [];
   await page.route(`**/client/orders/${order.id}/chat`, async (route) => {
@@ -155,7 +155,7 @@ test("a message that failed to send stays in the field and is delivered once", a
   await mine.send.click();
   await expect(mine.field).toHaveValue("");
   await expect(mine.panel.getByRole("alert")).toHaveCount(0);
-  await expect(mine.words).toHaveText(["Упакуйте получше"]);
+  await expect(mine.bodies).toHaveText(["Упакуйте получше"]);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   const { data } = await client.send<{ data: { body: string }[] }>("GET", `/client/orders/${order.id}/chat`);

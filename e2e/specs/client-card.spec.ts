@@ -46,16 +46,16 @@ test("a validation error of the server is shown beside its field, and nothing is
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
   await card.open("client", order.id);
-  await page.getByTestId("add-line").click();
+  await page.getByTestId("add-item").click();
   await card.fill({ ...CUP, price: "0", quantity: "100000" });
-  await page.getByTestId("save-line").click();
-  const form = page.getByTestId("line-form");
+  await page.getByTestId("save-item").click();
+  const form = page.getByTestId("item-form");
   await expect(form.getByTestId("price")).toHaveAttribute("aria-invalid", "true");
   await expect(form.getByTestId("quantity")).toHaveAttribute("aria-invalid", "true");
   await expect(form.getByTestId("title")).toHaveAttribute("aria-invalid", "false");
   expect((await client.order(order.id)).items).toEqual([]);
   await card.fill({ price: "9.90", quantity: "1" });
-  await page.getByTestId("save-line").click();
+  await page.getByTestId("save-item").click();
   await expect(card.item(CUP.title)).toBeVisible();
 });
 
@@ -102,12 +102,12 @@ test("a client submits an order, withdraws it and cancels it; the history lists 
 
   await card.press("submit");
   await expect(card.status).toHaveClass(/submitted/);
-  await expect(page.getByTestId("add-line")).toHaveCount(0);
-  await expect(page.getByTestId("edit-line")).toHaveCount(0);
+  await expect(page.getByTestId("add-item")).toHaveCount(0);
+  await expect(page.getByTestId("edit-item")).toHaveCount(0);
 
   await card.press("take_back");
   await expect(card.status).toHaveClass(/draft/);
-  await expect(page.getByTestId("add-line")).toBeVisible();
+  await expect(page.getByTestId("add-item")).toBeVisible();
 
   await card.cancel();
   await expect(card.status).toHaveClass(/canceled/);

@@ -70,12 +70,12 @@ test("a person with two cabinets switches between them and sees only the orders 
     return orders.rows.locator(".number").allInnerTexts();
   };
   const code = page.locator(".page-head .code strong");
-  const here = await numbers();
-  const codeHere = await code.innerText();
+  const numbersHere = await numbers();
+  const clientCode = await code.innerText();
 
   const other = (await cabinets.inputValue()) === "0" ? "1" : "0";
   await cabinets.selectOption(other);
-  await expect(code).not.toHaveText(codeHere);
-  const there = await numbers();
-  expect(here.filter((number) => there.includes(number))).toEqual([]);
+  await expect(code).not.toHaveText(clientCode);
+  const otherNumbers = await numbers();
+  expect(numbersHere.filter((number) => otherNumbers.includes(number))).toEqual([]);
 });

@@ -52,9 +52,9 @@ test("the language is a setting of the person, on every browser", async ({ page,
     await expect(page.locator("main h1")).not.toHaveText(russian);
   }
   // Another browser starts in Russian and switches to the person's language at login.
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
-  const there = await elsewhere.newPage();
-  await new LoginPage(there).logIn("client", CLIENT);
-  await expect(there.locator("html")).toHaveAttribute("lang", "zh");
-  await elsewhere.close();
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherPage = await otherContext.newPage();
+  await new LoginPage(otherPage).logIn("client", CLIENT);
+  await expect(otherPage.locator("html")).toHaveAttribute("lang", "zh");
+  await otherContext.close();
 });

@@ -7,9 +7,9 @@ import { SettingsPage } from "../pages/settings.ts";
 
 const VISIBLE = "document.body.innerText";
 
-test("a click on the icon pairs on the settings page and reads the product on a shop page", async ({ server, shops, listener }) => {
+test("a click on the icon pairs on the settings page and reads the product on a shop page", async ({ server, shops, noteLeaks }) => {
   const extension = await ShippedExtension.open(shops.resolverRules);
-  listener.watch(extension.context);
+  noteLeaks.watch(extension.context);
   try {
     const settings = await extension.context.newPage();
     await settings.goto(`${server.url}/client/login`);

@@ -13,15 +13,15 @@ const test = plain.extend<object, { gallery: string }>({
   gallery: [
     async ({}, use) => {
       const folder = join(pagesFolder, "gallery");
-      const server = createServer((request, answer) => {
+      const server = createServer((request, response) => {
         const path = normalize(new URL(request.url ?? "/", "http://gallery").pathname);
         const file = join(folder, path === "/" ? "index.html" : path);
         if (!existsSync(file)) {
-          answer.writeHead(404).end();
+          response.writeHead(404).end();
           return;
         }
-        answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-        createReadStream(file).pipe(answer);
+        response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+        createReadStream(file).pipe(response);
       });
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
       const address = server.address();

@@ -66,6 +66,6 @@ test("a sheet of 250 rows becomes 250 items that both sides see, although a card
   await staff.goto(`/agent/orders/${order.id}`);
   await expect(staff.getByTestId("item")).toHaveCount(250);
   await staff.getByTestId("choose-all").check();
-  await expect(staff.getByTestId("choose-line").last()).toBeChecked();
+  await expect(staff.getByTestId("select-item").last()).toBeChecked();
   await staff.close();
 });

@@ -66,9 +66,9 @@ test("a forgotten password is reset once by the link in an e-mail", async ({ pag
   await page.goto("/agent/login-email");
   await page.getByTestId("forgot").click();
   await page.getByTestId("email").fill(OWNER_EMAIL);
-  await page.getByTestId("send-letter").click();
+  await page.getByTestId("send-link").click();
   await expect(page.getByRole("status")).toBeVisible();
-  const link = await server.letterLink(OWNER_EMAIL);
+  const link = await server.emailLink(OWNER_EMAIL);
   await page.goto(link);
   await page.getByTestId("password").fill("short");
   await page.getByTestId("set-password").click();
@@ -128,7 +128,7 @@ test("tabs opened at the same moment all stay logged in", async ({ page, context
 
 test("leaving a page before it has loaded does not end the session", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
-  for (let hurry = 0; hurry < 5; hurry += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     const asked = page.waitForRequest(/\/client\/refresh$/);
     await page.goto("/client/settings", { waitUntil: "commit" });
     await asked;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
-import { CANARY, unheard } from "../harness/canary.ts";
+import { CANARY, assertNoNoteText } from "../harness/note-leaks.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
@@ -20,7 +20,7 @@ test("staff see the notes of the demo data, so the leak check has a text to sear
   const archive = await client.send<{ data: { id: number }[] }>("GET", "/client/orders?filter=archive&limit=100");
   const older = await Promise.all(archive.data.map(async ({ id }) => (await owner.send<Note>("GET", `/agent/notes/order/${id}`)).body));
   expect([...bodies, ...older].some((body) => body.startsWith(CANARY))).toBe(true);
-  expect(() => unheard("/client/orders", JSON.stringify({ body: `x ${CANARY}` }))).toThrow();
+  expect(() => assertNoNoteText("/client/orders", JSON.stringify({ body: `x ${CANARY}` }))).toThrow();
 });
 
 test("the N key opens a note, which is saved without a button and marked", async ({ page, server }) => {
@@ -57,7 +57,7 @@ test("items, groups and orders have notes of their own; N opens the one under th
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
   // A focused checkbox does not capture the key.
-  await page.getByTestId("choose-line").check();
+  await page.getByTestId("select-item").check();
   for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
     await place.hover();
     await page.keyboard.press("n");
@@ -69,16 +69,16 @@ test("items, groups and orders have notes of their own; N opens the one under th
     await page.keyboard.press("Escape");
   }
   expect((await owner.send<Note>("GET", `/agent/notes/order/${order.id}`)).body).toBe(`Заказ · ${order.number}`);
-  await expect(page.locator(".note-mark.noted")).toHaveCount(3);
+  await expect(page.locator(".note-mark.has-text")).toHaveCount(3);
   await page.goto("/agent/orders");
-  await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.noted")).toBeVisible();
+  await expect(page.getByTestId("order-row").filter({ hasText: order.number }).locator(".note-mark.has-text")).toBeVisible();
   // The client does not see that there is a note.
   expect(JSON.stringify(await client.order(order.id))).not.toContain("has_note");
 });
 
 test("the notepad keeps its text when the connection is lost and when the page is closed", async ({ page, context, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
+  const savedText = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await expect(page.getByTestId("order-row").first()).toBeVisible();
   await page.keyboard.press("Shift+N");
@@ -93,19 +93,19 @@ test("the notepad keeps its text when the connection is lost and when the page i
   await context.setOffline(false);
   await saved(page);
   await expect(page.getByTestId("notepad")).not.toHaveClass(/unsent/);
-  expect(await held()).toBe("позвонить складу");
+  expect(await savedText()).toBe("позвонить складу");
 
   // The page is closed while typing: the text is saved on close, or at the latest on the next visit.
   await page.keyboard.type(" и заказать скотч");
   await page.close({ runBeforeUnload: true });
   const again = await context.newPage();
   await again.goto("/agent/orders");
-  await expect.poll(held).toBe("позвонить складу и заказать скотч");
+  await expect.poll(savedText).toBe("позвонить складу и заказать скотч");
 });
 
 test("two windows that edit the same note lose no text", async ({ page, context, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const held = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
+  const savedText = async () => (await owner.send<Note>("GET", "/agent/notes/personal")).body;
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.getByTestId("notepad").click();
   await text(page).fill("первое окно");
@@ -122,9 +122,9 @@ test("two windows that edit the same note lose no text", async ({ page, context,
     field.value = "первое окно, дальше";
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  const clash = page.getByTestId("note-clash");
+  const clash = page.getByTestId("note-conflict");
   await expect(clash).toBeVisible();
-  await expect(page.getByTestId("their-text")).toHaveText("второе окно");
+  await expect(page.getByTestId("other-text")).toHaveText("второе окно");
   await expect(text(page)).toHaveValue("первое окно, дальше");
   // The conflict survives a reload with both texts.
   await page.reload();
@@ -132,7 +132,7 @@ test("two windows that edit the same note lose no text", async ({ page, context,
   await expect(clash).toBeVisible();
   await clash.getByTestId("keep-both").click();
   await saved(page);
-  expect(await held()).toBe("второе окно\n\nпервое окно, дальше");
+  expect(await savedText()).toBe("второе окно\n\nпервое окно, дальше");
 });
 
 test("a note is found by its text and opens on the page of its object", async ({ page, server }) => {
@@ -141,8 +141,8 @@ test("a note is found by its text and opens on the page of its object", async ({
   await owner.post("/agent/notes/client/2", { body: "Оптовик, скидка 5%" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   // The search field is shown before the notepad has loaded, and keeps the focus when it has.
-  let come = () => {};
-  const text = new Promise<void>((resolve) => (come = resolve));
+  let release = () => {};
+  const text = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/agent/notes/personal", async (route) => {
     await text;
     await route.continue();
@@ -150,7 +150,7 @@ test("a note is found by its text and opens on the page of its object", async ({
   await page.getByTestId("notepad").click();
   const search = page.getByTestId("search-notes");
   await search.pressSequentially("ОБЕ");
-  come();
+  release();
   await expect(page.getByTestId("notepad-panel").getByTestId("note-text")).toBeEnabled();
   await page.keyboard.type("ДА");
   await expect(search).toHaveValue("ОБЕДА");

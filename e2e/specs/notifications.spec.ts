@@ -36,15 +36,15 @@ test("staff are notified of a new order by bot until they switch that notificati
     return order;
   };
   const order = await submit();
-  const told = await bots.message(OWNERS_CHAT, /отправил заказ/);
-  expect(told).toContain(order.number);
-  expect(told).toContain(`/agent/orders/${order.id}`);
+  const notification = await bots.message(OWNERS_CHAT, /отправил заказ/);
+  expect(notification).toContain(order.number);
+  expect(notification).toContain(`/agent/orders/${order.id}`);
 
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/settings?tab=notifications");
   const box = page.getByTestId("order_submitted-telegram");
   await expect(box).toBeChecked();
-  const saved = page.waitForResponse((answer) => answer.url().includes("notice-preferences") && answer.request().method() === "PATCH");
+  const saved = page.waitForResponse((response) => response.url().includes("notice-preferences") && response.request().method() === "PATCH");
   await box.click();
   expect((await saved).status()).toBe(200);
   await page.reload();

@@ -15,10 +15,10 @@ test("a payout continues once a fresh code is entered", async ({ page, client, s
   await expect(dialog).toBeVisible();
   const first = await server.oneTimeCode(AGENT_OWNER);
   await dialog.getByTestId("code").fill(first === "000000" ? "000001" : "000000");
-  await dialog.getByTestId("prove").click();
+  await dialog.getByTestId("confirm-step-up").click();
   await expect(dialog.getByRole("alert")).toContainText("не подходит");
   await dialog.getByTestId("code").fill(first);
-  await dialog.getByTestId("prove").click();
+  await dialog.getByTestId("confirm-step-up").click();
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId("payout-code")).toBeChecked();
 
@@ -43,7 +43,7 @@ test("a payout continues once a fresh code is entered", async ({ page, client, s
   await expect(async () => {
     code = await server.oneTimeCode(AGENT_OWNER);
     await dialog.getByTestId("code").fill(code);
-    await dialog.getByTestId("prove").click();
+    await dialog.getByTestId("confirm-step-up").click();
     await expect(request).toBeHidden({ timeout: 2_000 });
   }).toPass();
   await expect(page.getByRole("alert")).toHaveCount(0);

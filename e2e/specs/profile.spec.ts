@@ -30,7 +30,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     await page.reload();
     await expect(own).toBeVisible();
     await page.goto(`/${guard}/staff`);
-    if (guard === "agent") await expect(page.getByTestId("colleague").getByTestId("portrait")).toHaveCount(1);
+    if (guard === "agent") await expect(page.getByTestId("person-row").getByTestId("portrait")).toHaveCount(1);
     await page.goto(`/${guard}/profile`);
     await page.getByTestId("picture").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await expect(page.getByRole("alert")).toBeVisible();
@@ -70,9 +70,9 @@ test("an e-mail address is added by the link sent to it", async ({ page, server 
   await form.getByTestId("email").fill(NEW_EMAIL);
   await form.getByTestId("current").fill(PASSWORD);
   await form.getByTestId("save-email").click();
-  await expect(page.getByTestId("letter-sent")).toBeVisible();
+  await expect(page.getByTestId("email-sent")).toBeVisible();
   await expect(page.getByTestId("own-email")).toHaveText("—");
-  const link = await server.letterLink(NEW_EMAIL);
+  const link = await server.emailLink(NEW_EMAIL);
   await page.goto(link);
   await expect(page.getByTestId("own-email")).toHaveText(NEW_EMAIL);
   await expect(page.getByTestId("email-changed")).toBeVisible();

@@ -16,7 +16,7 @@ interface Message {
   body: string;
 }
 
-async function handedIn(client: Api): Promise<Order> {
+async function createSubmittedOrder(client: Api): Promise<Order> {
   const draft = await client.draft("Чужой клиент протокола");
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   return client.submit(draft.id);
@@ -24,8 +24,8 @@ async function handedIn(client: Api): Promise<Order> {
 
 async function token(server: Server): Promise<string> {
   const body = JSON.stringify({ phone: AGENT_OWNER, password: "karavan-demo" });
-  const answer = await fetch(`${server.url}/agent/login/password`, { method: "POST", headers: { "content-type": "application/json" }, body });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await fetch(`${server.url}/agent/login/password`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 function pusher(server: Server, headers: Record<string, string>): Pusher {
@@ -42,19 +42,19 @@ function pusher(server: Server, headers: Record<string, string>): Pusher {
 const once = <T>(channel: Channel, event: string): Promise<T> => new Promise((done) => channel.bind(event, (data: T) => done(data)));
 
 test("pusher-js receives events of an order, and is rejected without access", async ({ server, client }) => {
-  const order = await handedIn(client);
+  const order = await createSubmittedOrder(client);
   const socket = pusher(server, { Authorization: `Bearer ${await token(server)}` });
   try {
     const channel = socket.subscribe(`private-order.${order.id}`);
     await once(channel, "pusher:subscription_succeeded");
-    const heard = once<Message>(channel, "message.created");
+    const received = once<Message>(channel, "message.created");
     const sent = await client.post<Message>(`/client/orders/${order.id}/chat`, { body: "Слышно? 听得见吗" });
-    expect(await heard).toMatchObject({ id: sent.id, body: "Слышно? 听得见吗" });
+    expect(await received).toMatchObject({ id: sent.id, body: "Слышно? 听得见吗" });
 
     const another = pusher(server, { Authorization: `Bearer ${await token(server)}` });
-    const there = another.subscribe(`private-order.${order.id}`);
-    await once(there, "pusher:subscription_succeeded");
-    const typing = once(there, "client-typing");
+    const otherChannel = another.subscribe(`private-order.${order.id}`);
+    await once(otherChannel, "pusher:subscription_succeeded");
+    const typing = once(otherChannel, "client-typing");
     channel.trigger("client-typing", { name: "Анна" });
     expect(await typing).toEqual({ name: "Анна" });
     another.disconnect();
@@ -71,7 +71,7 @@ test("pusher-js receives events of an order, and is rejected without access", as
 });
 
 test("Laravel Echo receives events of an order by its plain channel name", async ({ server, client }) => {
-  const order = await handedIn(client);
+  const order = await createSubmittedOrder(client);
   const echo = new Echo({
     broadcaster: "pusher",
     client: pusher(server, { Authorization: `Bearer ${await token(server)}` }),
@@ -79,9 +79,9 @@ test("Laravel Echo receives events of an order by its plain channel name", async
   try {
     const channel = echo.private(`order.${order.id}`);
     await new Promise<void>((done) => channel.subscribed(() => done()));
-    const heard = new Promise<Message>((done) => channel.listen(".message.created", (message: Message) => done(message)));
+    const received = new Promise<Message>((done) => channel.listen(".message.created", (message: Message) => done(message)));
     await client.post(`/client/orders/${order.id}/chat`, { body: "Эхо" });
-    expect((await heard).body).toBe("Эхо");
+    expect((await received).body).toBe("Эхо");
   } finally {
     echo.disconnect();
   }

@@ -46,8 +46,8 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-const word = (page: Page) => page.getByTestId("scan-word");
-const now = (page: Page) => page.getByTestId("scan-now");
+const word = (page: Page) => page.getByTestId("scan-message");
+const now = (page: Page) => page.getByTestId("scan-latest");
 
 test("a parcel is received into a cell by its track and by the code of its item", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
@@ -67,17 +67,17 @@ test("a parcel is received into a cell by its track and by the code of its item"
   await scan(page, "sf1029384756");
   await expect(word(page)).toHaveText("Принято");
   await expect(now(page)).toHaveClass(/done/);
-  await expect(page.getByTestId("spoken-note")).toContainText("Хрупкое! 易碎");
+  await expect(page.getByTestId("scan-note")).toContainText("Хрупкое! 易碎");
   await expect(now(page).getByTestId("scanned-item")).toContainText("3 шт.");
-  const held = async () => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!;
-  expect(await held()).toMatchObject({ cell: "T-12", status: "at_warehouse" });
+  const loadItem = async () => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!;
+  expect(await loadItem()).toMatchObject({ cell: "T-12", status: "at_warehouse" });
 
   await scan(page, "T-13");
   await expect(page.getByTestId("scan-context")).toContainText("T-13");
   const code = await label(owner, "item", order.items[0]!.id);
   await scan(page, code);
   await expect(word(page)).toHaveText("Переложено сюда");
-  expect((await held()).cell).toBe("T-13");
+  expect((await loadItem()).cell).toBe("T-13");
   await scan(page, code);
   await expect(now(page)).toHaveClass(/already/);
 
@@ -90,7 +90,7 @@ test("a parcel is received into a cell by its track and by the code of its item"
   await scan(page, code);
   await expect(word(page)).toHaveText("Сошлось");
   await page.getByTestId("finish-count").click();
-  await expect(page.getByTestId("count-right")).toBeVisible();
+  await expect(page.getByTestId("count-complete")).toBeVisible();
 });
 
 test("scanning a code opens its page", async ({ page, client, server }) => {
@@ -235,18 +235,18 @@ test("labels of the orders selected in the table print together", async ({ page,
   }
   await new LoginPage(page).logIn("agent", WAREHOUSE);
   await page.goto("/agent/orders");
-  await expect(page.getByTestId("picked")).toHaveCount(0);
+  await expect(page.getByTestId("selected-count")).toHaveCount(0);
   for (const order of orders) {
-    await page.getByTestId("order-row").filter({ hasText: order.number }).first().getByTestId("pick-order").check();
+    await page.getByTestId("order-row").filter({ hasText: order.number }).first().getByTestId("select-order").check();
   }
-  await expect(page.getByTestId("picked")).toContainText("2");
-  for (const [link, count] of [["labels-of-orders", 2], ["labels-of-lines", 4]] as const) {
+  await expect(page.getByTestId("selected-count")).toContainText("2");
+  for (const [link, count] of [["order-labels", 2], ["item-labels", 4]] as const) {
     const [sheet] = await Promise.all([page.waitForEvent("popup"), page.getByTestId(link).click()]);
     await expect(sheet.getByTestId("label")).toHaveCount(count);
     await sheet.close();
   }
-  await page.getByTestId("pick-none").click();
-  await expect(page.getByTestId("picked")).toHaveCount(0);
+  await page.getByTestId("select-none").click();
+  await expect(page.getByTestId("selected-count")).toHaveCount(0);
 });
 
 test("the camera reads a label, also in a browser without BarcodeDetector", async ({ page, client, server }, testInfo) => {
@@ -257,14 +257,14 @@ test("the camera reads a label, also in a browser without BarcodeDetector", asyn
   const order = await client.submit(draft.id);
   await new LoginPage(page).logIn("agent", WAREHOUSE);
   await page.goto(`/agent/labels?kind=order&ids=${order.id}`);
-  const drawn = await page.locator("svg.qr").evaluate((svg) => svg.outerHTML);
+  const qrCode = await page.locator("svg.qr").evaluate((svg) => svg.outerHTML);
   // The camera's picture: a frame with the QR code of the label in the middle.
-  const film = testInfo.outputPath("film.mjpeg");
-  const studio = await page.context().newPage();
-  await studio.setViewportSize({ width: 640, height: 480 });
-  await studio.setContent(`<style>body{margin:0;background:#fff}svg{width:320px;margin:80px 160px}</style>${drawn}`);
-  writeFileSync(film, await studio.screenshot({ type: "jpeg", quality: 95 }));
-  const args = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${film}`];
+  const videoFile = testInfo.outputPath("film.mjpeg");
+  const drawingPage = await page.context().newPage();
+  await drawingPage.setViewportSize({ width: 640, height: 480 });
+  await drawingPage.setContent(`<style>body{margin:0;background:#fff}svg{width:320px;margin:80px 160px}</style>${qrCode}`);
+  writeFileSync(videoFile, await drawingPage.screenshot({ type: "jpeg", quality: 95 }));
+  const args = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${videoFile}`];
   const browser = await playwright.launch({ executablePath: chromium(), args: [...BROWSER_ARGUMENTS, ...args] });
   try {
     const phone = await browser.newPage({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 } });

@@ -14,7 +14,7 @@ interface Service {
 const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop: { name: "云裳服饰厂" } };
 
 /** Creates an order of the client with one item and submits it. */
-async function handedIn(client: Api, title: string): Promise<Order> {
+async function createSubmittedOrder(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.post(`/client/orders/${draft.id}/items`, GOODS);
   return client.post<Order>(`/client/orders/${draft.id}/submit`, {});
@@ -28,7 +28,7 @@ async function ordered(owner: Api, order: Order, code: string): Promise<void> {
   await owner.post(`/agent/orders/${order.id}/items/${order.items[0]!.id}/services`, { service_id: service.id, comment: "Покажите швы" });
 }
 
-async function desk(page: Page, order: Order): Promise<void> {
+async function openAsStaff(page: Page, order: Order): Promise<void> {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/orders/${order.id}`);
   await page.getByTestId("render-service").click();
@@ -40,9 +40,9 @@ async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext
 }
 
 /** Creates an upload link for the open service and opens it on the phone. */
-async function handOver(page: Page, phone: Page): Promise<string> {
+async function openOnPhone(page: Page, phone: Page): Promise<string> {
   await page.getByTestId("by-phone").click();
-  await expect(page.getByTestId("handover").locator("svg")).toBeVisible();
+  await expect(page.getByTestId("phone-upload").locator("svg")).toBeVisible();
   const link = (await page.getByTestId("copy-link").getAttribute("data-url"))!;
   await phone.goto(link);
   await expect(phone.locator("#shoot-label")).toBeVisible();
@@ -50,13 +50,13 @@ async function handOver(page: Page, phone: Page): Promise<string> {
 }
 
 test("a phone uploads photos by a link, and the client sees them", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Фото с телефона");
+  const order = await createSubmittedOrder(client, "Фото с телефона");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
   phone.on("dialog", (dialog) => void dialog.accept());
-  const link = await handOver(page, phone);
+  const link = await openOnPhone(page, phone);
   await expect(phone.locator("h1")).toHaveText(GOODS.title);
   await expect(phone.locator("#comment")).toHaveText("Покажите швы");
 
@@ -81,25 +81,25 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(`/client/orders/${order.id}`);
   await expect(page.getByTestId("media-thumb"), "the hidden photo is not shown").toHaveCount(1);
-  const came = page.getByTestId("item").locator("a.thumb[data-came] img");
-  await expect(came, "the item shows the uploaded photo").toHaveAttribute("src", /^\/media\//);
-  await expect.poll(() => came.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const loadedPhoto = page.getByTestId("item").locator("a.thumb[data-came] img");
+  await expect(loadedPhoto, "the item shows the uploaded photo").toHaveAttribute("src", /^\/media\//);
+  await expect.poll(() => loadedPhoto.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
 test("fifty files are uploaded from the computer, and the gallery pages through them", async ({ page, server, client }) => {
   test.slow();
-  const order = await handedIn(client, "Пятьдесят фото");
+  const order = await createSubmittedOrder(client, "Пятьдесят фото");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const one = await photo(page, "фото.jpg", 320, 240);
   await page.getByTestId("files").setInputFiles(Array.from({ length: 50 }, (_, index) => ({ ...one, name: `фото ${index}.jpg` })));
   await expect(page.getByTestId("tile")).toHaveCount(50, { timeout: 60_000 });
-  await expect(page.getByTestId("job")).toHaveCount(0);
+  await expect(page.getByTestId("upload")).toHaveCount(0);
 
   await test.step("a file that is not a picture is rejected with a message", async () => {
     await page.getByTestId("files").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<svg onload=alert(1)>") });
-    await expect(page.getByTestId("job-fault")).toContainText("не принимается");
-    await page.getByTestId("job").getByRole("button").last().click();
+    await expect(page.getByTestId("upload-error")).toContainText("не принимается");
+    await page.getByTestId("upload").getByRole("button").last().click();
   });
   await page.getByTestId("service-done").click();
 
@@ -107,14 +107,14 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(`/client/orders/${order.id}`);
   await page.getByTestId("media-thumb").nth(1).click();
-  const place = page.getByTestId("gallery-place");
-  await expect(place).toHaveText("2 / 50");
+  const position = page.getByTestId("gallery-place");
+  await expect(position).toHaveText("2 / 50");
   await page.getByTestId("gallery-next").click();
-  await expect(place).toHaveText("3 / 50");
+  await expect(position).toHaveText("3 / 50");
   await page.keyboard.press("ArrowLeft");
-  await expect(place).toHaveText("2 / 50");
+  await expect(position).toHaveText("2 / 50");
   await page.keyboard.press("End");
-  await expect(place).toHaveText("50 / 50");
+  await expect(position).toHaveText("50 / 50");
   await expect(page.getByTestId("gallery-next")).toBeDisabled();
   await page.getByTestId("gallery-zoom").click();
   await expect(page.getByTestId("gallery-zoom")).toHaveAttribute("aria-pressed", "true");
@@ -123,13 +123,13 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
 });
 
 test("an interrupted upload resumes after a reload", async ({ page, browser, server, client }) => {
-  const order = await handedIn(client, "Обрыв связи");
+  const order = await createSubmittedOrder(client, "Обрыв связи");
   await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
-  await desk(page, order);
+  await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
   phone.on("dialog", (dialog) => void dialog.accept());
-  await handOver(page, phone);
+  await openOnPhone(page, phone);
 
   let chunks = 0;
   await phone.route("**/su/*/uploads/*", async (route) => {
@@ -168,7 +168,7 @@ test("the agent sets a price for a service, and the client pays it from the bala
   await page.getByTestId("add-own-service").click();
   await expect(page.getByText("Проверка на брак")).toBeVisible();
 
-  const order = await handedIn(client, "Платная услуга");
+  const order = await createSubmittedOrder(client, "Платная услуга");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT);

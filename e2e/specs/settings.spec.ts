@@ -112,7 +112,7 @@ test("requisites are filled from a saved card, and a disabled order type is refu
   const asked = await client.post<{ id: number }>("/client/balance/requests", { amount: "12345", currency: "RUB" });
   await page.goto("/agent/balance-requests?status=requested");
   await page.getByTestId("request").filter({ hasText: "12 345,00" }).getByTestId("issue").click();
-  await page.getByTestId("pick-card").filter({ hasText: "2200 7000 1234 5678" }).click();
+  await page.getByTestId("select-card").filter({ hasText: "2200 7000 1234 5678" }).click();
   await expect(page.getByTestId("requisites")).toHaveValue("Т-Банк\n2200 7000 1234 5678\nАнна С.");
   await page.getByTestId("confirm-step").click();
   await expect(page.getByTestId("dialog")).toBeHidden();

@@ -27,7 +27,7 @@ test("a shipment is split in two and merged again", async ({ page, client, serve
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`/agent/shipments/${id}`);
   // The items that could be added are listed below them.
-  const lines = page.getByTestId("shipment-item").filter({ has: page.getByTestId("take-out") });
+  const lines = page.getByTestId("shipment-item").filter({ has: page.getByTestId("remove-from-shipment") });
   await expect(lines).toHaveCount(2);
   await expect(page.getByTestId("split")).toBeHidden();
   await lines.filter({ hasText: FLASK.title }).getByTestId("choose-item").check();

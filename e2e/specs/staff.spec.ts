@@ -5,7 +5,7 @@ import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-const NEWCOMER = "+79995554433";
+const NEW_STAFF_PHONE = "+79995554433";
 const WORKER = "+79990000004";
 
 interface Group {
@@ -18,7 +18,7 @@ async function group(api: Api, name: string): Promise<Group> {
   return groups.data.find((found) => found.name === name)!;
 }
 
-const row = (page: Page, text: string) => page.getByTestId("colleague").filter({ hasText: text });
+const row = (page: Page, text: string) => page.getByTestId("person-row").filter({ hasText: text });
 
 test("a person is invited, sets a password by a code, is disabled and removed", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
@@ -31,25 +31,25 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await page.getByTestId("send-invite").click();
   await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
 
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
-  const there = await elsewhere.newPage();
-  const login = new LoginPage(there);
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherPage = await otherContext.newPage();
+  const login = new LoginPage(otherPage);
   await login.open("agent");
-  await login.enterPhone(NEWCOMER);
+  await login.enterPhone(NEW_STAFF_PHONE);
   // At the first login staff set a password, confirmed by a code.
-  await there.getByTestId("send-code").click();
-  await there.getByTestId("code").fill(await server.oneTimeCode(NEWCOMER));
-  await there.getByTestId("password").fill("первый-пароль-2026");
-  await there.getByTestId("set-password").click();
-  await expect(there).toHaveURL(/\/agent\/orders/);
+  await otherPage.getByTestId("send-code").click();
+  await otherPage.getByTestId("code").fill(await server.oneTimeCode(NEW_STAFF_PHONE));
+  await otherPage.getByTestId("password").fill("первый-пароль-2026");
+  await otherPage.getByTestId("set-password").click();
+  await expect(otherPage).toHaveURL(/\/agent\/orders/);
 
   await page.reload();
   await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
   await row(page, "Ольга Склад").getByTestId("toggle").click();
   await expect(row(page, "Ольга Склад")).toContainText("Отключён");
-  await there.reload();
-  await expect(there).toHaveURL(/\/agent\/login/);
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/agent\/login/);
+  await otherContext.close();
 
   page.on("dialog", (dialog) => void dialog.accept());
   await row(page, "Ольга Склад").getByTestId("remove").click();
@@ -64,19 +64,19 @@ test("the rights of a group are edited, described in words and previewed", async
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/access-groups");
   await page.getByTestId("group-head").filter({ hasText: "Склад" }).click();
-  await expect(page.getByTestId("may")).toContainText("видит и меняет заказы и товары в них");
+  await expect(page.getByTestId("group-rights")).toContainText("видит и меняет заказы и товары в них");
   await page.getByTestId(`cell-${worker.id}-orders`).selectOption("view:own");
-  await expect(page.getByTestId("may")).toContainText("видит заказы и товары в них — только закреплённые за сотрудником");
+  await expect(page.getByTestId("group-rights")).toContainText("видит заказы и товары в них — только закреплённые за сотрудником");
   await expect(page.getByTestId("unsaved")).toContainText("Склад");
   await page.getByTestId("save-groups").click();
   await expect(page.getByTestId("unsaved")).toHaveCount(0);
 
-  await page.getByTestId("look").click();
-  await expect(page.getByTestId("looking")).toContainText("Склад");
+  await page.getByTestId("preview-group").click();
+  await expect(page.getByTestId("preview-bar")).toContainText("Склад");
   await expect(page).toHaveURL(/\/agent\/orders/);
   await expect(page.getByRole("link", { name: "Клиенты" })).toHaveCount(0);
-  await page.getByTestId("stop-looking").click();
-  await expect(page.getByTestId("looking")).toHaveCount(0);
+  await page.getByTestId("end-preview").click();
+  await expect(page.getByTestId("preview-bar")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Клиенты" })).toBeVisible();
 
   await page.getByTestId("new-group").click();
@@ -169,9 +169,9 @@ test("a client invites members, and the agent sees them", async ({ page, client,
 
 test("a person changes the password and ends all sessions", async ({ page, browser, server }) => {
   await new LoginPage(page).logIn("agent", WORKER);
-  const elsewhere = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
-  const there = await elsewhere.newPage();
-  await new LoginPage(there).logIn("agent", WORKER);
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherPage = await otherContext.newPage();
+  await new LoginPage(otherPage).logIn("agent", WORKER);
 
   await page.getByTestId("profile").click();
   await page.getByTestId("timezone").fill("Asia/Shanghai");
@@ -185,9 +185,9 @@ test("a person changes the password and ends all sessions", async ({ page, brows
   await page.getByTestId("current").fill(PASSWORD);
   await page.getByTestId("save-password").click();
   await expect(page.getByTestId("password-changed")).toBeVisible();
-  await there.reload();
-  await expect(there).toHaveURL(/\/agent\/login/);
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/agent\/login/);
+  await otherContext.close();
 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("end-all").click();
@@ -200,10 +200,10 @@ test("with the second factor on, login needs password and code", async ({ page, 
   const login = new LoginPage(page);
   await login.logIn("agent", WORKER);
   await page.getByTestId("profile").click();
-  await page.getByTestId("second").click();
-  await page.locator("form", { has: page.getByTestId("turn-second") }).getByTestId("current").fill(PASSWORD);
-  await page.getByTestId("turn-second").click();
-  await expect(page.getByTestId("second-state")).toHaveText("Включён");
+  await page.getByTestId("second-factor").click();
+  await page.locator("form", { has: page.getByTestId("save-second-factor") }).getByTestId("current").fill(PASSWORD);
+  await page.getByTestId("save-second-factor").click();
+  await expect(page.getByTestId("second-factor-state")).toHaveText("Включён");
   await login.logOut();
 
   await login.open("agent");

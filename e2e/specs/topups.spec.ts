@@ -10,7 +10,7 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await cabinet.goto("/client/balance?topup=7777.50&currency=RUB");
   await expect(cabinet.getByTestId("amount")).toHaveValue("7777.50");
   await cabinet.getByTestId("comment").fill("с карты Сбера");
-  await cabinet.getByTestId("ask-topup").click();
+  await cabinet.getByTestId("request-topup").click();
   const mine = cabinet.getByTestId("request").filter({ hasText: "7 777,50" });
   await expect(mine.getByTestId("request-status")).toHaveText("Ждёт реквизитов");
 

@@ -1,7 +1,7 @@
 /** Shared by all parsers in the page's main world, where the page may have tampered with anything: check, cap, never throw. */
 (() => {
   if (window.__svcH) return;
-  const TEXT_CAP = 4000;
+  const MAX_TEXT = 4000;
   /** What one reading may cost: time, steps through state of the page, and characters of inline scripts. */
   const LIMITS = { ms: 2500, steps: 400_000, scriptCharacters: 20_000_000, jsonCharacters: 5_000_000 };
   const clock = performance.now.bind(performance);
@@ -17,7 +17,7 @@
 
   /** A value as a short text, or "". */
   const text = (value) =>
-    typeof value === "string" || (typeof value === "number" && Number.isFinite(value)) ? String(value).slice(0, TEXT_CAP * 4).replace(/\s+/g, " ").trim().slice(0, TEXT_CAP) : "";
+    typeof value === "string" || (typeof value === "number" && Number.isFinite(value)) ? String(value).slice(0, MAX_TEXT * 4).replace(/\s+/g, " ").trim().slice(0, MAX_TEXT) : "";
 
   /** The value at a path of keys, or undefined. */
   const at = (object, path) => path.split(".").reduce((value, key) => (value == null || !Object.hasOwn(Object(value), key) ? undefined : value[key]), object);

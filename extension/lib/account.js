@@ -2,17 +2,17 @@
 import * as api from "./api.js";
 import { Failure } from "./errors.js";
 
-const NAME_CAP = 80;
-const CABINETS_CAP = 20;
+const MAX_NAME = 80;
+const MAX_CABINETS_STORED = 20;
 
 /** A name for display: no control characters, no marks that turn the direction of writing, a bounded length. */
 function label(value) {
   const plain = typeof value === "string" ? value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim() : "";
-  return plain.length > NAME_CAP ? `${plain.slice(0, NAME_CAP)}…` : plain;
+  return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain;
 }
 
-/** An answer that a Karavan server does not give to this request. */
-function isForeign(failure) {
+/** An response that a Karavan server does not give to this request. */
+function isNotKaravan(failure) {
   return ["e_not_found", "e_not_draft", "e_fields"].includes(failure.key) || (failure.key === "e_server" && !failure.retriable);
 }
 
@@ -22,19 +22,19 @@ function isForeign(failure) {
  * @returns {Promise<{server: string, token: string, person: {id: number, name: string}, cabinets: string[]}>}
  */
 export async function identify({ server, token }, options) {
-  let answer;
+  let response;
   try {
-    answer = await api.me({ server, token }, options);
+    response = await api.me({ server, token }, options);
   } catch (failure) {
-    throw isForeign(failure) ? new Failure("e_not_karavan") : failure;
+    throw isNotKaravan(failure) ? new Failure("e_not_karavan") : failure;
   }
-  const user = answer?.user;
-  if (!Number.isSafeInteger(user?.id) || !Array.isArray(answer.clients)) throw new Failure("e_not_karavan");
-  const cabinets = answer.clients.slice(0, CABINETS_CAP).map((client) => `${label(client?.code)} (${label(client?.agent?.name)})`);
+  const user = response?.user;
+  if (!Number.isSafeInteger(user?.id) || !Array.isArray(response.clients)) throw new Failure("e_not_karavan");
+  const cabinets = response.clients.slice(0, MAX_CABINETS_STORED).map((client) => `${label(client?.code)} (${label(client?.agent?.name)})`);
   return { server, token, person: { id: user.id, name: label(user.name) || label(user.phone) || String(user.id) }, cabinets };
 }
 
-/** The key of an account: what was captured for one account is never sent to another. Null without a connection. */
+/** The key of an account, or null without a connection. Products of one account are never sent to another. */
 export const accountKey = (account) => (account?.server && account.person ? `${account.server}|${account.person.id}` : null);
 
 export const sameConnection = (one, other) => one.server === other.server && one.token === other.token;

@@ -1,12 +1,12 @@
-/** Talking to the server; called from the extension's own pages only. */
-import { Failure, ofAnswer } from "./errors.js";
+/** The API client; used by the extension's own pages only. */
+import { Failure, failureFromResponse } from "./errors.js";
 import { isWellFormed } from "./token.js";
 
-const TIME_LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** When the server says how long to wait. */
-function retryAfter(answer) {
-  const seconds = Number(answer.headers?.get?.("Retry-After"));
+/** Returns the delay of the `Retry-After` header in milliseconds. */
+function retryAfter(response) {
+  const seconds = Number(response.headers?.get?.("Retry-After"));
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined;
 }
 
@@ -24,22 +24,22 @@ export async function call(connection, method, path, options = {}) {
   if (options.body) headers["Content-Type"] = options.type ?? "application/json";
   if (options.key) headers["Idempotency-Key"] = options.key;
   const isPlain = options.body && typeof options.body === "object" && !(options.body instanceof Blob);
-  let answer;
+  let response;
   try {
-    answer = await (options.fetch ?? fetch)(connection.server + path, {
+    response = await (options.fetch ?? fetch)(connection.server + path, {
       method,
       headers,
       body: isPlain ? JSON.stringify(options.body) : options.body,
       credentials: "omit",
       cache: "no-store",
       redirect: "error",
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
     throw new Failure("e_network", { retriable: true });
   }
-  const content = await answer.json().catch(() => null);
-  if (!answer.ok) throw ofAnswer(answer.status, content, retryAfter(answer));
+  const content = await response.json().catch(() => null);
+  if (!response.ok) throw failureFromResponse(response.status, content, retryAfter(response));
   return content;
 }
 

@@ -1,4 +1,4 @@
-/** Every failure as a message of the locales: the only place that knows problem codes. */
+/** Maps problem codes of the API to texts of the locales. */
 const BY_CODE = {
   credential_missing: "e_no_token",
   credential_malformed: "e_malformed",
@@ -15,7 +15,7 @@ const BY_CODE_RETRIABLE = { too_many_requests: "e_busy", unavailable: "e_server"
 /** Fields of the API that have a name in the locales. */
 const FIELD_NAMES = { title: "title", url: "link", price: "price", currency: "currency", quantity: "quantity", image_url: "picture", images: "picture", variant: "variant", shop: "shop", comment: "comment", marketplace: "shop", external_id: "product_id", sku_id: "product_id", options: "variant", weight_grams: "weight" };
 
-/** A refusal of the server, of the page or of ourselves. */
+/** A failure with the key of its text. */
 export class Failure extends Error {
   /**
    * @param {string} key the message's key in the locales
@@ -31,8 +31,8 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of an answer that is not a success. */
-export function ofAnswer(status, problem, retryAfterMs) {
+/** Returns the failure of a response with an error status. */
+export function failureFromResponse(status, problem, retryAfterMs) {
   const retriable = BY_CODE_RETRIABLE[problem?.code];
   if (retriable) return new Failure(retriable, { retriable: true, retryAfterMs });
   const known = BY_CODE[problem?.code];
@@ -42,11 +42,11 @@ export function ofAnswer(status, problem, retryAfterMs) {
     const named = [...new Set(fields.map((field) => FIELD_NAMES[field.split(/[.[]/)[0]] ?? "").filter(Boolean))];
     return fields.includes("currency") ? new Failure("e_currency_refused", { fields: named }) : new Failure("e_fields", { detail: fields.join(", "), fields: named });
   }
-  // A server that is down behind its proxy is as good as unreachable: it is tried again.
+  // A proxy answers for a server that is down, so these statuses are retriable.
   return new Failure("e_server", { retriable: status >= 500 || status === 408 || status === 425 || status === 429, retryAfterMs });
 }
 
-/** The failure of what the parsers say of a page. */
-export function ofPage(code) {
+/** Returns the failure of a result code of the parsers. */
+export function failureFromPage(code) {
   return new Failure({ wall: "e_wall", unreadable: "e_unreadable", restricted: "e_restricted", delisted: "e_delisted", timeout: "e_timeout" }[code] ?? "e_no_product");
 }

@@ -1,4 +1,4 @@
-/** Shops on whose pages the person wants a button: asked per site, registered only while the right is there. */
+/** Sites on whose pages the button is shown: enabled per site, registered only while the permission is granted. */
 const idOf = (origin) => `button-${origin.replace(/[^a-z0-9.-]/gi, "-")}`;
 const pattern = (origin) => `${origin}/*`;
 
@@ -27,13 +27,13 @@ export async function remember(patterns) {
   for (const origin of patterns.filter((entry) => /^https:\/\/[^*/]+\/\*$/.test(entry)).map((entry) => entry.replace(/\/\*$/, ""))) await register(origin);
 }
 
-/** Takes the button away and gives the right back. */
+/** Unregisters the button and gives the permission back. */
 export async function turnOff(origin) {
   await globalThis.chrome.scripting.unregisterContentScripts({ ids: [idOf(origin)] }).catch(() => {});
   await globalThis.chrome.permissions.remove({ origins: [pattern(origin)] });
 }
 
-/** Rights that the person took back in the browser's own settings. */
+/** Unregisters the button for permissions that were revoked in the browser's settings. */
 export async function forget(patterns) {
   for (const origin of patterns.map((entry) => entry.replace(/\/\*$/, ""))) await globalThis.chrome.scripting.unregisterContentScripts({ ids: [idOf(origin)] }).catch(() => {});
 }

@@ -1,9 +1,9 @@
-/** What the extension keeps, on this device only: connections, the last choice, own sends, the answers for offline use. */
+/** Local storage of the extension: connections, the last selected draft, sent products, and cached responses for offline use. */
 import { accountKey, sameConnection } from "./account.js";
 import { Failure } from "./errors.js";
 
-const MOST_SENDS = 500;
-const MOST_CONNECTIONS = 20;
+const MAX_SENDS = 500;
+const MAX_CONNECTIONS = 20;
 
 const area = () => globalThis.chrome.storage.local;
 
@@ -13,7 +13,7 @@ export async function read(key, fallback) {
 
 export const write = (values) => area().set(values);
 
-/** Keeps storage out of reach of scripts in pages. Browsers without this setting never give them storage of the extension unasked. */
+/** Denies content scripts access to the storage. Browsers without this setting deny it by default. */
 export async function protect() {
   for (const name of ["local", "session"]) {
     await globalThis.chrome.storage[name]?.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" })?.catch?.(() => {});
@@ -22,7 +22,7 @@ export async function protect() {
 
 /** The connection in use: `{server, token, person, cabinets, usedAt}`; empty without one. */
 export const connection = () => read("connection", {});
-/** Connections that are kept beside the one in use. */
+/** The other stored connections. */
 export const otherConnections = () => read("others", []);
 
 export async function connections() {
@@ -30,27 +30,27 @@ export async function connections() {
   return [...(current.token ? [current] : []), ...(await otherConnections())];
 }
 
-/** The connection of an account, in use or kept beside it. */
+/** Returns the stored connection of an account. */
 export async function connectionOf(account) {
   const key = accountKey(account);
   return (key && (await connections()).find((candidate) => accountKey(candidate) === key)) || null;
 }
 
 export const retailer = () => read("retailer", "https://www.zara.com");
-export const keepRetailer = (value) => write({ retailer: value });
+export const storeRetailer = (value) => write({ retailer: value });
 
 const without = (list, account) => list.filter((candidate) => accountKey(candidate) !== accountKey(account));
 
-/** Stores a connection that the person confirmed, in use from now on; `shown` is the one that was named to them as present. */
+/** Stores a confirmed connection and makes it the current one. `shown` is the current connection that the confirmation displayed. */
 export async function replaceConnection(shown, confirmed) {
   const current = await connection();
   if (!sameConnection(current, shown)) throw new Failure("e_other_connection");
   const beside = accountKey(current) && accountKey(current) !== accountKey(confirmed) ? [current] : [];
   const others = [...beside, ...without(without(await otherConnections(), confirmed), current)];
-  await write({ connection: { ...confirmed, addedAt: Date.now() }, others: others.slice(0, MOST_CONNECTIONS) });
+  await write({ connection: { ...confirmed, addedAt: Date.now() }, others: others.slice(0, MAX_CONNECTIONS) });
 }
 
-/** Puts a connection that is kept into use. */
+/** Makes a stored connection the current one. */
 export async function useConnection(account) {
   const [current, wanted] = [await connection(), await connectionOf(account)];
   if (!wanted || accountKey(current) === accountKey(wanted)) return;
@@ -58,8 +58,8 @@ export async function useConnection(account) {
   await write({ connection: wanted, others: current.token ? [current, ...others] : others });
 }
 
-/** Removes a connection with its token. What waits for its account goes on waiting. */
-export async function forgetConnection(account) {
+/** Removes a connection with its token. Products queued for its account stay queued. */
+export async function removeConnection(account) {
   const [current, others] = [await connection(), await otherConnections()];
   const left = account ? without(others, account) : others;
   if (!account || accountKey(current) === accountKey(account) || !accountKey(current)) {
@@ -69,15 +69,15 @@ export async function forgetConnection(account) {
   } else await write({ others: left });
 }
 
-/** Notes when a connection was used last, or why it can't be used. */
-export async function noteUse(account, failure = null) {
+/** Records when a connection was last used, or why it can't be used. */
+export async function recordUse(account, failure = null) {
   const note = (candidate) => (accountKey(candidate) === accountKey(account) ? { ...candidate, ...(failure ? { failure } : { usedAt: Date.now(), failure: undefined }) } : candidate);
   const [current, others] = [await connection(), await otherConnections()];
   if (current.token) await write({ connection: note(current), others: others.map(note) });
 }
 
-/** Earlier builds stored no account with a connection; what they kept belongs to the account of that connection. */
-export async function addAccount(identified) {
+/** Migrates data of earlier versions, which stored no account: it belongs to the account of the connection. */
+export async function migrateConnection(identified) {
   const stored = await connection();
   if (stored.person || !sameConnection(stored, identified)) return;
   const account = accountKey(identified);
@@ -90,10 +90,10 @@ export async function addAccount(identified) {
   });
 }
 
-/** The part of a connection that is stored with a product: whose it is, without the token. */
+/** The part of a connection that is stored with a product: the account without the token. */
 export const accountOf = ({ server, person }) => ({ server, person });
 
-/** The draft that was chosen last in this account. */
+/** Returns the last selected draft of this account. */
 export async function lastTarget(account) {
   const key = accountKey(account);
   const own = (await read("lastTargets", {}))[key];
@@ -102,33 +102,33 @@ export async function lastTarget(account) {
   return last && last.account === key ? last.target : null;
 }
 
-export async function keepLastTarget(account, target) {
+export async function storeLastTarget(account, target) {
   await write({ lastTargets: { ...(await read("lastTargets", {})), [accountKey(account)]: target } });
 }
 
-/** The last answers of the server, so that a product can be captured without a network. */
-export async function keepAnswers(account, answers) {
+/** Caches responses of the server, so that a product can be captured offline. */
+export async function storeResponses(account, answers) {
   await write({ answers: { ...(await read("answers", {})), [accountKey(account)]: { ...answers, at: Date.now() } } });
 }
 
-export const lastAnswers = async (account) => (await read("answers", {}))[accountKey(account)] ?? null;
+export const lastResponses = async (account) => (await read("answers", {}))[accountKey(account)] ?? null;
 
-/** What tells one product from another: its id at the marketplace with the chosen variant, else its address. */
+/** Identifies a product: by its id at the marketplace and the chosen variant, otherwise by its URL. */
 export function productKey(item) {
   return item.external_id ? `${item.marketplace ?? ""}|${item.external_id}|${item.variant ?? ""}` : item.url;
 }
 
-/** Notes a send, so that the product is shown as such the next time; the oldest are forgotten. */
-export async function noteSend(account, item, order) {
+/** Records a sent product, so that the popup shows it as sent. The oldest records are removed. */
+export async function recordSend(account, item, order) {
   const sends = await read("sends", []);
   const [key, owner] = [productKey(item), accountKey(account)];
   const others = sends.filter((send) => send.key !== key || send.account !== owner);
   others.push({ key, account: owner, number: order.number, id: order.id });
-  await write({ sends: others.slice(-MOST_SENDS) });
+  await write({ sends: others.slice(-MAX_SENDS) });
 }
 
-/** The order of this account that a product was sent to from here; any variant of it, when none is chosen. */
-export async function sentTo(account, item) {
+/** Finds the order that a product was sent to; any variant matches if none is chosen. */
+export async function findSentOrder(account, item) {
   const [key, owner] = [productKey(item), accountKey(account)];
   const sends = (await read("sends", [])).filter((send) => send.account === owner);
   const anyVariant = item.external_id && !item.variant && item.skus?.length > 1 ? `${item.marketplace ?? ""}|${item.external_id}|` : null;

@@ -1,4 +1,4 @@
-/** The shape of a token: a typo is told apart from a revoked token before anything is asked. */
+/** The format of a token. A typo is detected without a request. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHAPE = /^svc_[0-9A-Za-z]{36}$/;
 

@@ -9,7 +9,7 @@ import { connect } from "../popup/connect.js";
 
 const $ = (id) => document.getElementById(id);
 
-function tell(id, words) {
+function showMessage(id, words) {
   for (const note of ["error", "good"]) $(note).hidden = note !== id;
   $(id).textContent = words;
   if (id === "error") $(id).focus();
@@ -18,16 +18,16 @@ function tell(id, words) {
 function button(label, testId, action) {
   const node = Object.assign(document.createElement("button"), { type: "button", textContent: text(label) });
   node.dataset.testid = testId;
-  node.addEventListener("click", () => action().catch((failure) => tell("error", sentence(failure))));
+  node.addEventListener("click", () => action().catch((failure) => showMessage("error", sentence(failure))));
   return node;
 }
 
 /** Revokes the token at its server where the server can, and removes it here. */
 async function disconnect(connection) {
   const isRevoked = await api.revoke(connection).then(() => true, (failure) => ["e_revoked", "e_invalid"].includes(failure.key));
-  await store.forgetConnection(connection);
+  await store.removeConnection(connection);
   await showConnections();
-  tell("good", isRevoked ? text("disconnected") : text("forgotten_here", `${connection.server}/client/settings`));
+  showMessage("good", isRevoked ? text("disconnected") : text("forgotten_here", `${connection.server}/client/settings`));
 }
 
 function describe(connection, isUsed) {
@@ -62,11 +62,11 @@ async function save() {
   const address = $("retailer").value.trim();
   const retailer = address && webOrigin(address);
   const connected = await connect(typed, { dialog: $("confirm"), modal: true });
-  if (!connected) return tell("good", text("unchanged"));
-  if (retailer) await store.keepRetailer(retailer);
+  if (!connected) return showMessage("good", text("unchanged"));
+  if (retailer) await store.storeRetailer(retailer);
   $("token").value = "";
   await showConnections();
-  tell("good", text("connected", `${connected.person.name} · ${connected.cabinets.join(", ")}`));
+  showMessage("good", text("connected", `${connected.person.name} · ${connected.cabinets.join(", ")}`));
   // What waited for this account goes now.
   await queue.flush({ early: true });
 }
@@ -78,11 +78,11 @@ const { server = "", token = "" } = await store.connection();
 await showConnections();
 $("connection").addEventListener("submit", (event) => {
   event.preventDefault();
-  save().catch((failure) => tell("error", sentence(failure)));
+  save().catch((failure) => showMessage("error", sentence(failure)));
 });
 $("forget").addEventListener("click", async () => {
-  await store.forgetConnection(await store.connection());
+  await store.removeConnection(await store.connection());
   $("token").value = "";
   await showConnections();
-  tell("good", text("forgotten"));
+  showMessage("good", text("forgotten"));
 });

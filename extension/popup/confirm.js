@@ -1,8 +1,8 @@
-/** The question before a connection is stored: it names the server and the person, old and new. */
+/** The confirmation before a connection is stored. It shows server and person, old and new. */
 import { text } from "../lib/format.js";
 import { hostOf } from "../lib/server.js";
 
-const MOST_CABINETS = 4;
+const MAX_CABINETS = 4;
 
 function element(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -11,7 +11,7 @@ function element(tag, properties = {}, ...children) {
 }
 
 /** The first cabinets: the question has to fit into a popup. */
-const short = (cabinets) => [...cabinets.slice(0, MOST_CABINETS), ...(cabinets.length > MOST_CABINETS ? ["…"] : [])].join(", ");
+const short = (cabinets) => [...cabinets.slice(0, MAX_CABINETS), ...(cabinets.length > MAX_CABINETS ? ["…"] : [])].join(", ");
 
 /** One account as a list of terms; names come from a server and are set as plain text. */
 function account(testId, heading, { server, person, cabinets }) {
@@ -27,7 +27,7 @@ function account(testId, heading, { server, person, cabinets }) {
 }
 
 /** The texts of the question. */
-function wording(current, offered) {
+function questionTexts(current, offered) {
   if (!current.token) return { title: "connect_title", about: "connect_about", action: text("connect_to", hostOf(offered.server)) };
   const same = current.server === offered.server && current.person?.id === offered.person.id;
   return same ? { title: "replace_title", about: "replace_same", action: text("replace_action") } : { title: "switch_title", about: "switch_about", action: text("switch_action", hostOf(offered.server)) };
@@ -41,7 +41,7 @@ function wording(current, offered) {
  * @returns {Promise<boolean>}
  */
 export function confirmConnection(dialog, { current, offered, waiting = null, modal = true }) {
-  const { title, about, action } = wording(current, offered);
+  const { title, about, action } = questionTexts(current, offered);
   const confirm = element("button", { type: "button", className: "primary", textContent: action });
   confirm.dataset.testid = "confirm-connection";
   const cancel = element("button", { type: "button", autofocus: true, textContent: text("cancel") });
@@ -71,7 +71,7 @@ export function confirmConnection(dialog, { current, offered, waiting = null, mo
     // A popup is as high as its content: a dialog of the top layer would be cut off there.
     if (modal) dialog.showModal();
     else dialog.show();
-    // The safe choice has the focus, so that a key pressed by chance changes nothing.
+    // The cancel button has the focus, so that an accidental key press changes nothing.
     cancel.focus();
   });
 }

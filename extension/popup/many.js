@@ -1,4 +1,4 @@
-/** Many products at once: the lines of a cart, an order list or a list page, with boxes to tick. */
+/** Several products at once: the rows of a cart, an order list or a list page, with checkboxes. */
 import { amount, text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
 import { isCurrency, isPrice } from "./preview.js";

@@ -1,12 +1,12 @@
 /** The settings page of a cabinet that shows a fresh token, in the tab that the person clicked on. */
-import { limited } from "./reader.js";
+import { withTimeout } from "./reader.js";
 
 /** Where a Karavan server shows tokens. The element is ignored on every other page. */
 const SETTINGS_PATH = /^\/client\/settings\/?$/;
 
 /** Runs a function in the isolated world of the page, where the page can't tamper with `location` or the DOM's methods. */
 async function run(tabId, func, ...args) {
-  const [frame] = await limited(chrome.scripting.executeScript({ target: { tabId }, func, args })).catch((failure) => { if (failure?.key === "e_timeout") throw failure; return []; });
+  const [frame] = await withTimeout(chrome.scripting.executeScript({ target: { tabId }, func, args })).catch((failure) => { if (failure?.key === "e_timeout") throw failure; return []; });
   return frame?.result ?? null;
 }
 

@@ -44,7 +44,7 @@ const PARSER_FILES = [
 ];
 
 const SHARED_FILES = PARSER_FILES.slice(0, 4);
-/** What a product that is added by hand is filled with. */
+/** Prefills a product that is added by hand. */
 const HINT_FILES = [...SHARED_FILES, "content/hints.js", "content/run-hints.js"];
 /** Carts, order lists and list pages. */
 const LIST_FILES = [...SHARED_FILES, "content/hints.js", "content/lists.js"];
@@ -52,13 +52,13 @@ const SNAPSHOT_FILES = ["content/snapshot.js"];
 
 /** Links that lead to a product only after they are opened. */
 const SHORT_LINK = /^https?:\/\/(m\.tb\.cn|e\.tb\.cn|s\.tb\.cn|qr\.1688\.com|dw4\.co|3\.cn|u\.jd\.com|p\.pinduoduo\.com|k\.weidian\.com|a\.aliexpress\.com|s\.click\.aliexpress\.com|click\.aliexpress\.com|[a-z]\.1688\.com\/s)\b/;
-const MOST_CONTEXT_AGE_MS = 60_000;
+const MAX_CONTEXT_AGE_MS = 60_000;
 
 const $ = (id) => document.getElementById(id);
 const show = (id, shown = true) => { $(id).hidden = !shown; };
 const isPanel = new URLSearchParams(location.search).get("view") === "panel";
 
-function refuse(failure) {
+function showFailure(failure) {
   show("status", false);
   $("error").textContent = sentence(failure);
   show("error");
@@ -67,9 +67,9 @@ function refuse(failure) {
 
 const readProduct = async (tab) => read(tab?.id, PARSER_FILES, await store.retailer());
 
-/** Takes the challenge to the settings page and asks the person about its answer; stores nothing before they confirm. */
+/** Sends the challenge to the settings page and shows the response for confirmation. Stores nothing before the person confirms. */
 async function pair(tab, origin) {
-  const challenge = await pairing.begin(tab.id, serverOrigin(origin));
+  const challenge = await pairing.open(tab.id, serverOrigin(origin));
   try {
     const offer = await pairing.verify(tab.id, await challengeOffer(tab.id, challenge));
     const connected = await connect(offer, { dialog: $("confirm"), modal: false, beforeStore: () => pairing.consume(challenge) });
@@ -78,7 +78,7 @@ async function pair(tab, origin) {
     showDone(connected ? text("connected", connected.person.name) : text("unchanged"));
     if (connected) queue.flush({ early: true }).then(() => showWaiting());
   } finally {
-    await pairing.abandon(challenge);
+    await pairing.close(challenge);
   }
 }
 
@@ -86,7 +86,7 @@ async function pair(tab, origin) {
  * Whether the click asks for a pairing: a settings page that shows a token.
  * A page with a product is a product page, whatever else it holds.
  */
-async function offerOf(tab) {
+async function findPairingOrigin(tab) {
   const origin = await findOffer(tab?.id);
   if (!origin) return null;
   const product = await readProduct(tab).catch(() => null);
@@ -103,41 +103,41 @@ function showDone(words, order, server) {
   $("done").querySelector("p").focus();
 }
 
-/** What the menu of a picture or a link was opened on; used once. */
-async function takeContext(tab) {
+/** Returns and clears the picture or link of the context menu. */
+async function takeMenuContext(tab) {
   const { context } = (await chrome.storage.session?.get("context")) ?? {};
   if (!context) return null;
   await chrome.storage.session.remove("context");
-  const isFresh = Date.now() - context.at < MOST_CONTEXT_AGE_MS && context.tabId === tab?.id;
+  const isFresh = Date.now() - context.at < MAX_CONTEXT_AGE_MS && context.tabId === tab?.id;
   return isFresh && /^https?:\/\//.test(context.link || context.picture) ? context : null;
 }
 
-/** How long a slow server is waited for when the answers of the last time are there. */
-const PATIENCE_MS = 4000;
+/** How long to wait for a server before the cached responses are used. */
+const MAX_WAIT_MS = 4000;
 
-/** The person and the drafts; without a network those of the last time. */
-async function answersOf(connection) {
-  const last = await store.lastAnswers(connection);
+/** Loads the person and the drafts; offline, from the cache. */
+async function loadAccountData(connection) {
+  const last = await store.lastResponses(connection);
   const fresh = Promise.all([api.me(connection), api.drafts(connection)]).then(async ([me, drafts]) => {
-    await store.keepAnswers(connection, { me, drafts });
+    await store.storeResponses(connection, { me, drafts });
     return { me, drafts, isOffline: false };
   });
   if (!last) return fresh;
-  const slow = new Promise((resolve) => setTimeout(() => resolve({ ...last, isOffline: true }), PATIENCE_MS));
+  const slow = new Promise((resolve) => setTimeout(() => resolve({ ...last, isOffline: true }), MAX_WAIT_MS));
   return Promise.race([fresh, slow]).catch((failure) => {
     if (!failure.retriable) throw failure;
     return { ...last, isOffline: true };
   });
 }
 
-/** Reads the page without a click. Failures are shown when the reading has ended. */
-async function readAll(tab) {
-  // The page may stop answering at any time: what it shows is read first.
+/** Reads the product and the hints of the page. Failures are returned, not thrown. */
+async function readPage(tab) {
+  // The page may stop responding at any time, so the hints are read first.
   const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
   return readProduct(tab).then((product) => ({ hints, product }), (failure) => ({ hints, failure }));
 }
 
-/** One connection is in use; the others are one choice away. */
+/** Fills the selection of the connection. */
 async function showConnections(connection) {
   const all = await store.connections();
   show("account", all.length > 1);
@@ -149,31 +149,31 @@ async function showConnections(connection) {
   };
 }
 
-/** What the server says of this shop: that it is known to be read wrongly. */
-function warnOfShop(me, shop) {
+/** Shows the server's warning that products of this shop are parsed incorrectly. */
+function showShopWarning(me, shop) {
   const state = me.shops?.[shop];
   show("broken", state?.state === "broken");
   if (state?.state === "broken") $("broken").textContent = text("shop_broken", String(state.note ?? "").slice(0, 300));
 }
 
-/** A product by hand: nothing that the page shows is certain. */
-function handProduct(hints, tab, context) {
+/** Returns a product to be completed by hand; all fields are uncertain. */
+function manualProduct(hints, tab, context) {
   const base = hints ?? { title: tab?.title ?? "", url: /^https?:/.test(tab?.url ?? "") ? tab.url : "", price: "", currency: "", image_url: "", images: [], marketplace: "", external_id: "", sku_id: "", sku_param: "", variant: "", shop: null, price_uncertain: true, price_source: "", price_path: "", uncertain: ["price", "currency", "title"], sold_out: false, min_quantity: 1, quantity: 0, weight_grams: 0, size_mm: [], tiers: [], axes: [], skus: [] };
   const picture = context?.picture && /^https?:/.test(context.picture) ? context.picture : "";
   return { ...base, ...(picture ? { image_url: picture, images: [...new Set([picture, ...base.images])].slice(0, 20) } : {}) };
 }
 
-/** The product behind a link of the page, by what the page shows around it. */
+/** Returns the product behind a link, from the content of the page around the link. */
 async function linkedProduct(tab, link, hints) {
   const list = await readList(tab.id, LIST_FILES).catch(() => []);
   const path = (address) => address.split(/[?#]/)[0];
   const found = list.find((entry) => entry.url === link) ?? list.find((entry) => path(entry.url) === path(link) && !/\.html?$/.test(path(link)));
-  return found ?? { ...handProduct(null, null), url: link, currency: hints?.currency ?? "", shop: hints?.shop ?? null };
+  return found ?? { ...manualProduct(null, null), url: link, currency: hints?.currency ?? "", shop: hints?.shop ?? null };
 }
 
 const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
 
-/** Checks the form and says in a sentence what is missing. */
+/** Validates the form; throws a failure with the text of what is missing. */
 function checkForm(items) {
   if (!$("send").checkValidity()) {
     const field = $("send").querySelector(":invalid:not(fieldset)");
@@ -188,8 +188,8 @@ function checkForm(items) {
   if (items.some((item) => !isCurrency(item.currency))) throw new Failure("e_currency");
 }
 
-/** A picture of what the person sees, as proof. */
-async function pictureOfPage(tab) {
+/** Returns a screenshot of the visible page, as proof. */
+async function captureScreenshot(tab) {
   if ($("proof").hidden || !$("with-proof").checked) return undefined;
   return chrome.tabs.captureVisibleTab(tab.windowId, { format: "jpeg", quality: 60 }).catch(() => undefined);
 }
@@ -197,18 +197,18 @@ async function pictureOfPage(tab) {
 function showResults(results, account) {
   const [added, failed] = [results.filter((result) => result.added), results.filter((result) => result.failure)];
   const order = added.at(-1)?.added.order;
-  const one = failed.find((result) => !result.kept)?.failure ?? failed[0]?.failure;
+  const one = failed.find((result) => !result.isQueued)?.failure ?? failed[0]?.failure;
   if (order) {
     showDone(added.length === 1 ? text("sent", order.number) : text("sent_many", added.length, order.number), order, account.server);
-    // What was sent is said, and what was not as well.
+    // Partial success shows both counts.
     if (one) { $("error").textContent = text("some_failed", failed.length, sentence(one)); show("error"); }
     return;
   }
   throw one;
 }
 
-/** Keys stay the same while the same products are sent: pressing again after a lost answer adds nothing twice. */
-function keysFor() {
+/** Keeps the idempotency keys while the same products are sent, so that a retry adds nothing twice. */
+function idempotencyKeys() {
   let [last, keys] = ["", []];
   return (bytes) => {
     if (bytes.join("\n") !== last) [last, keys] = [bytes.join("\n"), bytes.map(() => crypto.randomUUID())];
@@ -218,7 +218,7 @@ function keysFor() {
 
 /** Wires a form that sends items. */
 function onSubmit(form, account, { items, target, proof, label }) {
-  const keys = keysFor();
+  const keys = idempotencyKeys();
   form.onsubmit = async (event) => {
     event.preventDefault();
     const button = form.querySelector("button.primary");
@@ -233,8 +233,8 @@ function onSubmit(form, account, { items, target, proof, label }) {
       const results = await queue.send(all.map((item, index) => ({ account, target: chosen, item, key: own[index], draftKey: `${own[0]}-draft`, ...(picture && index === 0 ? { proof: picture } : {}) })));
       showResults(results, account);
     } catch (failure) {
-      refuse(failure);
-      // What is kept is sent by itself; sending it by hand as well would be a second intent.
+      showFailure(failure);
+      // A queued product is sent automatically, so the form is hidden.
       if (failure.retriable) form.hidden = true;
     } finally {
       button.disabled = false;
@@ -246,7 +246,7 @@ function onSubmit(form, account, { items, target, proof, label }) {
 
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
-  const preview = showProduct(product, await store.sentTo(account, product), { byHand });
+  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand });
   fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
   const showPricing = () => preview.setPricing(currentPricing(me, $("target")));
   $("target").onchange = showPricing;
@@ -255,7 +255,7 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   show("proof", features.includes("proof") && !isPanel);
   show("translation", features.includes("translation"));
   $("translate").onclick = async () => {
-    const answer = await api.translate(await store.connection(), [$("title").value], text("language")).catch(refuse);
+    const answer = await api.translate(await store.connection(), [$("title").value], text("language")).catch(showFailure);
     $("translated").textContent = String(answer?.texts?.[0] ?? "").slice(0, 500);
   };
   show("status", false);
@@ -265,7 +265,7 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   onSubmit($("send"), account, {
     target: $("target"),
     label: () => text("send"),
-    proof: () => pictureOfPage(tab),
+    proof: () => captureScreenshot(tab),
     items: () => { const items = preview.items(accepted); checkForm(items); return items; },
   });
   if (byHand) $("title").focus();
@@ -276,24 +276,24 @@ async function showMany(list, { account, answers }) {
   if (list.length < 2) return false;
   const { me, drafts } = answers;
   fillTargets($("many-target"), me.clients, drafts.data, await store.lastTarget(account));
-  const sent = await Promise.all(list.map((entry) => store.sentTo(account, entry)));
+  const sent = await Promise.all(list.map((entry) => store.findSentOrder(account, entry)));
   const many = showList(list, sent);
   onSubmit($("many"), account, { target: $("many-target"), label: many.label, items: many.items });
   show("many");
   return true;
 }
 
-/** The page has no product that could be read: say so, and offer what is possible. */
-async function deadEnd(failure, { tab, context, account, answers, hints }) {
-  refuse(failure);
+/** Shows that the page has no readable product, and the alternatives. */
+async function showNoProduct(failure, { tab, context, account, answers, hints }) {
+  showFailure(failure);
   show("dead-end");
   show("open-link", SHORT_LINK.test(context?.link ?? ""));
   if (context?.link) $("open-link").href = context.link;
-  $("by-hand").onclick = () => showForm(handProduct(hints, tab, context), { tab, account, answers, byHand: true });
+  $("by-hand").onclick = () => showForm(manualProduct(hints, tab, context), { tab, account, answers, byHand: true });
   if (failure.key === "e_no_product") await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
 }
 
-/** The button in the pages of this shop: the browser asks for the right, for this site only. */
+/** Offers a button in the pages of this shop. The browser asks for permission for this site only. */
 async function offerSiteButton(tab) {
   const origin = /^https:\/\//.test(tab?.url ?? "") ? new URL(tab.url).origin : null;
   if (!origin || !chrome.scripting.registerContentScripts) return;
@@ -306,34 +306,34 @@ async function offerSiteButton(tab) {
   };
 }
 
-async function captured(tab, { account, answers, stuck, reading }) {
-  const context = await takeContext(tab);
-  if (stuck) return deadEnd(stuck, { tab, context, account, answers, hints: null });
+async function showCaptured(tab, { account, answers, blockingFailure, reading }) {
+  const context = await takeMenuContext(tab);
+  if (blockingFailure) return showNoProduct(blockingFailure, { tab, context, account, answers, hints: null });
   const { hints, failure, ...read } = await reading;
   if (context?.kind === "link") {
-    if (SHORT_LINK.test(context.link)) return deadEnd(new Failure("e_short_link"), { tab, context, account, answers, hints });
+    if (SHORT_LINK.test(context.link)) return showNoProduct(new Failure("e_short_link"), { tab, context, account, answers, hints });
     return showForm(await linkedProduct(tab, context.link, hints), { tab, account, answers, byHand: true });
   }
   if (failure) {
     if (failure.key === "e_restricted" && isPanel) failure.key = "e_panel_no_right";
-    return deadEnd(failure, { tab, context, account, answers, hints });
+    return showNoProduct(failure, { tab, context, account, answers, hints });
   }
-  const product = context?.picture ? handProduct(read.product, tab, context) : read.product;
-  warnOfShop(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
+  const product = context?.picture ? manualProduct(read.product, tab, context) : read.product;
+  showShopWarning(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
   if (product.incomplete) { $("broken").textContent = text("read_in_part"); show("broken"); }
   const shown = await showForm(product, { tab, account, answers });
   show("reads-wrongly");
-  $("reads-wrongly").onclick = () => showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(refuse);
+  $("reads-wrongly").onclick = () => showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(showFailure);
   show("show-list");
   $("show-list").onclick = async () => {
     const isMany = await showMany(await readList(tab.id, LIST_FILES).catch(() => []), { account, answers });
     if (isMany) show("send", false);
-    else refuse(new Failure("e_no_list"));
+    else showFailure(new Failure("e_no_list"));
   };
   return shown;
 }
 
-/** The side panel stays open while the person moves on: it says so and reads again when asked. */
+/** In the side panel, shows when the tab has changed, with a button that reads the page again. */
 function watchTabs() {
   const changed = () => { $("status").textContent = text("page_changed"); show("status"); show("read-again"); };
   chrome.tabs.onActivated.addListener(changed);
@@ -351,8 +351,8 @@ async function start() {
   show("panel", hasPanel() && !isPanel);
   $("panel").addEventListener("click", () => openPanel(tab).then(() => window.close()));
   if (isPanel) watchTabs();
-  let stuck = null;
-  const origin = await offerOf(tab).catch((failure) => { stuck = failure; return null; });
+  let blockingFailure = null;
+  const origin = await findPairingOrigin(tab).catch((failure) => { blockingFailure = failure; return null; });
   if (origin) return pair(tab, origin);
   const connection = await currentConnection();
   await showConnections(connection);
@@ -360,11 +360,11 @@ async function start() {
   // The form does not wait for the queue.
   queue.flush({ early: true }).then(() => showWaiting());
   if (!connection.token) throw new Failure("e_no_token");
-  const reading = stuck ? null : readAll(tab);
-  const answers = await answersOf(connection);
+  const reading = blockingFailure ? null : readPage(tab);
+  const answers = await loadAccountData(connection);
   show("offline", answers.isOffline);
   await offerSiteButton(tab);
-  await captured(tab, { account: store.accountOf(connection), answers, stuck, reading });
+  await showCaptured(tab, { account: store.accountOf(connection), answers, blockingFailure, reading });
 }
 
-start().catch(refuse);
+start().catch(showFailure);

@@ -1,4 +1,4 @@
-/** What was read from the page, for the person to check and to change. */
+/** The form with the product that was read from the page. */
 import { inClientCurrency } from "../lib/convert.js";
 import { amount, text } from "../lib/format.js";
 import { showMatrix, stepPrice } from "./matrix.js";
@@ -32,7 +32,7 @@ function showPictures(product) {
   }));
 }
 
-/** Where the price is from, in a sentence. */
+/** Describes the source of the price. */
 function originOf(product) {
   if (!product.price) return text("origin_none");
   const source = text(`origin_${product.price_source || "page"}`);
@@ -85,7 +85,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     return step ? { price: step, own: true } : { price: plainPrice($("price").value), own: false };
   };
 
-  /** What is still uncertain: read so, not changed by the person, and sent. */
+  /** The uncertain fields that the person has not changed and that will be sent. */
   const uncertain = () => product.uncertain.filter((field) => {
     if (edited.has(field)) return false;
     if (field === "variant") return !isMany() && (product.variant !== "" || !$("variant").value.trim());
@@ -117,15 +117,15 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     if (total) $("converted").textContent = text(converted[0].withFee ? "converted_with_fee" : "converted", amount((total / 100).toFixed(2), converted[0].currency));
   }
 
-  const on = (id, listener) => { $(id).oninput = () => { listener(); refresh(); }; };
-  on("price", () => edited.add("price"));
-  on("currency", () => { $("currency").value = $("currency").value.toUpperCase(); edited.add("currency"); });
-  on("variant", () => edited.add("variant"));
-  on("title", () => edited.add("title"));
-  on("url", () => {});
-  on("shop-name", () => { $("shop").textContent = $("shop-name").value; });
-  on("image-url", () => { if (/^https?:/.test($("image-url").value)) $("picture").src = $("image-url").value; });
-  on("quantity", () => {
+  const onInput = (id, listener) => { $(id).oninput = () => { listener(); refresh(); }; };
+  onInput("price", () => edited.add("price"));
+  onInput("currency", () => { $("currency").value = $("currency").value.toUpperCase(); edited.add("currency"); });
+  onInput("variant", () => edited.add("variant"));
+  onInput("title", () => edited.add("title"));
+  onInput("url", () => {});
+  onInput("shop-name", () => { $("shop").textContent = $("shop-name").value; });
+  onInput("image-url", () => { if (/^https?:/.test($("image-url").value)) $("picture").src = $("image-url").value; });
+  onInput("quantity", () => {
     if (!edited.has("price") && product.tiers.length) $("price").value = stepPrice(product.tiers, Number($("quantity").value)) ?? "";
   });
   matrix = showMatrix(product, { onChange: refresh });

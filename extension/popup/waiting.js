@@ -1,4 +1,4 @@
-/** The queue as the person sees it: what waits, why, and what can be done. */
+/** Shows the queue: the products, the reasons, and the actions. */
 import { moment, text } from "../lib/format.js";
 import * as queue from "../lib/queue.js";
 import { hostOf } from "../lib/server.js";
@@ -6,7 +6,7 @@ import * as store from "../lib/store.js";
 
 const $ = (id) => document.getElementById(id);
 const show = (id, shown = true) => { $(id).hidden = !shown; };
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 function button(label, testId, action) {
   const node = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: text(label) });
@@ -25,10 +25,10 @@ function row(entry) {
   return line;
 }
 
-/** Shows what waits for the connections that are there, and what waits for others. */
+/** Shows the queued products of the stored connections, and those of other accounts. */
 export async function showWaiting() {
   const connected = new Set((await store.connections()).map((one) => `${one.server}|${one.person?.id}`));
-  const all = [...(await queue.waiting(await store.connection())), ...(await queue.waitingElsewhere(await store.connection()))];
+  const all = [...(await queue.entriesOf(await store.connection())), ...(await queue.entriesOfOthers(await store.connection()))];
   const isOwn = (entry) => connected.has(`${entry.account.server}|${entry.account.person?.id}`);
   const own = all.filter(isOwn);
   show("waiting", own.length > 0);
@@ -37,7 +37,7 @@ export async function showWaiting() {
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
     $("waiting").querySelector("p").textContent = own.length > 1 ? text("kept_many", own.length, refused.length) : again ? text("kept_failed", text(first.failure ?? "e_server", first.detail ?? "")) : text("kept");
-    $("waiting").querySelector("ul").replaceChildren(...own.slice(0, MOST_SHOWN).map(row));
+    $("waiting").querySelector("ul").replaceChildren(...own.slice(0, MAX_SHOWN).map(row));
   }
   const elsewhere = all.filter((entry) => !isOwn(entry));
   show("elsewhere", elsewhere.length > 0);

@@ -1,4 +1,4 @@
-/** Makes a fixture of a report that a person sent: `npm run fixture -- report.json <site>/<case>`; the expected capture is then corrected by hand. */
+/** Creates a fixture from a report of a user: `npm run fixture -- report.json <site>/<case>`; the expected capture is then corrected by hand. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { captureFixture, fixturesFolder } from "../test/page.mjs";

@@ -24,7 +24,7 @@ const openOn = async (fixture) => {
 };
 const stored = async (key) => (await browser.stored())[key];
 
-test("the popup has no accessibility fault that axe finds, in any of its states", { skip: !existsSync(AXE) }, async () => {
+test("axe finds no violation in any state of the popup", { skip: !existsSync(AXE) }, async () => {
   const axe = readFileSync(AXE, "utf8");
   const check = async (popup, what) => {
     await popup.evaluate(axe);
@@ -113,7 +113,7 @@ test("every text fits in the three languages", async () => {
   }
 });
 
-test("the side panel is the same page; without a right on its page it says what to do", async () => {
+test("the side panel shows the same page; without permission for the site it shows instructions", async () => {
   const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
   assert.equal(panel.path, "popup/popup.html?view=panel");
   const view = await browser.context.newPage();

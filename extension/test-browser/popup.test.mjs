@@ -27,7 +27,7 @@ const eventually = async (isSo, limit = 20_000) => {
 };
 const idle = (limit = 100) => new Promise((resolve) => setTimeout(resolve, limit));
 
-test("the token is out of reach of scripts in pages", async () => {
+test("scripts in pages cannot read the token", async () => {
   const level = await browser.worker.evaluate(async () => {
     await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
     return Object.keys(await chrome.storage.local.get()).includes("connection");
@@ -39,7 +39,7 @@ test("the token is out of reach of scripts in pages", async () => {
   assert.doesNotMatch(String(seen), /svc_/);
 });
 
-test("a currency that nobody expected is shown and sent as it is", async () => {
+test("an unexpected currency is shown and sent unchanged", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
   assert.deepEqual([await popup.value("price"), await popup.value("currency"), await popup.isShown("looked")], ["1290", "CHF", false]);
@@ -48,7 +48,7 @@ test("a currency that nobody expected is shown and sent as it is", async () => {
   assert.deepEqual([server.items[0].price, server.items[0].currency, server.items[0].url], ["1290", "CHF", "https://www.uhrenladen.ch/de/produkt/automatik-40?color=blau"]);
 });
 
-test("an unknown currency is asked for, and what is uncertain has to be looked at", async () => {
+test("an unknown currency must be entered, and uncertain fields must be confirmed", async () => {
   const popup = await openOn("shops/dollar-without-a-country");
   await popup.isReady();
   assert.equal(await popup.value("currency"), "");
@@ -68,7 +68,7 @@ test("an unknown currency is asked for, and what is uncertain has to be looked a
   assert.equal(server.items.length, 1);
 });
 
-test("where the price is from is one press away", async () => {
+test("one click shows the source of the price", async () => {
   const popup = await openOn("1688/chosen-sku-by-address");
   await popup.isReady();
   await popup.click("#source summary");
@@ -90,7 +90,7 @@ test("quantities typed in the page's rows are chosen in the table, and each SKU 
   assert.deepEqual([server.items[0].weight_grams, server.items[0].images.length, server.items[1].url], [520, 2, "https://detail.1688.com/offer/713048829441.html?skuId=4"]);
 });
 
-test("a server of today gets only the fields that it knows", async () => {
+test("a server receives only the fields that it declares", async () => {
   const popup = await openOn("shops/shopify-variant");
   await popup.isReady();
   await popup.send();
@@ -98,7 +98,7 @@ test("a server of today gets only the fields that it knows", async () => {
   assert.equal(server.items[0].variant, "Black / M");
 });
 
-test("below the minimum and sold out are said", async () => {
+test("a quantity below the minimum and a sold-out product show a warning", async () => {
   const popup = await openOn("1688/price-tiers");
   await popup.isReady();
   await popup.fill("quantity", "1");
@@ -109,7 +109,7 @@ test("below the minimum and sold out are said", async () => {
   assert.equal(await sold.isShown("sold-out"), true);
 });
 
-test("two products that the network swallows wait, are counted, and arrive once each with the same bytes", async () => {
+test("two products whose requests fail are queued, counted, and delivered once each with the same bytes", async () => {
   for (const [index, name] of ["shops/swiss-franc", "shops/kuwait-thousandths"].entries()) {
     const popup = await openOn(name);
     await popup.isReady();
@@ -131,7 +131,7 @@ test("two products that the network swallows wait, are counted, and arrive once 
   assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
 });
 
-test("an answer that is lost adds one item: the same bytes go again", async () => {
+test("a lost response adds one item: the same bytes are sent again", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
   server.losesAnswers = true;
@@ -161,7 +161,7 @@ test("a product is captured without a network", async () => {
   assert.equal((await stored("queue"))[0].about.title, "Oud");
 });
 
-test("a page without a product is no dead end: by hand, prefilled, every field can be changed", async () => {
+test("on a page without a product, one is added by hand: prefilled, every field editable", async () => {
   const popup = await openOn("shops/article");
   await popup.until(`!document.getElementById("dead-end").hidden`);
   assert.match(await popup.text("error"), /There is no product on this page/);
@@ -175,7 +175,7 @@ test("a page without a product is no dead end: by hand, prefilled, every field c
   assert.deepEqual(server.items.map(({ title, price, currency, variant, quantity, shop }) => ({ title, price, currency, variant, quantity, shop })), [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }]);
 });
 
-test("a page that never answers is left after three seconds, with a form filled by its tab", async () => {
+test("reading a page that never responds ends after three seconds, and the form is filled from the tab", async () => {
   page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1><script>setTimeout(() => { for (;;); }, 1500)</script>"));
   await idle(2000);
   const started = Date.now();
@@ -190,7 +190,7 @@ test("a page that never answers is left after three seconds, with a form filled 
   page = null;
 });
 
-test("products of a list are ticked and sent together", async () => {
+test("selected products of a list are sent together", async () => {
   const cards = ["A", "B", "C", "D"].map((name, index) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg" width="200" height="200"><h3>Kettle ${name}</h3></a><span class="price">€${index + 10}.50</span></div>`).join("");
   page = await browser.visit(browser.show("https://list.example/c/kettles", `<html lang="en"><title>Kettles</title><h1>Kettles</h1>${cards}`));
   const popup = await browser.clickOn(page);
@@ -202,7 +202,7 @@ test("products of a list are ticked and sent together", async () => {
   assert.deepEqual(server.items.map(({ title, price, currency, url, price_uncertain }) => [title, price, currency, url, price_uncertain]), [["Kettle A", "10.5", "EUR", "https://list.example/p/A", true], ["Kettle B", "11.5", "EUR", "https://list.example/p/B", true]]);
 });
 
-test("the price in the client's currency is shown when the server tells rate and fee", async () => {
+test("the price in the client's currency is shown when the server returns rate and fee", async () => {
   server.me = { ...server.me, clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }] };
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
@@ -210,7 +210,7 @@ test("the price in the client's currency is shown when the server tells rate and
   delete server.me.clients[0].pricing;
 });
 
-test("a second connection is chosen in the popup, and each product goes to the one in use", async () => {
+test("a second connection is selected in the popup, and each product goes to the selected one", async () => {
   const other = await Server.start();
   try {
     await browser.worker.evaluate((others) => chrome.storage.local.set({ others }), [{ server: other.url, token: TOKEN, person: { id: 1, name: "Boris" }, cabinets: [] }]);
@@ -248,7 +248,7 @@ test("a report shows all that it sends, without personal data", async () => {
   assert.equal(sent.body, content);
 });
 
-test("the popup names its language, its parts and its fields", async () => {
+test("the popup declares its language, and its regions and fields have labels", async () => {
   const popup = await openOn("shops/group-no-variant-chosen");
   await popup.isReady();
   assert.equal(await popup.evaluate("document.documentElement.lang"), "en");
@@ -280,7 +280,7 @@ test("the menu of a picture puts that picture into the product; that of a link f
   assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
 });
 
-test("the menus are there, and what is sent without a look is told", async () => {
+test("the context menus exist, and a product sent without the popup shows a notification", async () => {
   await browser.worker.evaluate(async (account) => {
     const body = JSON.stringify({ title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1, price_uncertain: false });
     await chrome.storage.local.set({ queue: [{ key: "kept-1", account, target: { order: 7 }, draftKey: "d", body, about: { title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 }, createdAt: 0, tried: 1, nextAt: 0, state: "waiting" }] });
@@ -293,7 +293,7 @@ test("the menus are there, and what is sent without a look is told", async () =>
   await browser.worker.evaluate(() => Promise.all(["picture", "link", "page"].map((id) => chrome.contextMenus.update(id, { enabled: true }))));
 });
 
-test("a product that waits is sent after the browser was closed and opened again", async () => {
+test("a queued product is sent after a restart of the browser", async () => {
   const first = await Browser.open();
   try {
     await first.connect(server);
@@ -320,7 +320,7 @@ test("a product that waits is sent after the browser was closed and opened again
   }
 });
 
-test("with the right on a site its pages get a button, which opens the popup by a person's click only", async () => {
+test("with permission for a site, its pages get a button that opens the popup on a click only", async () => {
   const own = await Browser.open({ sites: ["https://deco.example/*"] });
   try {
     await own.connect(server);

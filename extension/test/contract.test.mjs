@@ -30,14 +30,14 @@ test("every adapter file is in the list, has a head and fixtures", () => {
   }
 });
 
-test("an adapter that throws costs nothing but its refinement", () => {
+test("an adapter that throws loses only its own fields", () => {
   const window = open(product, { url: "https://shop.example/p/1" });
   window.__SVC_ADAPTERS = { broken: { id: "broken", label: "x", match: () => true, parse: () => { throw new Error("boom"); } } };
   const result = capture(window);
   assert.equal(result.ok && result.item.title, "Чайник");
 });
 
-test("a page that tampers with the basics breaks nothing but itself", () => {
+test("a page that overrides built-ins affects only its own result", () => {
   const window = open(`<script>JSON.parse = () => { throw 1 }; Object.defineProperty(document, "title", { get() { throw 2 } });</script>${product}`, { url: "https://shop.example/p/1" });
   assert.doesNotThrow(() => capture(window));
 });
@@ -47,7 +47,7 @@ test("all content scripts together stay under 60 KB gzip", () => {
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
 });
 
-test("the shipped manifest has a right on no site before the person gives it", () => {
+test("the shipped manifest has no host permissions", () => {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   assert.equal(manifest.manifest_version, 3);
   for (const field of ["host_permissions", "content_scripts", "externally_connectable"]) assert.equal(manifest[field], undefined, field);

@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder } from "../scripts/files.mjs";
-import { checkedList } from "../popup/reader.js";
+import { validateList } from "../popup/reader.js";
 import { capture, open } from "./page.mjs";
 
 const source = readFileSync(join(folder, "popup/popup.js"), "utf8");
 const shared = [...source.slice(source.indexOf("PARSER_FILES = [")).split("]")[0].matchAll(/"([^"]+)"/g)].map((match) => match[1]).slice(0, 4);
 const files = [...shared, "content/hints.js", "content/lists.js"];
-const listOf = (html, url) => checkedList(capture(open(html, { url }), files));
+const listOf = (html, url) => validateList(capture(open(html, { url }), files));
 const brief = ({ title, price, currency, quantity, variant, external_id, url }) => ({ title, price, currency, quantity, variant, external_id, url });
 
 test("a cart of Taobao: what was chosen, with variant and quantity", () => {
@@ -43,9 +43,9 @@ test("cards of a search page, with their current prices", () => {
   assert.deepEqual(list.map(({ title, price, currency, url, image_url }) => [title, price, currency, url, image_url]), [["one", "10.5", "EUR", "https://s.example/p/one", "https://s.example/one.jpg"], ["two", "11.9", "EUR", "https://s.example/p/two", "https://s.example/two.jpg"], ["three", "1299", "EUR", "https://s.example/p/three", "https://s.example/three.jpg"]]);
 });
 
-test("a page without products has no list, and a hostile answer is bounded", () => {
+test("a page without products has no list, and a hostile result is limited", () => {
   assert.deepEqual(listOf("<title>x</title><h1>Tea</h1><p>Read <a href='/a'>this</a></p>", "https://s.example/"), []);
-  assert.deepEqual(checkedList(null), []);
-  assert.equal(checkedList({ list: Array(1000).fill({ title: "x", url: "https://s.example/" }) }).length, 200);
-  assert.deepEqual(checkedList({ list: [{ title: "x", url: "javascript:1" }, "x", null] }), []);
+  assert.deepEqual(validateList(null), []);
+  assert.equal(validateList({ list: Array(1000).fill({ title: "x", url: "https://s.example/" }) }).length, 200);
+  assert.deepEqual(validateList({ list: [{ title: "x", url: "javascript:1" }, "x", null] }), []);
 });

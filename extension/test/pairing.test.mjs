@@ -40,8 +40,8 @@ test("a server is reached by https:, and by http: on this machine only", () => {
 
 const answerTo = (challenge, changes = {}) => ({ origin: SERVER, server: SERVER, token: TOKEN, challenge, ...changes });
 
-test("only the answer to this challenge, of this tab and origin, in time, is taken", async () => {
-  const challenge = await pairing.begin(TAB, SERVER, NOW);
+test("only a response to this challenge from this tab and origin within the time limit is accepted", async () => {
+  const challenge = await pairing.open(TAB, SERVER, NOW);
   assert.match(challenge, /^[0-9a-f]{64}$/);
   assert.deepEqual(await pairing.verify(TAB, answerTo(challenge), NOW), { server: SERVER, token: TOKEN });
   const wrong = [
@@ -59,16 +59,16 @@ test("only the answer to this challenge, of this tab and origin, in time, is tak
   await assert.rejects(pairing.verify(TAB, answerTo(challenge), NOW + pairing.LIFETIME_MS), { key: "e_pairing_expired" });
 });
 
-test("a challenge confirms once, in time, and no longer when another was opened", async () => {
-  const first = await pairing.begin(TAB, SERVER, NOW);
+test("a challenge is valid once, within the time limit, and until another one is opened", async () => {
+  const first = await pairing.open(TAB, SERVER, NOW);
   await assert.rejects(pairing.consume(first, NOW + pairing.LIFETIME_MS), { key: "e_pairing_expired" });
   await pairing.consume(first, NOW + pairing.LIFETIME_MS - 1);
   await assert.rejects(pairing.consume(first, NOW), { key: "e_pairing_expired" });
-  const second = await pairing.begin(TAB, SERVER, NOW);
-  const third = await pairing.begin(TAB, SERVER, NOW);
+  const second = await pairing.open(TAB, SERVER, NOW);
+  const third = await pairing.open(TAB, SERVER, NOW);
   assert.notEqual(second, third);
   await assert.rejects(pairing.consume(second, NOW), { key: "e_pairing_expired" });
-  await pairing.abandon(second);
+  await pairing.close(second);
   await pairing.consume(third, NOW);
   await assert.rejects(pairing.verify(TAB, answerTo(third), NOW), { key: "e_pairing_expired" });
 });
@@ -87,7 +87,7 @@ function showPage(html, url) {
 
 const OFFER = '<div id="karavan-pairing"></div>';
 
-test("only the settings page of a cabinet is asked for a token", async () => {
+test("a token is requested only from the settings page of a cabinet", async () => {
   const table = [
     ["https://k.example/client/settings", OFFER, "https://k.example"],
     ["https://k.example/client/settings/?a=1#b", OFFER, "https://k.example"],
@@ -103,7 +103,7 @@ test("only the settings page of a cabinet is asked for a token", async () => {
   assert.equal(await findOffer(undefined), null);
 });
 
-test("a page answers the challenge at once, and nothing of the answer stays in it", async () => {
+test("a page responds to the challenge at once, and nothing of the response stays in the page", async () => {
   const window = showPage(OFFER, "https://k.example/client/settings");
   const element = window.document.querySelector("#karavan-pairing");
   element.addEventListener("karavanchallenge", () => {
@@ -122,7 +122,7 @@ test("a page answers the challenge at once, and nothing of the answer stays in i
 const me = (name, clients = []) => ({ user: { id: 3, name, phone: "+7999" }, clients });
 const answering = (status, body) => ({ fetch: async () => new Response(typeof body === "string" ? body : JSON.stringify(body), { status }) });
 
-test("names come from the server, plain and bounded", async () => {
+test("names from the server are plain text of limited length", async () => {
   const client = { code: "K101", name: "x", agent: { name: "Lo\u202etus\u0000" } };
   const account = await identify({ server: SERVER, token: TOKEN }, answering(200, me(`A\u200b\nnna${"x".repeat(200)}`, [client, null])));
   assert.deepEqual(account.cabinets, ["K101 (Lotus)", " ()"]);
@@ -130,7 +130,7 @@ test("names come from the server, plain and bounded", async () => {
   assert.equal((await identify({ server: SERVER, token: TOKEN }, answering(200, me("")))).person.name, "+7999");
 });
 
-test("an address that is no Karavan server is said to be none", async () => {
+test("an address that is not a Karavan server is reported as such", async () => {
   for (const [status, body] of [[200, "<p>"], [200, {}], [200, { user: { id: "3" }, clients: [] }], [200, { user: { id: 3 } }], [404, "<p>"], [404, { code: "not_found" }], [422, { code: "validation_failed", errors: { a: [] } }]]) {
     await assert.rejects(identify({ server: SERVER, token: TOKEN }, answering(status, body)), { key: "e_not_karavan" }, `${status} ${JSON.stringify(body)}`);
   }
@@ -168,7 +168,7 @@ test("the question names the server and the person, old and new, as plain text",
   assert.equal(dialog.open, false);
 });
 
-test("the first connection is named too; the same person's new token is called one", async () => {
+test("the first connection is confirmed as well; a new token of the same person is labelled as one", async () => {
   const { dialog, press } = dialogOf();
   const first = confirmConnection(dialog, { current: {}, offered: connectionTo(SERVER, 1, "Anna"), modal: false });
   assert.equal(textOf(dialog, "current-account"), undefined);
@@ -218,7 +218,7 @@ test("nothing is stored before the person confirms, and nothing when they declin
 
 test("a confirmation that comes too late stores nothing", async () => {
   globalThis.fetch = async () => new Response(JSON.stringify(me("Boris")));
-  const challenge = await pairing.begin(TAB, SERVER, Date.now() - pairing.LIFETIME_MS);
+  const challenge = await pairing.open(TAB, SERVER, Date.now() - pairing.LIFETIME_MS);
   const place = dialogOf();
   const connecting = connect({ server: SERVER, token: TOKEN }, { dialog: place.dialog, modal: false, beforeStore: () => pairing.consume(challenge) });
   await Promise.all([answerQuestion(place, "confirm-connection"), assert.rejects(connecting, { key: "e_pairing_expired" })]);

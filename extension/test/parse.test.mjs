@@ -1,4 +1,4 @@
-/** Every stored page gives what stands beside it. */
+/** Parses every fixture and compares the result with its expected capture. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { captureFixture, expectedOf, fixtures, hasExpected, valueAt } from "./page.mjs";

@@ -1,23 +1,23 @@
 /** Merge, normalisation, tokens, failures, wholesale steps: each by its table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ofAnswer, ofPage } from "../lib/errors.js";
+import { failureFromResponse, failureFromPage } from "../lib/errors.js";
 import { isWellFormed } from "../lib/token.js";
 import { stepPrice } from "../popup/preview.js";
-import { checked } from "../popup/reader.js";
+import { validateResult } from "../popup/reader.js";
 import { TOKEN } from "./chrome.mjs";
 import { capture, open } from "./page.mjs";
 
 const window = open("<title>x</title>", { url: "https://shop.example/a/b?x=1" });
 capture(window);
 
-test("an empty field never overwrites", () => {
+test("an empty field never overwrites a value", () => {
   const base = { title: "A", price: "1", shop: { name: "S" }, list: [1], flag: true };
   for (const empty of ["", null, undefined, [], {}, { name: "" }]) assert.deepEqual({ ...window.__svcMerge.merge(base, { title: empty, price: empty, shop: empty, list: empty }) }, base);
   assert.deepEqual({ ...window.__svcMerge.merge(base, { price: "2", flag: false }) }, { ...base, price: "2", flag: false });
 });
 
-test("prices of every spelling become exact decimals", () => {
+test("prices in every notation become exact decimals", () => {
   const table = [["29.9", "29.9"], ["¥ 29.90", "29.9"], ["￥１２．５０", "12.5"], ["1,234.50", "1234.5"], ["1.234,50 €", "1234.5"], ["1 234,5 ₽", "1234.5"], ["12,345", "12345"], ["一百二十元", "120"], ["两千零五元", "2005"], ["一万三千元", "13000"], ["0", ""], ["", ""], ["询价", ""], ["9.999", ""], ["12345678901", ""], [28.5, "28.5"]];
   for (const [source, amount] of table) assert.equal(window.__svcNormalize.price(source).amount, amount, String(source));
   for (const range of ["12.00-15.00", "¥12 ~ ¥15", "12.00至15.00"]) assert.deepEqual({ ...window.__svcNormalize.price(range) }, { amount: "12", ranged: true }, range);
@@ -32,13 +32,13 @@ test("addresses lose tracking, pictures their size suffix", () => {
   assert.equal(picture("data:image/png;base64,AA"), "");
 });
 
-test("literals are read without being run", () => {
+test("literals are parsed without being executed", () => {
   const { literal } = window.__svcH;
   assert.deepEqual(JSON.parse(JSON.stringify(literal('{a:1,"b":[true,null,-2.5],5846:"\\u4e2d",\'c\':\'x\'}', 0))), { a: 1, b: [true, null, -2.5], 5846: "中", c: "x" });
   for (const source of ["{a:alert(1)}", "{a:(function(){})()}", "{", "[1,"]) assert.throws(() => literal(source, 0), undefined, source);
 });
 
-test("a typo in a token is seen", () => {
+test("a typo in a token is detected", () => {
   const token = TOKEN;
   assert.equal(isWellFormed(token), true);
   for (let place = 0; place < token.length; place += 1) {
@@ -47,25 +47,25 @@ test("a typo in a token is seen", () => {
   }
 });
 
-test("every refusal has its sentence", () => {
+test("every failure has a text", () => {
   const table = [[401, "credential_missing", "e_no_token"], [401, "credential_malformed", "e_malformed"], [401, "credential_revoked", "e_revoked"], [401, "credential_invalid", "e_invalid"], [409, "order_not_draft", "e_not_draft"], [404, "not_found", "e_not_found"], [429, "too_many_requests", "e_busy"], [500, "internal", "e_server"], [502, undefined, "e_server"]];
-  for (const [status, code, key] of table) assert.equal(ofAnswer(status, { code }).key, key);
-  assert.deepEqual([ofAnswer(422, { code: "validation_failed", errors: { price: ["x"] } }).detail, ofAnswer(503, null).retriable, ofAnswer(409, { code: "order_not_draft" }).retriable], ["price", true, false]);
-  assert.deepEqual(["wall", "unreadable", "restricted", "x"].map((code) => ofPage(code).key), ["e_wall", "e_unreadable", "e_restricted", "e_no_product"]);
+  for (const [status, code, key] of table) assert.equal(failureFromResponse(status, { code }).key, key);
+  assert.deepEqual([failureFromResponse(422, { code: "validation_failed", errors: { price: ["x"] } }).detail, failureFromResponse(503, null).retriable, failureFromResponse(409, { code: "order_not_draft" }).retriable], ["price", true, false]);
+  assert.deepEqual(["wall", "unreadable", "restricted", "x"].map((code) => failureFromPage(code).key), ["e_wall", "e_unreadable", "e_restricted", "e_no_product"]);
 });
 
-test("what the page hands over is checked", () => {
-  const item = checked({ ok: true, item: { title: "A".repeat(9999), url: "javascript:1", price: "1e9", currency: "yuan", tiers: [{ from: 1, price: "2.00" }, { from: "x", price: {} }], extra: "x" } });
+test("the result of a page is validated", () => {
+  const item = validateResult({ ok: true, item: { title: "A".repeat(9999), url: "javascript:1", price: "1e9", currency: "yuan", tiers: [{ from: 1, price: "2.00" }, { from: "x", price: {} }], extra: "x" } });
   assert.deepEqual([item.title.length, item.url, item.price, item.currency, item.price_uncertain, item.tiers, item.extra], [1000, "", "", "", true, [{ from: 1, price: "2.00" }], undefined]);
-  assert.throws(() => checked(null), { key: "e_no_product" });
+  assert.throws(() => validateResult(null), { key: "e_no_product" });
 });
 
-test("the price follows the wholesale steps", () => {
+test("the price follows the quantity brackets", () => {
   const tiers = [{ from: 2, price: "5.50" }, { from: 100, price: "4.80" }];
   assert.deepEqual([1, 2, 99, 100, 5000].map((pieces) => stepPrice(tiers, pieces)), ["5.50", "5.50", "5.50", "4.80", "4.80"]);
 });
 
-test("merge rule 3 means usable values: a blank, a zero or a refused value displaces nothing", () => {
+test("merge rule 3 applies to usable values: a blank, a zero or a rejected value replaces nothing", () => {
   const { merge } = window.__svcMerge;
   const base = { title: "A", price: "10.00", currency: "EUR", price_source: "json_ld", price_uncertain: true, url: "https://a.example/", image_url: "https://a.example/1.jpg", external_id: "7", weight_grams: 5, min_quantity: 2, shop: { name: "S" }, tiers: [{ from: 1, price: "2" }] };
   for (const bad of [{ title: "  " }, { price: "0" }, { price: "0.00" }, { price: "询价" }, { price: 0 }, { price: "1.2.3" }, { currency: "yuan?" }, { url: "javascript:1" }, { image_url: "data:image/png;base64,AA" }, { external_id: "null" }, { external_id: "0" }, { weight_grams: 0 }, { min_quantity: -1 }, { shop: { name: " ", url: "https://x.example" } }, { tiers: [{ from: 1, price: "0" }] }]) {
@@ -79,7 +79,7 @@ test("merge rule 3 means usable values: a blank, a zero or a refused value displ
   assert.equal(merge(base, { currency: "CNY" }).currency, "EUR");
 });
 
-test("currencies are carried as they are, and signs of several are not guessed", () => {
+test("currencies are kept unchanged, and ambiguous signs are not guessed", () => {
   const { currency } = window.__svcMoney;
   const table = [["CHF", "CHF"], ["vnd", "VND"], ["1'290 CHF", "CHF"], ["CA$ 20", "CAD"], ["₫ 1.000", "VND"], ["1.790 TL", "TRY"], ["TL", "TRY"], ["R$ 5", "BRL"], ["RMB", "CNY"], ["5 KWD", "KWD"], ["$5", ""], ["¥5", ""], ["5 kr", ""], ["yuan?", ""], ["XYZ", ""], ["", ""]];
   for (const [source, code] of table) assert.equal(currency(source).code, code, source);

@@ -37,19 +37,19 @@ test("the same bytes go under the same key, however storage orders them", async 
   reorderStorage();
   const first = recorded(down);
   const [result] = await queue.send([send()], { fetch: first.fetch });
-  assert.deepEqual([result.kept, result.failure.key], [true, "e_network"]);
+  assert.deepEqual([result.isQueued, result.failure.key], [true, "e_network"]);
   const second = recorded();
   await queue.flush({ early: true, fetch: second.fetch });
   assert.deepEqual(second.requests, first.requests);
   assert.equal(second.requests[0].body, JSON.stringify(item));
-  assert.deepEqual(await queue.waiting(account), []);
-  assert.equal((await store.sentTo(account, item)).number, "K1-7");
+  assert.deepEqual(await queue.entriesOf(account), []);
+  assert.equal((await store.findSentOrder(account, item)).number, "K1-7");
 });
 
-test("a second product that waits takes no one's place; the badge counts both", async () => {
+test("a second queued product replaces none; the badge counts both", async () => {
   await queue.send([send("k-1")], { fetch: down });
   await queue.send([send("k-2", { item: { ...item, title: "B" } })], { fetch: down });
-  assert.deepEqual((await queue.waiting(account)).map(({ key, about }) => [key, about.title]), [["k-1", "A"], ["k-2", "B"]]);
+  assert.deepEqual((await queue.entriesOf(account)).map(({ key, about }) => [key, about.title]), [["k-1", "A"], ["k-2", "B"]]);
   assert.equal(stored.badge, "2");
   const { requests, fetch } = recorded();
   await queue.flush({ early: true, fetch });
@@ -58,7 +58,7 @@ test("a second product that waits takes no one's place; the badge counts both", 
   assert.equal(stored.alarms["send-again"], undefined);
 });
 
-test("products that the popup stored are sent when the browser has been started again", async () => {
+test("products stored by the popup are sent after a restart of the browser", async () => {
   await queue.enqueue([send("k-1"), send("k-2")]);
   const left = structuredClone(stored.local);
   stored = installChrome(left);
@@ -67,14 +67,14 @@ test("products that the popup stored are sent when the browser has been started 
   assert.deepEqual(requests.map(({ key }) => key), ["k-1", "k-2"]);
 });
 
-test("attempts become rarer, up to one in an hour, and go on", async () => {
+test("the pause between attempts grows to one hour, and attempts continue", async () => {
   let time = 0;
   const now = () => time;
   await queue.enqueue([send()], time);
   const pauses = [];
   for (let attempts = 0; attempts < 12; attempts += 1) {
     await queue.flush({ fetch: answer(503, {}), now });
-    const [entry] = await queue.waiting(account);
+    const [entry] = await queue.entriesOf(account);
     pauses.push(entry.nextAt - time);
     const { requests, fetch } = recorded();
     await queue.flush({ fetch, now: () => entry.nextAt - 1 });
@@ -88,27 +88,27 @@ test("attempts become rarer, up to one in an hour, and go on", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("a server that asks to wait is not asked sooner", async () => {
+test("Retry-After of a server is respected", async () => {
   await queue.send([send()], { fetch: answer(429, { code: "too_many_requests" }, { "Retry-After": "600" }), now: () => 0 });
-  assert.equal((await queue.waiting(account))[0].nextAt, 600_000);
+  assert.equal((await queue.entriesOf(account))[0].nextAt, 600_000);
 });
 
-test("one attempt tells that a server is down; the others wait with it", async () => {
+test("after one attempt finds a server down, its other products are not sent either", async () => {
   await queue.enqueue([send("k-1"), send("k-2"), send("k-3")]);
   const { requests, fetch } = recorded(down);
   await queue.flush({ early: true, fetch });
   assert.equal(requests.length, 1);
-  assert.deepEqual((await queue.waiting(account)).map(({ tried }) => tried), [1, 1, 1]);
+  assert.deepEqual((await queue.entriesOf(account)).map(({ tried }) => tried), [1, 1, 1]);
 });
 
-test("what the server refuses right away is not kept; what it refuses later waits for the person", async () => {
+test("an immediate rejection is not queued; a later rejection stays in the queue for the person", async () => {
   const [result] = await queue.send([send()], { fetch: answer(409, { code: "order_not_draft" }) });
-  assert.deepEqual([result.failure.key, result.kept], ["e_not_draft", false]);
-  assert.deepEqual(await queue.waiting(account), []);
+  assert.deepEqual([result.failure.key, result.isQueued], ["e_not_draft", false]);
+  assert.deepEqual(await queue.entriesOf(account), []);
 
   await queue.send([send("k-2")], { fetch: down });
   await queue.flush({ early: true, fetch: answer(409, { code: "order_not_draft" }) });
-  const [entry] = await queue.waiting(account);
+  const [entry] = await queue.entriesOf(account);
   assert.deepEqual([entry.state, entry.failure], ["refused", "e_not_draft"]);
   const { requests, fetch } = recorded();
   await queue.flush({ early: true, fetch });
@@ -116,10 +116,10 @@ test("what the server refuses right away is not kept; what it refuses later wait
   const key = await queue.retarget("k-2", { order: 9 });
   await queue.flush({ keys: [key], force: true, fetch });
   assert.equal(requests[0].address, "https://k.example/api/ext/drafts/9/items");
-  assert.deepEqual(await queue.waiting(account), []);
+  assert.deepEqual(await queue.entriesOf(account), []);
 });
 
-test("many products into one new draft make one draft", async () => {
+test("several products for one new draft create one draft", async () => {
   const { requests, fetch } = recorded(answer(201, { id: 7 }), answer(201, added), answer(201, { id: 7 }), answer(201, added));
   const many = ["a", "b"].map((key) => send(key, { target: { client: 3 }, draftKey: "a-draft" }));
   const results = await queue.send(many, { fetch });
@@ -129,7 +129,7 @@ test("many products into one new draft make one draft", async () => {
 });
 
 for (const [what, other] of [["server", connectionTo("https://other.example", 1)], ["person", connectionTo("https://k.example", 2)]]) {
-  test(`a product that waits is never sent to another ${what}; its own connection is kept and takes it`, async () => {
+  test(`a queued product is never sent to another ${what}; its own connection stays and receives it`, async () => {
     await queue.send([send()], { fetch: down });
     await store.replaceConnection(mine, other);
     const { requests, fetch } = recorded();
@@ -137,15 +137,15 @@ for (const [what, other] of [["server", connectionTo("https://other.example", 1)
     assert.deepEqual(requests.map(({ address, key }) => [address, key]), [["https://k.example/api/ext/drafts/7/items", "k-1"]]);
   });
 
-  test(`without its connection a product waits, whatever ${what} is connected`, async () => {
+  test(`a product without its connection stays queued, whatever ${what} is connected`, async () => {
     await queue.send([send()], { fetch: down });
     await store.replaceConnection(mine, other);
-    await store.forgetConnection(mine);
+    await store.removeConnection(mine);
     const { requests, fetch } = recorded();
     await queue.flush({ early: true, fetch });
     await queue.flush({ force: true, fetch });
     assert.deepEqual(requests, []);
-    assert.deepEqual((await queue.waitingElsewhere(other)).map(({ key }) => key), ["k-1"]);
+    assert.deepEqual((await queue.entriesOfOthers(other)).map(({ key }) => key), ["k-1"]);
     await store.replaceConnection(other, mine);
     await queue.flush({ early: true, fetch });
     assert.equal(requests.length, 1);
@@ -162,15 +162,15 @@ for (const [what, other] of [["server", connectionTo("https://other.example", 1)
     await queue.send([send()], { fetch: answer(201, added) });
     assert.deepEqual(await store.lastTarget(mine), { order: 7 });
     assert.equal(await store.lastTarget(other), null);
-    assert.equal(await store.sentTo(other, item), null);
-    await store.noteSend(other, item, { id: 9, number: "X-9" });
-    assert.equal((await store.sentTo(mine, item)).number, "K1-7");
+    assert.equal(await store.findSentOrder(other, item), null);
+    await store.recordSend(other, item, { id: 9, number: "X-9" });
+    assert.equal((await store.findSentOrder(mine, item)).number, "K1-7");
   });
 }
 
-test("a revoked token keeps its products until the account is connected again", async () => {
+test("products of a revoked token stay queued until the account is connected again", async () => {
   await queue.send([send()], { fetch: answer(401, { code: "credential_revoked" }) });
-  const [entry] = await queue.waiting(account);
+  const [entry] = await queue.entriesOf(account);
   assert.deepEqual([entry.state, entry.failure], ["waiting", "e_revoked"]);
   assert.equal((await store.connection()).failure, "e_revoked");
   const { requests, fetch } = recorded();
@@ -178,15 +178,15 @@ test("a revoked token keeps its products until the account is connected again", 
   assert.equal(requests.length, 1);
 });
 
-test("a picture of the page follows its item, and keeps no product that the server has", async () => {
+test("a screenshot is sent after its item, and does not keep a delivered product in the queue", async () => {
   const proof = "data:image/jpeg;base64,AAEC";
   const { requests, fetch } = recorded(answer(201, added), answer(503, {}));
   await queue.send([send("k-1", { proof })], { fetch });
-  assert.equal((await queue.waiting(account)).length, 1);
+  assert.equal((await queue.entriesOf(account)).length, 1);
   const again = recorded(answer(415, { code: "media_type_refused" }));
   await queue.flush({ early: true, fetch: again.fetch });
   assert.deepEqual([requests[1].address, again.requests[0].address, again.requests.length], ["https://k.example/api/ext/drafts/7/items/70/proof", "https://k.example/api/ext/drafts/7/items/70/proof", 1]);
-  assert.deepEqual(await queue.waiting(account), []);
+  assert.deepEqual(await queue.entriesOf(account), []);
 });
 
 test("without an account nothing is sent", async () => {
@@ -196,13 +196,13 @@ test("without an account nothing is sent", async () => {
   assert.deepEqual(requests, []);
 });
 
-test("what an earlier build kept is sent with the bytes that it sent", async () => {
+test("products queued by an earlier version are sent with the same bytes", async () => {
   const legacy = { server: mine.server, token: mine.token };
   const reordered = Object.fromEntries(Object.entries(item).sort());
   stored = installChrome({ connection: legacy, waiting: { target: { order: 7 }, item: reordered, key: "k-0", tried: 1 }, sends: [{ key: "1688|1|red", number: "K1-7", id: 7 }], lastTarget: { order: 7 } });
-  await store.addAccount(mine);
+  await store.migrateConnection(mine);
   assert.deepEqual(await store.connection(), mine);
-  assert.equal((await store.sentTo(mine, item)).number, "K1-7");
+  assert.equal((await store.findSentOrder(mine, item)).number, "K1-7");
   assert.deepEqual(await store.lastTarget(mine), { order: 7 });
   const { requests, fetch } = recorded();
   await queue.flush({ early: true, fetch });
@@ -212,9 +212,9 @@ test("what an earlier build kept is sent with the bytes that it sent", async () 
 
 test("the queue has a limit, and pages of the extension change it one at a time", async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => queue.enqueue([send(`k-${index}`)])));
-  assert.equal((await queue.waiting(account)).length, 30);
+  assert.equal((await queue.entriesOf(account)).length, 30);
   await assert.rejects(queue.enqueue(Array.from({ length: 300 }, (_, index) => send(`m-${index}`))), { key: "e_queue_full" });
-  assert.equal((await queue.waiting(account)).length, 30);
+  assert.equal((await queue.entriesOf(account)).length, 30);
 });
 
 test("a connection is replaced only if it is still the one that was shown", async () => {
@@ -223,7 +223,7 @@ test("a connection is replaced only if it is still the one that was shown", asyn
   assert.deepEqual(await store.connection(), mine);
 });
 
-test("several connections are kept; one is in use, and each can be put into use and removed", async () => {
+test("several connections are stored; one is active, and each can be activated and removed", async () => {
   const [other, fresh] = [connectionTo("https://other.example", 1), { ...mine, token: "svc_000000000000000000000000000000" }];
   await store.replaceConnection(mine, other);
   assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server, mine.server]);
@@ -231,13 +231,13 @@ test("several connections are kept; one is in use, and each can be put into use 
   assert.equal((await store.connection()).server, mine.server);
   await store.replaceConnection(await store.connection(), fresh);
   assert.deepEqual((await store.connections()).map(({ server, token }) => [server, token]), [[mine.server, fresh.token], [other.server, other.token]]);
-  await store.forgetConnection(account);
+  await store.removeConnection(account);
   assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server]);
-  await store.forgetConnection(other);
+  await store.removeConnection(other);
   assert.deepEqual(await store.connections(), []);
 });
 
-test("storage is closed to scripts in pages", async () => {
+test("scripts in pages cannot read the storage", async () => {
   await store.protect();
   assert.deepEqual(stored.access, ["local TRUSTED_CONTEXTS", "session TRUSTED_CONTEXTS"]);
 });

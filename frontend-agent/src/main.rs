@@ -29,7 +29,7 @@ fn main() {
 
 #[component]
 fn Layout() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] tools=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{step_up::dialog()}</Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] extra_controls=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{step_up::dialog()}</Shell></LoggedIn> }
 }
 
 #[component]

@@ -11,7 +11,7 @@ use futures::channel::oneshot;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    profile::{AskPayoutCode, PayoutCodeRequest, PayoutProof, ProvePayouts},
+    profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutProof, RequestPayoutCode},
 };
 use std::cell::{Cell, RefCell};
 
@@ -36,12 +36,12 @@ thread_local! {
 pub(crate) fn start() {
     DIALOG_OPEN.set(Some(RwSignal::new(false)));
     api::set_step_up_prompt(|| {
-        let (sender, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         PENDING_CALLS.with_borrow_mut(|pending| pending.push(sender));
         if let Some(is_open) = DIALOG_OPEN.get() {
             is_open.set(true);
         }
-        Box::pin(async { answer.await.unwrap_or(false) })
+        Box::pin(async { receiver.await.unwrap_or(false) })
     });
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         is_sent.set(false);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
-            let done = api::send::<AskPayoutCode>((), Nothing {}, body, Options::default()).await;
+            let done = api::send::<RequestPayoutCode>((), Nothing {}, body, Options::default()).await;
             is_sent.set(done.is_ok());
             error.set(done.err());
         });
@@ -93,9 +93,9 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
             code: code.get_untracked(),
         };
         spawn_local(async move {
-            match api::send::<ProvePayouts>((), Nothing {}, body, Options::default()).await {
+            match api::send::<ConfirmPayoutStepUp>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => resolve_pending(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -117,7 +117,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
                 <ErrorNote error=shown/>
                 <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
                 <div class="row">
-                    <button class="button primary" data-testid="prove" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
+                    <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
                     <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>{t(StepUpTexts::Again)}</button>
                 </div>
             </form>

@@ -21,7 +21,7 @@ pub enum NumberKind {
 
 impl NumberKind {
     /// Returns the number of digits allowed after the decimal point.
-    pub const fn places(self) -> usize {
+    pub const fn decimals(self) -> usize {
         match self {
             Self::Amount | Self::SignedAmount => 2,
             Self::Rate | Self::Percent => 6,
@@ -88,7 +88,7 @@ pub fn parse(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
     if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
         return Err(NumberFault::NotANumber);
     }
-    let (fraction, places) = (fraction.trim_end_matches('0'), kind.places());
+    let (fraction, places) = (fraction.trim_end_matches('0'), kind.decimals());
     if fraction.len() > places {
         return Err(if places == 0 {
             NumberFault::NotWhole

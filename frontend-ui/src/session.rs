@@ -5,7 +5,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
-    identity::{AgentMe, ClientMe, LogOut, Me},
+    identity::{LogOut, Me, ShowAgentMe, ShowClientMe},
     staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
@@ -16,7 +16,7 @@ thread_local! {
     static CURRENT: Cell<Option<CurrentUser>> = const { Cell::new(None) };
     static CHECKING: Cell<bool> = const { Cell::new(false) };
     /// The permission group whose view is previewed.
-    static LOOK: RefCell<Option<String>> = const { RefCell::new(None) };
+    static PREVIEW_GROUP: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Sets the guard of this SPA. Called once at startup.
@@ -97,14 +97,14 @@ pub(crate) fn reload_rights() {
 
 /// Returns the name of the previewed permission group, or `None` outside a preview.
 pub fn preview_group() -> Option<String> {
-    LOOK.with_borrow(Clone::clone)
+    PREVIEW_GROUP.with_borrow(Clone::clone)
 }
 
 /// Starts a preview of the cabinet with the rights of a permission group. All pages are rebuilt.
 pub(crate) fn start_preview(preview: GroupPreview) {
     let Some(current) = CURRENT.get() else { return };
     store_access_token(preview.access_token);
-    LOOK.set(Some(preview.group));
+    PREVIEW_GROUP.set(Some(preview.group));
     current.0.update(|me| {
         if let Some(me) = me {
             me.rights = preview.rights;
@@ -123,8 +123,8 @@ pub async fn load() -> Result<Me, Error> {
         api::refresh().await?;
     }
     match guard() {
-        Guard::Agent => api::get::<AgentMe>(Nothing {}).await,
-        Guard::Client => api::get::<ClientMe>(Nothing {}).await,
+        Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
     }
 }
 

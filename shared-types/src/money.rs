@@ -200,8 +200,8 @@ impl Serialize for Money {
 
 impl<'de> Deserialize<'de> for Money {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wire = Wire::deserialize(deserializer)?;
-        Self::parse(&wire.amount, wire.currency).map_err(serde::de::Error::custom)
+        let fields = Wire::deserialize(deserializer)?;
+        Self::parse(&fields.amount, fields.currency).map_err(serde::de::Error::custom)
     }
 }
 

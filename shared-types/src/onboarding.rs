@@ -94,7 +94,7 @@ crate::endpoints! {
     "Returns the progress of the setup wizard.";
     path = (), query = Nothing, body = Nothing => Onboarding;
 
-    MoveOnboarding, "move_onboarding": Patch "/agent/onboarding", Access::Agent(Object::Settings, Level::Edit), 200;
+    ChangeOnboarding, "change_onboarding": Patch "/agent/onboarding", Access::Agent(Object::Settings, Level::Edit), 200;
     "Continues the setup wizard with a step, or finishes it.";
     path = (), query = Nothing, body = OnboardingChange => Onboarding;
 }

@@ -17,7 +17,7 @@ pub struct Email {
 /// Sends an e-mail. The error is a sentence for the log, without the password of the server.
 pub async fn send(config: &Config, email: Email) -> Result<(), String> {
     let Mail::Smtp(url) = &config.messaging.mail else {
-        tracing::info!(to = email.to, subject = email.subject, text = email.text, "a letter");
+        tracing::info!(to = email.to, subject = email.subject, text = email.text, "email");
         return Ok(());
     };
     let mailbox = |text: &str| text.parse::<Mailbox>().map_err(|error| error.to_string());

@@ -33,12 +33,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClientChat, _>(get_chat_as_client)
         .serve::<SendClientMessage, _>(send_as_client)
         .serve::<ReadClientChat, _>(mark_read_as_client)
-        .serve::<ReactAsClient, _>(react_as_client)
+        .serve::<SetClientReaction, _>(react_as_client)
         .serve::<ShowAgentChat, _>(get_chat_as_agent)
         .serve::<SendAgentMessage, _>(send_as_agent)
         .serve::<ChangeAgentMessage, _>(update_message)
         .serve::<ReadAgentChat, _>(mark_read_as_agent)
-        .serve::<ReactAsAgent, _>(react_as_agent)
+        .serve::<SetAgentReaction, _>(react_as_agent)
         .serve::<AuthorizeChannel, _>(live::authorize)
 }
 
@@ -265,8 +265,8 @@ async fn react_as_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     headers: HeaderMap,
-    input: Input<ReactAsClient>,
-) -> Result<Answer<ReactAsClient>, Failure> {
+    input: Input<SetClientReaction>,
+) -> Result<Answer<SetClientReaction>, Failure> {
     react(&state, &scope, &caller, &headers, input).await
 }
 
@@ -275,7 +275,7 @@ async fn react_as_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     headers: HeaderMap,
-    input: Input<ReactAsAgent>,
-) -> Result<Answer<ReactAsAgent>, Failure> {
+    input: Input<SetAgentReaction>,
+) -> Result<Answer<SetAgentReaction>, Failure> {
     react(&state, &scope, &caller, &headers, input).await
 }

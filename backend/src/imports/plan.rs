@@ -24,7 +24,8 @@ use trade::orders::items::CheckedItem;
 pub(super) struct ItemSnapshot {
     pub(super) id: ItemId,
     /// The version of the item after the import. Undo skips an item with another version, because somebody changed it.
-    pub(super) left: i64,
+    #[serde(rename = "left")]
+    pub(super) version_after: i64,
     pub(super) title: String,
     pub(super) price_minor: i64,
     pub(super) currency: Currency,
@@ -144,7 +145,7 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
     item.version += 1;
     let before = ItemSnapshot {
         id: existing.id,
-        left: item.version,
+        version_after: item.version,
         title: existing.title.clone(),
         price_minor: existing.price_minor,
         currency: existing.currency,

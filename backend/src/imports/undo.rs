@@ -56,7 +56,9 @@ pub(super) async fn undo(
 fn restored_items(items: &[item::Model], snapshots: Vec<ItemSnapshot>, now: DateTime<Utc>) -> Vec<item::Model> {
     let by_id: HashMap<ItemId, &item::Model> = items.iter().map(|item| (item.id, item)).collect();
     let restore = |snapshot: ItemSnapshot| {
-        let item = by_id.get(&snapshot.id).filter(|item| item.version == snapshot.left)?;
+        let item = by_id
+            .get(&snapshot.id)
+            .filter(|item| item.version == snapshot.version_after)?;
         Some(item::Model {
             title: snapshot.title,
             price_minor: snapshot.price_minor,

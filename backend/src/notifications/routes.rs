@@ -16,17 +16,17 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<ListNotifications, _>(list)
         .serve::<CreateNotification, _>(create)
-        .serve::<RehearseNotification, _>(rehearse)
+        .serve::<PreviewNotification, _>(rehearse)
         .serve::<ShowNotification, _>(get)
         .serve::<ChangeNotification, _>(update)
         .serve::<DeleteNotification, _>(delete)
         .serve::<SendNotification, _>(send)
         .serve::<ListNotificationDeliveries, _>(list_deliveries)
         .serve::<ListAnnouncements, _>(list_announcements)
-        .serve::<AgentNoticePreferences, _>(agent_preferences)
-        .serve::<ChooseAgentNotices, _>(save_agent_preferences)
-        .serve::<ClientNoticePreferences, _>(client_preferences)
-        .serve::<ChooseClientNotices, _>(save_client_preferences)
+        .serve::<ShowAgentNoticePreferences, _>(agent_preferences)
+        .serve::<ChangeAgentNoticePreferences, _>(save_agent_preferences)
+        .serve::<ShowClientNoticePreferences, _>(client_preferences)
+        .serve::<ChangeClientNoticePreferences, _>(save_client_preferences)
 }
 
 async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<Answer<ListNotifications>, Failure> {
@@ -48,8 +48,8 @@ async fn rehearse(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: AgentScope,
-    input: Input<RehearseNotification>,
-) -> Result<Answer<RehearseNotification>, Failure> {
+    input: Input<PreviewNotification>,
+) -> Result<Answer<PreviewNotification>, Failure> {
     let mut errors = FieldErrors::default();
     let body = announcements::check_body(&mut errors, &input.body.body);
     audience::validate(&mut errors, &input.body.audience);
@@ -192,7 +192,7 @@ async fn agent_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-) -> Result<Answer<AgentNoticePreferences>, Failure> {
+) -> Result<Answer<ShowAgentNoticePreferences>, Failure> {
     Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Agent).await?))
 }
 
@@ -200,8 +200,8 @@ async fn save_agent_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-    input: Input<ChooseAgentNotices>,
-) -> Result<Answer<ChooseAgentNotices>, Failure> {
+    input: Input<ChangeAgentNoticePreferences>,
+) -> Result<Answer<ChangeAgentNoticePreferences>, Failure> {
     Ok(Answer(
         save_preferences(&state, &caller, &scope, Guard::Agent, &input.body).await?,
     ))
@@ -211,7 +211,7 @@ async fn client_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-) -> Result<Answer<ClientNoticePreferences>, Failure> {
+) -> Result<Answer<ShowClientNoticePreferences>, Failure> {
     Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Client).await?))
 }
 
@@ -219,8 +219,8 @@ async fn save_client_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-    input: Input<ChooseClientNotices>,
-) -> Result<Answer<ChooseClientNotices>, Failure> {
+    input: Input<ChangeClientNoticePreferences>,
+) -> Result<Answer<ChangeClientNoticePreferences>, Failure> {
     Ok(Answer(
         save_preferences(&state, &caller, &scope, Guard::Client, &input.body).await?,
     ))

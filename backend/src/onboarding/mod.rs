@@ -18,7 +18,7 @@ use platform::{
 };
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::{
-    onboarding::{MoveOnboarding, Onboarding, OnboardingStep, OnboardingStepState, ShowOnboarding},
+    onboarding::{ChangeOnboarding, Onboarding, OnboardingStep, OnboardingStepState, ShowOnboarding},
     problem::ProblemCode,
 };
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const FINISHED: &str = "finished";
 /// Registers the onboarding endpoints.
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowOnboarding, _>(get)
-        .serve::<MoveOnboarding, _>(update_step)
+        .serve::<ChangeOnboarding, _>(update_step)
 }
 
 /// Keys of the settings that the steps fill in.
@@ -93,8 +93,8 @@ async fn update_step(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: AgentScope,
-    input: Input<MoveOnboarding>,
-) -> Result<Answer<MoveOnboarding>, Failure> {
+    input: Input<ChangeOnboarding>,
+) -> Result<Answer<ChangeOnboarding>, Failure> {
     let step = input.body.current.map_or(FINISHED, OnboardingStep::as_str);
     let tx = state.system().begin().await?;
     settings::agents::set_onboarding_step(&tx, caller.agent_id, step, state.clock.now()).await?;

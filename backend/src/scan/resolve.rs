@@ -256,12 +256,12 @@ impl ResolvedCodes {
             code: text,
             target,
             items: items.iter().filter_map(|id| self.item(*id)).collect(),
-            notes: self.spoken(found, &items),
+            notes: self.notes_to_show(found, &items),
         }
     }
 
     /// The notes on a match: on its items with their groups and orders, or on the order or shipment itself.
-    fn spoken(&self, found: &CodeMatch, items: &[ItemId]) -> Vec<ScanNote> {
+    fn notes_to_show(&self, found: &CodeMatch, items: &[ItemId]) -> Vec<ScanNote> {
         let items: Vec<&item::Model> = items.iter().filter_map(|id| self.items.get(id)).collect();
         let is_related = |kind: NoteKind, id: i64| match (kind, found) {
             (NoteKind::Order, CodeMatch::Order(order)) => order.0 == id,

@@ -25,11 +25,11 @@ use std::sync::Arc;
 
 /// Registers the routes of the scanner, the cells and the labels.
 pub fn routes(api: Api) -> Api {
-    api.serve::<FollowCode, _>(resolve_code)
-        .serve::<Scan, _>(scan)
-        .serve::<ScanMany, _>(scan_many)
+    api.serve::<LookUpCode, _>(resolve_code)
+        .serve::<ScanCode, _>(scan)
+        .serve::<ScanCodes, _>(scan_many)
         .serve::<ListUnknownScans, _>(list_unknown)
-        .serve::<ForgetUnknownScan, _>(remove_unknown)
+        .serve::<DismissUnknownScan, _>(remove_unknown)
         .serve::<ListCells, _>(list_cells)
         .serve::<AddCells, _>(add_cells)
         .serve::<ShowCell, _>(get_cell)
@@ -40,8 +40,8 @@ pub fn routes(api: Api) -> Api {
 async fn resolve_code(
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<FollowCode>,
-) -> Result<Answer<FollowCode>, Failure> {
+    input: Input<LookUpCode>,
+) -> Result<Answer<LookUpCode>, Failure> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text(
         "code",
@@ -72,8 +72,8 @@ async fn scan(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<Scan>,
-) -> Result<Answer<Scan>, Failure> {
+    input: Input<ScanCode>,
+) -> Result<Answer<ScanCode>, Failure> {
     let mut outcomes = run_scans(&state, &scope, &caller, &[input.body]).await?;
     outcomes
         .pop()
@@ -85,8 +85,8 @@ async fn scan_many(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ScanMany>,
-) -> Result<Answer<ScanMany>, Failure> {
+    input: Input<ScanCodes>,
+) -> Result<Answer<ScanCodes>, Failure> {
     let data = run_scans(&state, &scope, &caller, &input.body.scans).await?;
     Ok(Answer(Listing { data }))
 }
@@ -99,8 +99,8 @@ async fn list_unknown(scope: AgentScope) -> Result<Answer<ListUnknownScans>, Fai
 
 async fn remove_unknown(
     scope: AgentScope,
-    input: Input<ForgetUnknownScan>,
-) -> Result<Answer<ForgetUnknownScan>, Failure> {
+    input: Input<DismissUnknownScan>,
+) -> Result<Answer<DismissUnknownScan>, Failure> {
     if unknown_scans::remove(&scope, input.path.0).await? {
         Ok(Answer(Nothing {}))
     } else {

@@ -64,7 +64,7 @@ on_both! {
             b"", b"{", b"null", b"[]", b"42", b"\"text\"", b"{\"a\":1}", b"\xff\xfe", b"{\"title\":\"\\ud800\"}", b"{}{}", b"NaN", &[b'['; 2000],
         ];
         for endpoint in endpoints.iter().filter(|endpoint| matches!(endpoint.method.as_str(), "POST" | "PATCH")) {
-            if matches!(endpoint.name, "log_out" | "refresh" | "submit_order" | "take_back_order" | "cancel_order") {
+            if matches!(endpoint.name, "log_out" | "refresh_session" | "submit_order" | "withdraw_order" | "cancel_order") {
                 continue;
             }
             let path = endpoint.path.replace("{guard}", "client").replace("{order}", &order).replace("{import}", "999999").replace("{item}", "1").replace("{id}", "1").replace("{type}", "order").replace("{token}", "1");

@@ -107,7 +107,7 @@ on_both! {
         let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {
             // These two would end the sessions of the other requests.
-            if matches!(endpoint.name, "log_out" | "refresh") {
+            if matches!(endpoint.name, "log_out" | "refresh_session") {
                 continue;
             }
             for _ in 0..requests_per_endpoint() {

@@ -161,8 +161,8 @@ on_both! {
         let _ = deliver(&owner, id).await;
         let _ = post_expecting(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await;
         assert_eq!(client.get("/client/balance").await.expect(200), before, "cash does not change the balance");
-        let verdict = books::ledger::verify(&app.state.system()).await.expect("the ledger is verified");
-        assert_eq!((verdict.faults.len(), verdict.entries), (0, 3), "entries of a top-up, the order payment, and the cash payment");
+        let report = books::ledger::verify(&app.state.system()).await.expect("the ledger is verified");
+        assert_eq!((report.faults.len(), report.entries), (0, 3), "entries of a top-up, the order payment, and the cash payment");
     }
 
     async fn cargo_problem_is_reported_and_resolved(app: App) {

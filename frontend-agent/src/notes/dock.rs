@@ -153,7 +153,7 @@ fn Panel(
     };
     let searching = move || searches && !search_text.with(|text| text.trim().is_empty());
     view! {
-        <section class="pad" class:clashing=move || matches!(editor.state.get(), EditorState::Conflict(_)) data-testid=test_id aria-label=label on:keydown=keys>
+        <section class="note-panel" class:has-conflict=move || matches!(editor.state.get(), EditorState::Conflict(_)) data-testid=test_id aria-label=label on:keydown=keys>
             <header>
                 <h2 title=title.clone()>{title.clone()}</h2>
                 <button type="button" class="icon" data-testid="close-note" aria-label=t(NoteTexts::Close) title=t(NoteTexts::Close) on:click=move |_| close.run(())>"✕"</button>
@@ -164,7 +164,7 @@ fn Panel(
             {conflict}
             {load_error}
             {searches.then(|| view! { <NoteSearch text=search_text/> })}
-            <textarea node_ref=field data-testid="note-text" class:gone=searching aria-label=title placeholder=t(hint)
+            <textarea node_ref=field data-testid="note-text" class:is-invisible=searching aria-label=title placeholder=t(hint)
                 prop:value=move || editor.text.get() disabled=move || !ready.get()
                 on:input=move |event| editor.on_input(event_target_value(&event)) on:blur=move |_| editor.flush(false)></textarea>
             <SaveStatus editor=editor/>
@@ -176,13 +176,13 @@ fn Panel(
 /// Whether a field of a panel has the focus already: the search can be used before the text is loaded.
 fn is_panel_focused() -> bool {
     let focused = document().active_element();
-    focused.is_some_and(|element| matches!(element.closest(".pad input, .pad textarea"), Ok(Some(_))))
+    focused.is_some_and(|element| matches!(element.closest(".note-panel input, .note-panel textarea"), Ok(Some(_))))
 }
 
 /// The save status below the text, and its length when it comes close to the limit.
 #[component]
 fn SaveStatus(editor: NoteEditor) -> impl IntoView {
-    let max_length = editor.place.kind.max_length();
+    let max_length = editor.target.kind.max_length();
     let count = move || {
         let length = editor.text.with(|text| text.chars().count());
         // Shown from 90 % of the limit on.
@@ -232,14 +232,14 @@ fn ConflictPanel(editor: NoteEditor, other: Note) -> impl IntoView {
         editor.resolve_with(joined, &both);
     };
     view! {
-        <div class="clash" role="alert" data-testid="note-clash">
+        <div class="note-conflict" role="alert" data-testid="note-conflict">
             <p>{t(NoteTexts::Conflict)}</p>
             <strong>{t(NoteTexts::Theirs)}</strong>
-            <pre data-testid="their-text">{if other.body.is_empty() { "—".to_owned() } else { other.body }}</pre>
+            <pre data-testid="other-text">{if other.body.is_empty() { "—".to_owned() } else { other.body }}</pre>
             <div class="actions-row">
                 <button type="button" class="button primary" data-testid="keep-both" on:click=keep_both>{t(NoteTexts::KeepBoth)}</button>
                 <button type="button" class="button" data-testid="keep-mine" on:click=move |_| editor.resolve_with(editor.text.get_untracked(), &mine)>{t(NoteTexts::KeepMine)}</button>
-                <button type="button" class="button" data-testid="take-theirs" on:click=move |_| editor.resolve_with_server(theirs.clone())>{t(NoteTexts::TakeTheirs)}</button>
+                <button type="button" class="button" data-testid="keep-theirs" on:click=move |_| editor.resolve_with_server(theirs.clone())>{t(NoteTexts::TakeTheirs)}</button>
             </div>
             <strong>{t(NoteTexts::Yours)}</strong>
         </div>

@@ -42,15 +42,15 @@ pub(super) enum EditorState {
 /// A note being edited.
 #[derive(Clone, Copy)]
 pub(super) struct NoteEditor {
-    pub(super) place: NoteTarget,
+    pub(super) target: NoteTarget,
     pub(super) text: RwSignal<String>,
     pub(super) state: RwSignal<EditorState>,
     staff: i64,
     notes: NotesContext,
     /// The version of the note that the text was edited from.
-    base: StoredValue<i64>,
+    base_version: StoredValue<i64>,
     /// Number of the last scheduled save; earlier ones do nothing when their delay ends.
-    turn: StoredValue<u32>,
+    scheduled_save: StoredValue<u32>,
     busy: StoredValue<bool>,
     failures: StoredValue<u32>,
 }
@@ -74,13 +74,13 @@ impl NoteEditor {
     /// Creates an editor and starts loading the text. Its signals belong to the current reactive owner.
     pub(super) fn open(notes: NotesContext, staff: i64, target: NoteTarget) -> Self {
         let editor = Self {
-            place: target,
+            target,
             text: RwSignal::new(String::new()),
             state: RwSignal::new(EditorState::Loading),
             staff,
             notes,
-            base: StoredValue::new(0),
-            turn: StoredValue::new(0),
+            base_version: StoredValue::new(0),
+            scheduled_save: StoredValue::new(0),
             busy: StoredValue::new(false),
             failures: StoredValue::new(0),
         };
@@ -93,13 +93,13 @@ impl NoteEditor {
     pub(super) fn load(self) {
         self.state.set(EditorState::Loading);
         spawn_local(async move {
-            let loaded = fetch(self.place).await;
-            let draft = drafts::read(self.staff, self.place);
+            let loaded = fetch(self.target).await;
+            let draft = drafts::read(self.staff, self.target);
             match (loaded, draft) {
                 (Ok(note), Some(draft)) if draft.body != note.body => {
                     self.text.set(draft.body);
                     if draft.version == note.version {
-                        self.base.set_value(note.version);
+                        self.base_version.set_value(note.version);
                         self.save(false);
                     } else {
                         self.state.set(EditorState::Conflict(note));
@@ -108,7 +108,7 @@ impl NoteEditor {
                 (Ok(note), _) => self.accept_server_note(note),
                 (Err(_), Some(draft)) => {
                     self.text.set(draft.body);
-                    self.base.set_value(draft.version);
+                    self.base_version.set_value(draft.version);
                     self.retry_later();
                 }
                 (Err(error), None) => self.state.set(EditorState::LoadFailed(error)),
@@ -118,9 +118,9 @@ impl NoteEditor {
 
     /// Replaces the text by the server's version and removes an equal draft.
     fn accept_server_note(self, note: Note) {
-        drafts::remove_acknowledged(self.staff, self.place, &note.body);
-        set_known(self.notes, self.place, &note);
-        self.base.set_value(note.version);
+        drafts::remove_acknowledged(self.staff, self.target, &note.body);
+        set_known(self.notes, self.target, &note);
+        self.base_version.set_value(note.version);
         self.text.set(note.body);
         self.state.set(EditorState::Saved(note.updated_at));
     }
@@ -135,7 +135,7 @@ impl NoteEditor {
 
     /// Handles an edit: stores a draft and schedules a save.
     pub(super) fn on_input(self, text: String) {
-        drafts::write(self.staff, self.place, self.base.get_value(), &text);
+        drafts::write(self.staff, self.target, self.base_version.get_value(), &text);
         self.text.set(text);
         // A conflict is resolved by the person; nothing is saved automatically meanwhile.
         if !matches!(self.state.get_untracked(), EditorState::Conflict(_)) {
@@ -146,11 +146,11 @@ impl NoteEditor {
 
     /// Saves after a delay, unless another save is scheduled before.
     fn schedule_save(self, delay_ms: u32) {
-        let generation = self.turn.get_value().wrapping_add(1);
-        self.turn.set_value(generation);
+        let generation = self.scheduled_save.get_value().wrapping_add(1);
+        self.scheduled_save.set_value(generation);
         spawn_local(async move {
             TimeoutFuture::new(delay_ms).await;
-            if self.turn.get_value() == generation {
+            if self.scheduled_save.get_value() == generation {
                 self.save(false);
             }
         });
@@ -164,37 +164,37 @@ impl NoteEditor {
         self.schedule_save(FIRST_RETRY_MS.saturating_mul(1 << failures.min(6)).min(MAX_RETRY_MS));
     }
 
-    /// Saves unsaved text now. With `leaving` the request outlives the page.
-    pub(super) fn flush(self, leaving: bool) {
+    /// Saves unsaved text now. With `is_leaving` the request outlives the page.
+    pub(super) fn flush(self, is_leaving: bool) {
         if matches!(
             self.state.get_untracked(),
             EditorState::Edited | EditorState::SaveFailed
         ) {
-            self.save(leaving);
+            self.save(is_leaving);
         }
     }
 
     /// Saves the current text. If the server has a newer version, an equal text is accepted and a different one is a conflict.
-    pub(super) fn save(self, leaving: bool) {
+    pub(super) fn save(self, is_leaving: bool) {
         if self.busy.get_value() {
             return;
         }
         let body = self.text.get_untracked();
-        if body.chars().count() > self.place.kind.max_length() {
+        if body.chars().count() > self.target.kind.max_length() {
             self.state.set(EditorState::TooLong);
             return;
         }
         self.busy.set_value(true);
         self.state.set(EditorState::Saving);
         let options = Options {
-            version: Some(self.base.get_value()),
-            outlives_page: leaving,
+            version: Some(self.base_version.get_value()),
+            outlives_page: is_leaving,
             ..Options::default()
         };
         spawn_local(async move {
-            let result = store(self.place, body.clone(), options).await;
+            let result = store(self.target, body.clone(), options).await;
             let result = match result {
-                Err(error) if error.code() == Some(ProblemCode::VersionStale) => fetch(self.place).await.map(Err),
+                Err(error) if error.code() == Some(ProblemCode::VersionStale) => fetch(self.target).await.map(Err),
                 result => result.map(Ok),
             };
             self.busy.set_value(false);
@@ -204,8 +204,8 @@ impl NoteEditor {
                 Ok(Err(other)) => {
                     drafts::write(
                         self.staff,
-                        self.place,
-                        self.base.get_value(),
+                        self.target,
+                        self.base_version.get_value(),
                         &self.text.get_untracked(),
                     );
                     self.state.set(EditorState::Conflict(other));
@@ -219,14 +219,14 @@ impl NoteEditor {
     /// Handles a successful save. Text that was typed meanwhile is saved next.
     fn on_saved(self, note: Note, body: &str) {
         self.failures.set_value(0);
-        self.base.set_value(note.version);
-        set_known(self.notes, self.place, &note);
-        drafts::remove_acknowledged(self.staff, self.place, body);
+        self.base_version.set_value(note.version);
+        set_known(self.notes, self.target, &note);
+        drafts::remove_acknowledged(self.staff, self.target, body);
         let text = self.text.get_untracked();
         if text == body {
             self.state.set(EditorState::Saved(note.updated_at));
         } else {
-            drafts::write(self.staff, self.place, note.version, &text);
+            drafts::write(self.staff, self.target, note.version, &text);
             self.state.set(EditorState::Edited);
             self.schedule_save(SAVE_DELAY_MS);
         }
@@ -238,9 +238,9 @@ impl NoteEditor {
             return;
         }
         spawn_local(async move {
-            if let Ok(note) = fetch(self.place).await
+            if let Ok(note) = fetch(self.target).await
                 && matches!(self.state.get_untracked(), EditorState::Saved(_))
-                && note.version != self.base.get_value()
+                && note.version != self.base_version.get_value()
             {
                 self.accept_server_note(note);
             }
@@ -249,15 +249,15 @@ impl NoteEditor {
 
     /// Resolves a conflict with this text, which overwrites the server's version.
     pub(super) fn resolve_with(self, text: String, other: &Note) {
-        self.base.set_value(other.version);
-        drafts::write(self.staff, self.place, other.version, &text);
+        self.base_version.set_value(other.version);
+        drafts::write(self.staff, self.target, other.version, &text);
         self.text.set(text);
         self.save(false);
     }
 
     /// Resolves a conflict with the server's text and drops the draft.
     pub(super) fn resolve_with_server(self, other: Note) {
-        drafts::remove(self.staff, self.place);
+        drafts::remove(self.staff, self.target);
         self.accept_server_note(other);
     }
 }

@@ -44,7 +44,7 @@ struct NotesContext {
     /// Whether the notepad is open.
     notepad: RwSignal<bool>,
     /// Whether a note has text, for the notes that were loaded or saved since the lists were fetched.
-    known: RwSignal<BTreeMap<NoteTarget, bool>>,
+    has_text: RwSignal<BTreeMap<NoteTarget, bool>>,
     /// Whether any text is not saved yet.
     unsent: RwSignal<bool>,
 }
@@ -58,7 +58,7 @@ pub(crate) fn start() {
     let notes = NotesContext {
         open: RwSignal::new(None),
         notepad: RwSignal::new(false),
-        known: RwSignal::default(),
+        has_text: RwSignal::default(),
         unsent: RwSignal::new(false),
     };
     provide_context(notes);
@@ -123,7 +123,7 @@ fn nearest_note_button() -> Option<web_sys::HtmlElement> {
 pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: String) -> AnyView {
     let notes = notes_context();
     let target = NoteTarget { kind, id };
-    if has.is_none() && notes.known.with_untracked(|known| !known.contains_key(&target)) {
+    if has.is_none() && notes.has_text.with_untracked(|known| !known.contains_key(&target)) {
         spawn_local(async move {
             let result = api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default()).await;
             if let Ok(note) = result {
@@ -132,7 +132,7 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
         });
     }
     let has_text = Memo::new(move |_| {
-        let known = notes.known.with(|known| known.get(&target).copied());
+        let known = notes.has_text.with(|known| known.get(&target).copied());
         known.or(has).unwrap_or(false)
     });
     let label = move || {
@@ -144,7 +144,7 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
     };
     let open = move |_| notes.open.set(Some((target, name.clone())));
     view! {
-        <button type="button" class="icon note-mark" class:noted=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
+        <button type="button" class="icon note-mark" class:has-text=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5"/></svg>
         </button>
     }
@@ -153,7 +153,7 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
 
 /// Records whether the note has text.
 fn set_known(notes: NotesContext, target: NoteTarget, note: &Note) {
-    notes.known.update(|known| {
+    notes.has_text.update(|known| {
         known.insert(target, !note.body.is_empty());
     });
 }

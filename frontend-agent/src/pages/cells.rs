@@ -40,7 +40,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
                     error.set(None);
                     cells.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });
@@ -123,7 +123,7 @@ pub(crate) fn CellPage() -> impl IntoView {
                         navigate("/agent/cells", leptos_router::NavigateOptions::default());
                     });
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

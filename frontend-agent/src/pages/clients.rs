@@ -100,7 +100,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 <td class="right">{client.orders_count}</td>
                 <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}</td>
                 <td class="muted">{format::date_time(client.created_at)}</td>
-                <td class="mark">{note}</td>
+                <td class="note-cell">{note}</td>
             </tr>
         }
     };
@@ -185,7 +185,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                     error.set(None);
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -241,7 +241,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                 <Field name="company" label=t(Text::Company) value=company error=error/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 {rights.may(Object::Clients, Level::Edit).then(|| view! { <button class="button primary" data-testid="save-client">{t(Text::Save)}</button> })}
-                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="shut-out" on:click=toggle_disabled>{t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}</button> })}
+                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="disable-client" on:click=toggle_disabled>{t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}</button> })}
             </form>
             <MemberList id=id/>
         </div>
@@ -306,7 +306,7 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
                     close.run(());
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

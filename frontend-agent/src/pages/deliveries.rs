@@ -28,7 +28,7 @@ use shared_types::{
 };
 
 fn status_badge(status: DeliveryStatus) -> AnyView {
-    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="delivery-status">{shipments::delivery_status_name(status)}</span> }.into_any()
+    view! { <span class=format!("badge shipment-{}", status.as_str()) data-testid="delivery-status">{shipments::delivery_status_name(status)}</span> }.into_any()
 }
 
 fn row(delivery: DeliverySummary) -> AnyView {
@@ -40,7 +40,7 @@ fn row(delivery: DeliverySummary) -> AnyView {
         delivery.number.clone(),
     );
     view! {
-        <div class="loaded"><A href=format!("/agent/deliveries/{}", delivery.id) attr:class="ship-row" attr:data-testid="delivery-row">
+        <div class="loaded"><A href=format!("/agent/deliveries/{}", delivery.id) attr:class="shipment-row" attr:data-testid="delivery-row">
             <strong>{delivery.number}</strong>
             {status_badge(delivery.status)}
             <span>{delivery.track}</span>
@@ -79,7 +79,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                     let url = format!("/agent/deliveries/{}", created.summary.id);
                     navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -104,7 +104,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             )
         });
         view! {
-            <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
+            <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
             <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()
@@ -136,7 +136,7 @@ impl DeliveryCardState {
                 self.error.set(None);
                 self.reload.run(());
             }
-            Err(refused) => self.error.set(Some(refused)),
+            Err(err) => self.error.set(Some(err)),
         }
     }
 
@@ -229,9 +229,9 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
-                <div class="ship-rows" data-testid="loaded">{loaded}</div>
+                <div class="shipment-rows" data-testid="loaded">{loaded}</div>
                 {forming.then(|| view! { <LoadableShipments state=state/> })}
             </div>
             <div class="side">
@@ -266,7 +266,8 @@ fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
                 </div>
             }
         });
-        view! { <h2>{t(LifecycleTexts::LoadHint)}</h2><div class="ship-rows">{rows.collect_view()}</div> }.into_any()
+        view! { <h2>{t(LifecycleTexts::LoadHint)}</h2><div class="shipment-rows">{rows.collect_view()}</div> }
+            .into_any()
     };
     view! { <Loaded resource=rows content=content/> }
 }

@@ -11,7 +11,7 @@ use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, components::A, hooks::use_navigate};
 use shared_types::{
     endpoint::Nothing,
-    onboarding::{MoveOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
+    onboarding::{ChangeOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
 };
 
 frontend_ui::texts! {
@@ -53,7 +53,7 @@ const fn step_texts(step: OnboardingStep) -> (OnboardingTexts, OnboardingTexts) 
 
 /// Stores the current step; `None` ends the onboarding.
 async fn set_current_step(current: Option<OnboardingStep>) -> Result<Onboarding, Error> {
-    api::send::<MoveOnboarding>((), Nothing {}, OnboardingChange { current }, Options::default()).await
+    api::send::<ChangeOnboarding>((), Nothing {}, OnboardingChange { current }, Options::default()).await
 }
 
 fn done_count(state: &Onboarding) -> usize {
@@ -99,7 +99,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
                             navigate.try_with_value(|navigate| navigate("/agent/orders", NavigateOptions::default()));
                         }
                     }
-                    Err(refused) => drop(error.try_set(Some(refused))),
+                    Err(err) => drop(error.try_set(Some(err))),
                 }
             }
             sending.try_set(false);
@@ -142,7 +142,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
     view! {
         <ErrorNote error=error/>
         <p role="status" data-testid="progress">{t(OnboardingTexts::Progress)}" "<strong>{move || progress.with(done_count)}</strong>" "{t(OnboardingTexts::Of)}" "{OnboardingStep::ALL.len()}</p>
-        <progress class="steps-done" max=OnboardingStep::ALL.len().to_string() value=move || progress.with(done_count).to_string()></progress>
+        <progress class="steps-progress" max=OnboardingStep::ALL.len().to_string() value=move || progress.with(done_count).to_string()></progress>
         <div class="settings">
             <nav class="tabs" aria-label=t(OnboardingTexts::Steps) aria-busy=move || sending.get().to_string() data-testid="steps"><ul class="wizard">{OnboardingStep::ALL.map(step_button).collect_view()}</ul></nav>
             <div class="settings-tab wizard-form">{form}</div>

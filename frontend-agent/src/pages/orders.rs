@@ -49,8 +49,8 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
     let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     view! {
         <tr class:unread=order.unread class:chosen=move || active_row.get() == index data-testid="order-row">
-            <td class="pick"><input type="checkbox" data-testid="pick-order" aria-label=order.number.clone() prop:checked=move || selected.with(|selected| selected.contains(&id)) on:change=pick/></td>
-            <td class="mark">{order.unread.then_some("●")}</td>
+            <td class="select-column"><input type="checkbox" data-testid="select-order" aria-label=order.number.clone() prop:checked=move || selected.with(|selected| selected.contains(&id)) on:change=pick/></td>
+            <td class="note-cell">{order.unread.then_some("●")}</td>
             <td><A href=address>{order.number}</A></td>
             <td><StatusBadge status=order.status/></td>
             <td class="wide"><strong>{order.client_code}</strong>" "{order.client_name}</td>
@@ -59,7 +59,7 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
             <td class="right">{order.items_count}</td>
             <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
             <td class="muted">{format::date_time(order.created_at)}</td>
-            <td class="mark">{note}</td>
+            <td class="note-cell">{note}</td>
         </tr>
     }
 }
@@ -158,7 +158,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
     view! {
         <div class="table">
             <table>
-                <thead><tr><th class="pick"><input type="checkbox" data-testid="pick-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
+                <thead><tr><th class="select-column"><input type="checkbox" data-testid="select-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -178,12 +178,12 @@ fn selection_bar(selected: SelectedOrders) -> AnyView {
             let order_labels = labels::url(CodeKind::Order, ids.iter().copied());
             let item_labels = labels::items_url(ids.iter().copied());
             view! {
-                <div class="bulk" data-testid="picked">
+                <div class="bulk" data-testid="selected-count">
                     <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
-                    <a class="button" target="_blank" data-testid="labels-of-orders" href=order_labels>{t(LabelTexts::OrderLabels)}</a>
-                    <a class="button" target="_blank" data-testid="labels-of-lines" href=item_labels>{t(LabelTexts::ItemLabels)}</a>
+                    <a class="button" target="_blank" data-testid="order-labels" href=order_labels>{t(LabelTexts::OrderLabels)}</a>
+                    <a class="button" target="_blank" data-testid="item-labels" href=item_labels>{t(LabelTexts::ItemLabels)}</a>
                     <div class="spacer"></div>
-                    <button class="quiet" data-testid="pick-none" on:click=move |_| selected.set(BTreeSet::new())>{t(LifecycleTexts::ClearSelection)}</button>
+                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>{t(LifecycleTexts::ClearSelection)}</button>
                 </div>
             }
         })

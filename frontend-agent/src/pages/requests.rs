@@ -46,7 +46,7 @@ impl RequestsState {
                 self.open_dialog.set(None);
                 self.reload.run(());
             }
-            Err(refused) => self.error.set(Some(refused)),
+            Err(err) => self.error.set(Some(err)),
         }
     }
 }
@@ -121,7 +121,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         <div class="page-head"><h1>{t(PaymentTexts::Topups)}</h1><div class="spacer"></div>{download::<ExportBalanceRequests>((), move || query.get_untracked())}</div>
         <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
         <ErrorNote error=state.error/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main"><Loaded resource=rows content=content/></div>
             <div class="side"><StatementMatcher state=state/></div>
         </div>
@@ -225,7 +225,7 @@ fn card_picker(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSigna
         .map(|card| {
             let label = format!("{} · {}", card.bank, card.number);
             let requisites = format!("{}\n{}\n{}", card.bank, card.number, card.holder);
-            view! { <button type="button" class="button" data-testid="pick-card" on:click=move |_| text.set(requisites.clone())>{label}</button> }
+            view! { <button type="button" class="button" data-testid="select-card" on:click=move |_| text.set(requisites.clone())>{label}</button> }
         })
         .collect_view();
     view! { <div class="cards">{buttons}</div> }.into_any()
@@ -271,7 +271,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                     state.error.set(None);
                     matches.set(Some(data));
                 }
-                Err(refused) => state.error.set(Some(refused)),
+                Err(err) => state.error.set(Some(err)),
             }
         });
     };
@@ -293,7 +293,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                     text.set(read.text);
                     find();
                 }
-                Err(refused) => state.error.set(Some(refused)),
+                Err(err) => state.error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -310,7 +310,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                 </li>
             }
         });
-        view! { <li class="match" data-testid="match"><code>{matched.line}</code><ul>{candidates.collect_view()}</ul></li> }
+        view! { <li class="statement-match" data-testid="match"><code>{matched.line}</code><ul>{candidates.collect_view()}</ul></li> }
     };
     view! {
         <form class="card" on:submit=send>
@@ -328,7 +328,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                 if matches.is_empty() {
                     return view! { <p class="muted">{t(PaymentTexts::NoMatches)}</p> }.into_any();
                 }
-                view! { <ul class="matches">{matches.into_iter().map(line).collect_view()}</ul> }.into_any()
+                view! { <ul class="statement-matches">{matches.into_iter().map(line).collect_view()}</ul> }.into_any()
             })}
         </form>
     }

@@ -98,7 +98,7 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
         spawn_local(async move {
             match api::send::<SaveFilter>((), Nothing {}, body, options).await {
                 Ok(_) => done.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -20,7 +20,7 @@ use shared_types::{
     notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
-        CountShipments, CreateShipment, ExportShipments, ListPackable, ListShipments, NewShipment, PackableItem,
+        CountShipments, CreateShipment, ExportShipments, ListPackableItems, ListShipments, NewShipment, PackableItem,
         PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
     },
 };
@@ -122,7 +122,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="ship-rows">{page.data.into_iter().map(row).collect_view()}</div>
+            <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
             <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
         }
         .into_any()
@@ -148,7 +148,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
 /// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
 #[component]
 fn ToPack() -> impl IntoView {
-    let packable = LocalResource::new(|| api::get::<ListPackable>(PackableQuery::default()));
+    let packable = LocalResource::new(|| api::get::<ListPackableItems>(PackableQuery::default()));
     view! { <Loaded resource=packable content={|list: Listing<PackableItem>| by_client(list.data)}/> }
 }
 
@@ -196,7 +196,7 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>) -> impl Int
                     let url = format!("/agent/shipments/{}", created.summary.id);
                     navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

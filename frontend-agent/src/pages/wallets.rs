@@ -47,7 +47,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             rejecting.set(None);
             rows.refetch();
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     };
     let pay = Callback::new(move |id: WalletTopupId| {
         if !window()

@@ -23,8 +23,8 @@ use shared_types::{
     money::Currency,
     page::Page,
     topups::{
-        AskTopup, BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnRequests, NewBalanceRequest, ReportTopup,
-        RequestMove,
+        BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
+        RequestMove, RequestTopup,
     },
 };
 
@@ -53,7 +53,7 @@ pub(crate) fn BalancePage() -> impl IntoView {
             {sees_topups.then(|| view! { <A href="/client/wallet-topup" attr:class="button">{t(PaymentTexts::WalletTopup)}</A> })}
         </div>
         <Loaded resource=balance content=accounts/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main"><OperationList/></div>
             <div class="side">{sees_topups.then(|| view! { <TopupRequests/> })}</div>
         </div>
@@ -125,7 +125,7 @@ fn TopupRequests() -> impl IntoView {
             .unwrap_or_else(|| "RUB".to_owned()),
     );
     let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let requests = LocalResource::new(|| api::get::<ListOwnRequests>(BalanceRequestQuery::default()));
+    let requests = LocalResource::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -143,14 +143,14 @@ fn TopupRequests() -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            match api::send::<AskTopup>((), Nothing {}, body, options).await {
+            match api::send::<RequestTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
                     amount.text.set(String::new());
                     comment.set(String::new());
                     requests.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -177,7 +177,7 @@ fn TopupRequests() -> impl IntoView {
     });
     let payment_note = move || Some(terms().payments.note).filter(|note| !note.is_empty());
     let may_ask = current_user().may(Object::Topups, Level::Edit);
-    let act = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
+    let run_move = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
         spawn_local(async move {
             let result = match step {
                 RequestMove::Report => {
@@ -187,7 +187,7 @@ fn TopupRequests() -> impl IntoView {
             };
             match result {
                 Ok(_) => requests.refetch(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });
@@ -197,7 +197,7 @@ fn TopupRequests() -> impl IntoView {
         }
         page.data
             .into_iter()
-            .map(|row| request_card(row, may_ask, act))
+            .map(|row| request_card(row, may_ask, run_move))
             .collect_view()
             .into_any()
     };
@@ -212,7 +212,7 @@ fn TopupRequests() -> impl IntoView {
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
-                <button class="button primary" data-testid="ask-topup">{t(PaymentTexts::RequestRequisites)}</button>
+                <button class="button primary" data-testid="request-topup">{t(PaymentTexts::RequestRequisites)}</button>
             </form>
         })}
         <Loaded resource=requests content=content/>
@@ -220,13 +220,13 @@ fn TopupRequests() -> impl IntoView {
     .into_any()
 }
 
-fn request_card(row: BalanceRequest, may_act: bool, act: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
+fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
     let id = row.id;
     let address = format!("/client/r/{}", row.code);
     let buttons = row
         .moves
         .iter()
-        .filter(|_| may_act)
+        .filter(|_| may_edit)
         .map(|step| {
             let step = *step;
             let (label, class) = match step {
@@ -241,7 +241,7 @@ fn request_card(row: BalanceRequest, may_act: bool, act: Callback<(BalanceReques
                 {
                     return;
                 }
-                act.run((id, step));
+                run_move.run((id, step));
             };
             view! { <button class=class data-testid=step.as_str() on:click=on_click>{t(label)}</button> }
         })

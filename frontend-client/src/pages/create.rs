@@ -49,8 +49,8 @@ pub(crate) fn CreatePage() -> impl IntoView {
                     &format!("/client/orders/{}", order.summary.id),
                     leptos_router::NavigateOptions::default(),
                 ),
-                Err(refused) => {
-                    error.set(Some(refused));
+                Err(err) => {
+                    error.set(Some(err));
                     busy.set(false);
                 }
             }

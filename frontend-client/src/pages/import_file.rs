@@ -36,10 +36,10 @@ fn field_name(field: ImportField) -> &'static str {
 #[derive(Clone, Copy)]
 struct ImportState {
     order: OrderId,
-    shown: RwSignal<Option<ImportPreview>>,
+    preview: RwSignal<Option<ImportPreview>>,
     error: RwSignal<Option<String>>,
     busy: RwSignal<bool>,
-    faulty: RwSignal<bool>,
+    only_faulty: RwSignal<bool>,
     file: StoredValue<Option<web_sys::File>, LocalStorage>,
     changed: Callback<()>,
 }
@@ -56,7 +56,7 @@ impl ImportState {
             let preview = match step.await {
                 Ok(id) => {
                     let query = PreviewQuery {
-                        faulty: Some(self.faulty.get_untracked()),
+                        faulty: Some(self.only_faulty.get_untracked()),
                         limit: None,
                         cursor,
                     };
@@ -65,7 +65,7 @@ impl ImportState {
                 Err(error) => Err(error),
             };
             match preview {
-                Ok(preview) => self.shown.set(Some(preview)),
+                Ok(preview) => self.preview.set(Some(preview)),
                 Err(error) => self.error.set(Some(error_message(&error))),
             }
             self.busy.set(false);
@@ -92,7 +92,7 @@ impl ImportState {
     fn take(self, files: Option<web_sys::FileList>) {
         if let Some(file) = files.and_then(|files| files.get(0)) {
             self.file.set_value(Some(file));
-            self.faulty.set(false);
+            self.only_faulty.set(false);
             self.upload(None);
         }
     }
@@ -137,10 +137,10 @@ pub(crate) fn FileImport(
 ) -> impl IntoView {
     let state = ImportState {
         order,
-        shown: RwSignal::new(None),
+        preview: RwSignal::new(None),
         error: RwSignal::new(None),
         busy: RwSignal::new(false),
-        faulty: RwSignal::new(false),
+        only_faulty: RwSignal::new(false),
         file: StoredValue::new_local(None),
         changed,
     };
@@ -162,7 +162,7 @@ pub(crate) fn FileImport(
             <a href=template download="karavan.xlsx" data-testid="import-template">{t(ImportTexts::Template)}</a>
             <p class="muted" role="status" hidden=move || !state.busy.get()>{t(ImportTexts::Reading)}</p>
             {move || state.error.get().map(|text| view! { <p class="note error" role="alert">{text}</p> })}
-            {move || state.shown.get().map(|preview| preview_table(state, preview))}
+            {move || state.preview.get().map(|preview| preview_table(state, preview))}
         </div>
     }
     .into_any()
@@ -188,8 +188,8 @@ fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     .map(|(text, count)| format!("{}: {count}", t(text)))
     .join(" · ");
     let reload = move || state.run(async move { Ok(id) }, None);
-    let only_faulty = move |_| {
-        state.faulty.update(|faulty| *faulty = !*faulty);
+    let toggle_only_faulty = move |_| {
+        state.only_faulty.update(|only_faulty| *only_faulty = !*only_faulty);
         reload();
     };
     let buttons = match import.status {
@@ -216,7 +216,7 @@ fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
         {settings}
         <p data-testid="import-counts">{summary}</p>
         <div class="row">{buttons}
-            <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.faulty.get() on:change=only_faulty/>" "{t(ImportTexts::OnlyFaulty)}</label>
+            <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.only_faulty.get() on:change=toggle_only_faulty/>" "{t(ImportTexts::OnlyFaulty)}</label>
         </div>
         <div class="table">
             <table data-testid="import-rows">

@@ -66,7 +66,7 @@ pub(crate) fn ItemForm(
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
         spawn_local(async move {
-            let answer = match edited.get_value() {
+            let result = match edited.get_value() {
                 None => {
                     let body = NewItem {
                         title: title.get_untracked(),
@@ -107,12 +107,12 @@ pub(crate) fn ItemForm(
                 }
             };
             busy.set(false);
-            match answer {
+            match result {
                 Ok(_) => {
                     key.set_value(api::new_idempotency_key());
                     done.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -123,7 +123,7 @@ pub(crate) fn ItemForm(
             .to_vec(),
     );
     view! {
-        <form class="card line-form" on:submit=submit data-testid="line-form">
+        <form class="card" on:submit=submit data-testid="item-form">
             <ErrorNote error=error/>
             <div class="grid two">
                 <Field name="title" label=t(Text::Name) value=title error=error required=true/>
@@ -141,7 +141,7 @@ pub(crate) fn ItemForm(
             </div>
             <Field name="comment" label=t(Text::Comment) value=comment error=error/>
             <div class="row">
-                <button class="button primary" data-testid="save-line" disabled=move || busy.get()>{if is_new { t(Text::Add) } else { t(Text::Save) }}</button>
+                <button class="button primary" data-testid="save-item" disabled=move || busy.get()>{if is_new { t(Text::Add) } else { t(Text::Save) }}</button>
                 <button type="button" class="quiet" on:click=move |_| done.run(())>{t(Text::Cancel)}</button>
             </div>
         </form>

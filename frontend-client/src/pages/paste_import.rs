@@ -67,7 +67,7 @@ pub(crate) fn ImportForm(
     #[prop(into)]
     done: Callback<()>,
 ) -> impl IntoView {
-    let (pasted, progress, refused) = (
+    let (pasted, progress, failures) = (
         RwSignal::new(String::new()),
         RwSignal::new(None::<usize>),
         RwSignal::new(Vec::<String>::new()),
@@ -85,7 +85,7 @@ pub(crate) fn ImportForm(
     let key_prefix = StoredValue::new(api::new_idempotency_key());
     let add = move |_| {
         let items: Vec<NewItem> = rows.get_untracked().into_iter().filter_map(Result::ok).collect();
-        refused.set(Vec::new());
+        failures.set(Vec::new());
         progress.set(Some(0));
         spawn_local(async move {
             for (index, item) in items.into_iter().enumerate() {
@@ -95,12 +95,12 @@ pub(crate) fn ImportForm(
                 };
                 let title = item.title.clone();
                 if let Err(error) = api::send::<AddItem>((order,), Nothing {}, item, options).await {
-                    refused.update(|list| list.push(format!("{title}: {}", error_message(&error))));
+                    failures.update(|list| list.push(format!("{title}: {}", error_message(&error))));
                 }
                 progress.set(Some(index + 1));
             }
             progress.set(None);
-            if refused.with_untracked(Vec::is_empty) {
+            if failures.with_untracked(Vec::is_empty) {
                 done.run(());
             }
         });
@@ -119,7 +119,7 @@ pub(crate) fn ImportForm(
                     on:input=move |event| { pasted.set(event_target_value(&event)); key_prefix.set_value(api::new_idempotency_key()); }></textarea>
             </label>
             <ol class="preview" data-testid="import-preview">{preview}</ol>
-            <ul class="note error" role="alert" hidden=move || refused.with(Vec::is_empty)>{move || refused.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ul>
+            <ul class="note error" role="alert" hidden=move || failures.with(Vec::is_empty)>{move || failures.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ul>
             <button class="button primary" data-testid="import-add" disabled=move || valid_count() == 0 || progress.get().is_some() on:click=add>
                 {move || match progress.get() {
                     Some(sent) => format!("{sent} / {}", valid_count()),

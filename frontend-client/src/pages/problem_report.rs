@@ -14,7 +14,7 @@ use leptos::{
 use shared_types::{
     endpoint::Nothing,
     id::{ItemId, ShipmentId, ShipmentPhotoId},
-    shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipment, ShipmentPhoto},
+    shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipmentProblem, ShipmentPhoto},
 };
 
 /// The photos of the report. They are uploaded at once, and the server keeps them even if the dialog is closed.
@@ -37,7 +37,7 @@ fn PhotoUpload(
             for file in files {
                 match api::upload::<AddShipmentPhoto>((id,), Nothing {}, &file).await {
                     Ok(photo) => drop(photos.try_update(|photos| photos.push(photo))),
-                    Err(refused) => drop(error.try_set(Some(refused))),
+                    Err(err) => drop(error.try_set(Some(err))),
                 }
                 sending.try_update(|sending| *sending -= 1);
             }
@@ -49,7 +49,7 @@ fn PhotoUpload(
         spawn_local(async move {
             match api::send::<RemoveShipmentPhoto>((id, photo), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => drop(photos.try_update(|photos| photos.retain(|other| other.id != photo))),
-                Err(refused) => drop(error.try_set(Some(refused))),
+                Err(err) => drop(error.try_set(Some(err))),
             }
         });
     };
@@ -88,31 +88,31 @@ pub(super) fn ProblemReport(
     close: Callback<()>,
 ) -> impl IntoView {
     let (reason, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let wrong = RwSignal::new(Vec::<ItemId>::new());
+    let damaged_items = RwSignal::new(Vec::<ItemId>::new());
     let sending = RwSignal::new(0_usize);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let body = CargoProblem {
             reason: reason.get_untracked(),
-            items: wrong.get_untracked(),
+            items: damaged_items.get_untracked(),
         };
         spawn_local(async move {
-            match api::send::<ReportShipment>((id,), Nothing {}, body, Options::default()).await {
+            match api::send::<ReportShipmentProblem>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     close.run(());
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
     let boxes = items.into_iter().map(move |(item, title)| {
         let toggle = move |event| {
             let checked = event_target_checked(&event);
-            wrong.update(|wrong| {
-                wrong.retain(|other| *other != item);
+            damaged_items.update(|damaged_items| {
+                damaged_items.retain(|other| *other != item);
                 if checked {
-                    wrong.push(item);
+                    damaged_items.push(item);
                 }
             });
         };

@@ -62,7 +62,7 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
                     error.set(None);
                     saved.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -104,7 +104,7 @@ fn ExtensionTokens() -> impl IntoView {
                     error.set(None);
                     tokens.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -116,7 +116,7 @@ fn ExtensionTokens() -> impl IntoView {
         spawn_local(async move {
             match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => tokens.refetch(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });
@@ -166,11 +166,13 @@ const CHALLENGE_DIGITS: usize = 64;
 #[component]
 fn NewToken(token: String) -> impl IntoView {
     let (copied, paired) = (RwSignal::new(false), RwSignal::new(false));
-    let offer = NodeRef::<leptos::html::Div>::new();
+    let pairing_element = NodeRef::<leptos::html::Div>::new();
     let (text, shown) = (token.clone(), token.clone());
-    let answer = move |_: Event| {
-        let Some(offer) = offer.get_untracked() else { return };
-        let challenge = offer.get_attribute("data-challenge").unwrap_or_default();
+    let handle_challenge = move |_: Event| {
+        let Some(pairing_element) = pairing_element.get_untracked() else {
+            return;
+        };
+        let challenge = pairing_element.get_attribute("data-challenge").unwrap_or_default();
         if challenge.len() != CHALLENGE_DIGITS || !challenge.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return;
         }
@@ -181,7 +183,7 @@ fn NewToken(token: String) -> impl IntoView {
             ("data-token", &token),
         ] {
             // Fails only for invalid attribute names.
-            let _ = offer.set_attribute(name, value);
+            let _ = pairing_element.set_attribute(name, value);
         }
     };
     let copy = move |_| {
@@ -191,7 +193,7 @@ fn NewToken(token: String) -> impl IntoView {
         });
     };
     view! {
-        <div id="karavan-pairing" class="note fresh" node_ref=offer on:karavanchallenge=answer on:karavanpaired=move |_: Event| paired.set(true)>
+        <div id="karavan-pairing" class="note new-token" node_ref=pairing_element on:karavanchallenge=handle_challenge on:karavanpaired=move |_: Event| paired.set(true)>
             <p>{t(Text::TokenShownOnce)}</p>
             <div class="row"><code data-testid="plaintext">{shown}</code>
             <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>

@@ -52,7 +52,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
         spawn_local(async move {
             match api::send::<ChangeClientShipment>((id,), Nothing {}, body, options).await {
                 Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

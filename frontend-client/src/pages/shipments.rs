@@ -21,8 +21,8 @@ use shared_types::{
     money::Money,
     page::Page,
     shipments::{
-        AcceptShipment, ChooseCod, ListClientShipments, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest,
-        ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCashOnReceipt, ListClientShipments, PayShipment, Shipment, ShipmentMove,
+        ShipmentPayRequest, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
     },
 };
 
@@ -49,7 +49,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         let row = |shipment| shipments::shipment_row(shipment, "client");
         view! {
-            <div class="ship-rows">
+            <div class="shipment-rows">
                 {page.data.into_iter().map(row).collect_view()}
                 {move || more.get().into_iter().map(row).collect_view()}
             </div>
@@ -98,10 +98,10 @@ struct StepOutcome {
 
 impl StepOutcome {
     fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
-        let refused = result.err();
-        let change = shown.and_then(|shown| AmountChange::of(shown, refused.as_ref()?));
+        let err = result.err();
+        let change = shown.and_then(|shown| AmountChange::of(shown, err.as_ref()?));
         self.change.set(change);
-        self.error.set(refused.filter(|_| change.is_none()));
+        self.error.set(err.filter(|_| change.is_none()));
     }
 }
 
@@ -132,7 +132,7 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep, key: String) 
             api::send::<PayShipment>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
         ClientStep::Cod(amount) => {
-            api::send::<ChooseCod>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
+            api::send::<ChooseCashOnReceipt>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
         ClientStep::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
     }
@@ -147,7 +147,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         rights.may(Object::Balance, Level::Edit),
     );
     let (id, version) = (shipment.summary.id, shipment.version);
-    let go = move |step: ClientStep| {
+    let run_step = move |step: ClientStep| {
         if step == ClientStep::Accept
             && !window()
                 .confirm_with_message(t(LifecycleTexts::ConfirmAccept))
@@ -167,7 +167,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |amount| go(ClientStep::Pay(amount)));
+    let pay = Callback::new(move |amount| run_step(ClientStep::Pay(amount)));
     let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
         shipment
             .pay_from
@@ -176,16 +176,16 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             .collect_view()
     });
     let terms = agent_terms();
-    let takes_cash = may_edit && may(ShipmentMove::ChooseCod);
+    let takes_cash = may_edit && may(ShipmentMove::ChooseCashOnReceipt);
     let cash = shipment.cost_rub.filter(|_| takes_cash);
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
             let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
-            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| go(ClientStep::Cod(amount))>{label}</button> }
+            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Cod(amount))>{label}</button> }
         })
     };
     let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
-        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| go(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
+        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
     });
     let report = (may_edit && may(ShipmentMove::Report)).then(|| {
         view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(LifecycleTexts::ReportProblem)}</button> }
@@ -211,7 +211,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             {accept}{report}
         </div>
         <ErrorNote error=outcome.error/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
                 {form}
                 <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{contents}</ul></section>

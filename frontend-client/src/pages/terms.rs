@@ -46,7 +46,7 @@ fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<Any
     };
     Some(
         view! {
-            <details class="card told" data-testid=mark>
+            <details class="card terms-card" data-testid=mark>
                 <summary>{t(title)}</summary>
                 <p class="multiline">{text}</p>
                 <button type="button" class="quiet" on:click=copy>{move || t(if copied.get() { Text::Copied } else { Text::Copy })}</button>

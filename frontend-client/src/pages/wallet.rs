@@ -17,7 +17,7 @@ use shared_types::{
     money::Currency,
     page::Page,
     topups::{
-        AskWalletTopup, CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, Wallet, WalletQuery, WalletStatus,
+        CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, RequestWalletTopup, Wallet, WalletQuery, WalletStatus,
         WalletTopup,
     },
 };
@@ -53,13 +53,13 @@ pub(crate) fn WalletPage() -> impl IntoView {
             ..Options::default()
         };
         spawn_local(async move {
-            match api::send::<AskWalletTopup>((), Nothing {}, body, options).await {
+            match api::send::<RequestWalletTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
                     amount.text.set(String::new());
                     requests.refetch();
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -72,7 +72,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
         spawn_local(async move {
             match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => requests.refetch(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     });
@@ -115,7 +115,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error/>
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
                 <p class="muted">{t(PaymentTexts::WalletHint)}</p>
-                {may_ask.then(|| view! { <button class="button primary" data-testid="ask-wallet">{t(PaymentTexts::SendWalletRequest)}</button> })}
+                {may_ask.then(|| view! { <button class="button primary" data-testid="request-wallet-topup">{t(PaymentTexts::SendWalletRequest)}</button> })}
             </form>
             <div class="request-list"><Loaded resource=requests content=content/></div>
         </div>

@@ -119,8 +119,8 @@ pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
     if let Some(token) = session::access_token() {
         request = request.header("Authorization", &format!("Bearer {token}"));
     }
-    let answer = request.build().map_err(|_| Error::Unreadable)?.send().await;
-    let response = answer.map_err(|_| Error::Network)?;
+    let result = request.build().map_err(|_| Error::Unreadable)?.send().await;
+    let response = result.map_err(|_| Error::Network)?;
     if !response.ok() {
         let text = response.text().await.map_err(|_| Error::Network)?;
         return Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))));
@@ -163,12 +163,12 @@ pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> 
 pub type StepUpPrompt = fn() -> Pin<Box<dyn Future<Output = bool>>>;
 
 thread_local! {
-    static PROVER: Cell<Option<StepUpPrompt>> = const { Cell::new(None) };
+    static STEP_UP_PROMPT: Cell<Option<StepUpPrompt>> = const { Cell::new(None) };
 }
 
 /// Sets the prompt that is shown when a call requires a confirmation code. Called once at startup.
-pub fn set_step_up_prompt(prover: StepUpPrompt) {
-    PROVER.set(Some(prover));
+pub fn set_step_up_prompt(prompt: StepUpPrompt) {
+    STEP_UP_PROMPT.set(Some(prompt));
 }
 
 /// Sends a request and handles an expired token or a required code.
@@ -187,7 +187,7 @@ async fn send_with_renewal(
             send_once(method, &address, body.as_ref(), &options, Some(&token)).await
         }
         Err(error) if error.code() == Some(ProblemCode::CodeRequired) => {
-            let is_confirmed = match PROVER.get() {
+            let is_confirmed = match STEP_UP_PROMPT.get() {
                 Some(prompt) => prompt().await,
                 None => false,
             };
@@ -204,7 +204,7 @@ async fn send_with_renewal(
             }
             Err(error)
         }
-        answer => answer,
+        result => result,
     }
 }
 
@@ -301,23 +301,23 @@ async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
 
 /// Gets a new access token for the login that the refresh cookie belongs to.
 pub async fn refresh() -> Result<Session, Error> {
-    use shared_types::identity::Refresh;
+    use shared_types::identity::RefreshSession;
     let path = (session::guard().as_str().to_owned(),);
-    let answer = send_once(
-        Refresh::METHOD,
-        &path_and_query::<Refresh>(&path, &Nothing {}),
+    let result = send_once(
+        RefreshSession::METHOD,
+        &path_and_query::<RefreshSession>(&path, &Nothing {}),
         Some(&json_payload("{}")),
         &Options::default(),
         None,
     )
     .await
     .and_then(|text| parse::<Session>(&text));
-    match &answer {
+    match &result {
         Ok(session) => session::store_access_token(session.access_token.clone()),
         Err(Error::Problem(_)) => session::clear_access_token(),
         Err(_) => {}
     }
-    answer
+    result
 }
 
 /// Creates an idempotency key for one user action; retries of the action reuse it.

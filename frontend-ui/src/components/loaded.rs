@@ -32,11 +32,15 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     resource: LocalResource<Result<T, Error>>,
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]
-    early: Option<RwSignal<Option<T>>>,
+    partial: Option<RwSignal<Option<T>>>,
     /// Renders the value.
     content: impl Fn(T) -> AnyView + Send + 'static,
 ) -> impl IntoView {
-    let state = move || resource.get().or_else(|| early.and_then(|early| early.get()).map(Ok));
+    let state = move || {
+        resource
+            .get()
+            .or_else(|| partial.and_then(|partial| partial.get()).map(Ok))
+    };
     move || match state() {
         None => EitherOf3::A(view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div>

@@ -11,7 +11,7 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{AgentPreferences, Cabinet, ClientPreferences, Preferences, SwitchCabinet, SwitchTo},
+    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences, SwitchCabinet, SwitchTo},
 };
 
 /// A link of the menu: its path and its label.
@@ -40,8 +40,8 @@ async fn change_language(language: Language) {
     let options = api::Options::default();
     // The language is also stored in this browser, so a failed request is ignored.
     let _ = match session::guard() {
-        Guard::Agent => api::send::<AgentPreferences>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ClientPreferences>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<ChangeAgentPreferences>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientPreferences>((), Nothing {}, body, options).await,
     };
     if i18n::store_language(language) {
         let _ = window().location().reload();
@@ -136,7 +136,7 @@ pub fn Shell(
     menu: Vec<MenuItem>,
     /// Additional controls beside the menu.
     #[prop(optional_no_strip)]
-    tools: Option<AnyView>,
+    extra_controls: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     let rights = current_user().rights();
@@ -155,16 +155,16 @@ pub fn Shell(
     };
     view! {
         {session::preview_group().map(|group| view! {
-            <div class="look" role="status" data-testid="looking">
+            <div class="preview-bar" role="status" data-testid="preview-bar">
                 <span>{t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}</span>
-                <button class="button" data-testid="stop-looking" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
+                <button class="button" data-testid="end-preview" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
             </div>
         })}
         <header class="bar">
             <span class="brand">"Karavan"</span>
             <nav>{links}</nav>
             <div class="spacer"></div>
-            {tools}
+            {extra_controls}
             <CabinetSelect/>
             <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
             <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>

@@ -74,7 +74,7 @@ fn agent_facts(item: &Item) -> AnyView {
     let measures = item.weight_grams.map(format::weight);
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
-        <div class="line-facts">
+        <div class="item-facts">
             {fact(LifecycleTexts::AgentPrice, item.agent_price.map(format::money))}
             {fact(LifecycleTexts::AgentQuantity, number(item.agent_quantity))}
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
@@ -84,7 +84,7 @@ fn agent_facts(item: &Item) -> AnyView {
             {fact(LifecycleTexts::Counted, number(item.counted_quantity))}
             {fact(LifecycleTexts::WeightLabel, measures)}
             {item.agent_comment.clone().map(|comment| view! { <span class="comment">{comment}</span> })}
-            {reason.map(|reason| view! { <span class="fault" data-testid="line-reason">{reason}</span> })}
+            {reason.map(|reason| view! { <span class="fault" data-testid="item-reason">{reason}</span> })}
         </div>
     }
     .into_any()
@@ -103,12 +103,16 @@ fn item_row(
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
     let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
-    let class = if lead.is_some() { "line with-lead" } else { "line" };
+    let class = if lead.is_some() {
+        "item-row with-lead"
+    } else {
+        "item-row"
+    };
     view! {
         <li class=class data-testid="item">
             {lead}
             {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get()/> }}
-            <div class="what">
+            <div class="row-text">
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
                 {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
                 {(!item.comment.is_empty()).then_some(view! { <span class="comment">{item.comment}</span> })}
@@ -121,7 +125,7 @@ fn item_row(
                 <strong>{item.total.map(format::money)}</strong>
             </div>
             {actions}
-            {below.map(|below| view! { <div class="line-more">{below}</div> })}
+            {below.map(|below| view! { <div class="item-details">{below}</div> })}
         </li>
     }
     .into_any()
@@ -167,7 +171,7 @@ pub fn ItemGroups(
             })
             .collect();
         let more = (visible.len() < items.len()).then(|| {
-            view! { <button class="button" data-testid="more-lines" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
+            view! { <button class="button" data-testid="more-items" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
         });
         view! { {sections}{more} }.into_any()
     }

@@ -11,10 +11,11 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, PhoneCheck, RequestLink},
+    identity::{BotLinks, CreateBotLinks, PhoneCheck},
     notifications::{
-        AgentNoticePreferences, ChooseAgentNotices, ChooseClientNotices, ClientNoticePreferences, LinkedChannel,
-        Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences,
+        ChangeAgentNoticePreferences, ChangeClientNoticePreferences, LinkedChannel, Notice, NoticeChannel,
+        NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences, ShowAgentNoticePreferences,
+        ShowClientNoticePreferences,
     },
 };
 
@@ -104,8 +105,8 @@ const fn channel_name(channel: NoticeChannel) -> &'static str {
 
 async fn load() -> Result<NoticePreferences, Error> {
     match session::guard() {
-        Guard::Agent => api::get::<AgentNoticePreferences>(Nothing {}).await,
-        Guard::Client => api::get::<ClientNoticePreferences>(Nothing {}).await,
+        Guard::Agent => api::get::<ShowAgentNoticePreferences>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientNoticePreferences>(Nothing {}).await,
     }
 }
 
@@ -113,8 +114,8 @@ async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
     let body = NoticeChoices { choices: vec![choice] };
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<ChooseAgentNotices>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ChooseClientNotices>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<ChangeAgentNoticePreferences>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ChangeClientNoticePreferences>((), Nothing {}, body, options).await,
     }
 }
 
@@ -140,27 +141,27 @@ pub fn LinkMessenger(
     /// Reloads the preferences, to see whether a messenger has been linked.
     check: Callback<()>,
 ) -> impl IntoView {
-    let (offer, error) = (RwSignal::new(None::<BotLinks>), RwSignal::new(None::<Error>));
+    let (bot_links, error) = (RwSignal::new(None::<BotLinks>), RwSignal::new(None::<Error>));
     let request_links = move |_| {
         let phone = session::current_user().me().map(|me| me.user.phone).unwrap_or_default();
         spawn_local(async move {
             let path = (session::guard().as_str().to_owned(),);
-            match api::send::<RequestLink>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
+            match api::send::<CreateBotLinks>(path, Nothing {}, PhoneCheck { phone }, Options::default()).await {
                 Ok(links) => {
                     error.set(None);
-                    offer.set(Some(links));
+                    bot_links.set(Some(links));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
     view! {
         <ErrorNote error=error/>
-        {move || match offer.get() {
+        {move || match bot_links.get() {
             None => view! { <div class="row"><button type="button" class="button" data-testid="link-bot" on:click=request_links>{t(NotificationTexts::Link)}</button></div> }.into_any(),
-            Some(offer) => view! {
+            Some(bot_links) => view! {
                 <p class="hint">{t(NotificationTexts::LinkHow)}</p>
-                <div class="bots">{offer.links.iter().map(bot::bot_figure).collect_view()}</div>
+                <div class="bots">{bot_links.links.iter().map(bot::bot_figure).collect_view()}</div>
                 <div class="row"><button type="button" class="button" data-testid="check-link" on:click=move |_| check.run(())>{t(NotificationTexts::CheckAgain)}</button></div>
             }
             .into_any(),
@@ -198,8 +199,8 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
                             error.set(None);
                             saved.set(now.notices);
                         }
-                        Err(refused) => {
-                            error.set(Some(refused));
+                        Err(err) => {
+                            error.set(Some(err));
                             // Notifies the signal, so that the checkbox shows the saved state again.
                             saved.update(|_| {});
                         }

@@ -8,17 +8,17 @@ use shared_types::{
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };
 
-/// Loads an order and the remaining pages of its items. If there are more pages, `early` gets the order with its first
+/// Loads an order and the remaining pages of its items. If there are more pages, `partial` gets the order with its first
 /// items, to be shown until all are loaded.
-pub async fn load_with_all_items<C, I>(id: OrderId, early: RwSignal<Option<Order>>) -> Result<Order, Error>
+pub async fn load_with_all_items<C, I>(id: OrderId, partial: RwSignal<Option<Order>>) -> Result<Order, Error>
 where
     C: Endpoint<Path = (OrderId,), Query = Nothing, Request = Nothing, Response = Order>,
     I: Endpoint<Path = (OrderId,), Query = ItemsQuery, Request = Nothing, Response = ItemsPage>,
 {
-    early.set(None);
+    partial.set(None);
     let mut order = api::send::<C>((id,), Nothing {}, Nothing {}, Options::default()).await?;
     if order.items_cursor.is_some() {
-        early.set(Some(order.clone()));
+        partial.set(Some(order.clone()));
     }
     while let Some(cursor) = order.items_cursor.take() {
         let query = ItemsQuery {

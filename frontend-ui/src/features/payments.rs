@@ -60,7 +60,7 @@ pub const fn wallet_name(wallet: Wallet) -> &'static str {
 
 /// A status as a coloured badge, in the colours of the corresponding order statuses.
 pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
-    view! { <span class=format!("badge fund-{status}") data-testid="request-status">{name}</span> }.into_any()
+    view! { <span class=format!("badge topup-{status}") data-testid="request-status">{name}</span> }.into_any()
 }
 
 /// A table of operations with the balance after each.

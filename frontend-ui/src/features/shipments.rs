@@ -45,7 +45,7 @@ pub fn delivery_status_name(status: DeliveryStatus) -> &'static str {
 /// A shipment status as a coloured badge.
 #[component]
 pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
-    view! { <span class=format!("badge sh-{}", status.as_str()) data-testid="shipment-status">{status_name(status)}</span> }
+    view! { <span class=format!("badge shipment-{}", status.as_str()) data-testid="shipment-status">{status_name(status)}</span> }
 }
 
 fn size_text(shipment: &ShipmentSummary) -> String {
@@ -68,7 +68,7 @@ fn destination_text(shipment: &ShipmentSummary) -> String {
 pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     let (size, place) = (size_text(&shipment), destination_text(&shipment));
     view! {
-        <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="ship-row" attr:data-testid="shipment-row">
+        <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="shipment-row" attr:data-testid="shipment-row">
             <strong>{shipment.number}</strong>
             <ShipmentBadge status=shipment.status/>
             <span><span class="muted">{shipment.client_code}" "</span>{place}</span>
@@ -82,27 +82,27 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
 /// An item of a shipment. `lead` is rendered before it.
 pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     let class = if lead.is_some() {
-        "parcel-item with-lead"
+        "shipment-item with-lead"
     } else {
-        "parcel-item"
+        "shipment-item"
     };
     view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone()/>
-            <span class="what"><span lang="zh">{item.title}</span><small class="muted">{item.order_number}" "<span lang="zh">{item.variant}</span>" "{item.cell}</small></span>
+            <span class="row-text"><span lang="zh">{item.title}</span><small class="muted">{item.order_number}" "<span lang="zh">{item.variant}</span>" "{item.cell}</small></span>
             <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </li>
     }
     .into_any()
 }
 
-/// The history of a shipment or delivery, oldest entry first. `named` returns the name of a stored status.
-pub fn history_list(history: Vec<StatusChange>, named: fn(&str) -> &'static str) -> AnyView {
+/// The history of a shipment or delivery, oldest entry first. `status_name_of` returns the name of a stored status.
+pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'static str) -> AnyView {
     let rows = history.into_iter().map(|row| {
         view! {
             <li>
-                <strong>{named(&row.to)}</strong>
+                <strong>{status_name_of(&row.to)}</strong>
                 <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
             </li>
@@ -191,11 +191,11 @@ pub fn summary(shipment: &Shipment) -> AnyView {
 #[component]
 fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
     let photos = gallery_items(&photos);
-    let opened = RwSignal::new(None::<usize>);
-    let open = Callback::new(move |index| opened.set(Some(index)));
+    let gallery_index = RwSignal::new(None::<usize>);
+    let open = Callback::new(move |index| gallery_index.set(Some(index)));
     view! {
         {thumbnail_row(&photos, open)}
-        {move || opened.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| opened.set(None))/> })}
+        {move || gallery_index.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| gallery_index.set(None))/> })}
     }
     .into_any()
 }

@@ -36,8 +36,8 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
                 }
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {
-                let here = window().location().pathname().unwrap_or_default();
-                session::redirect(&format!("/{}/login?next={here}", session::guard().as_str()));
+                let current_path = window().location().pathname().unwrap_or_default();
+                session::redirect(&format!("/{}/login?next={current_path}", session::guard().as_str()));
             }
             Err(error) => failure.set(Some(error)),
         }

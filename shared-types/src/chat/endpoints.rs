@@ -33,7 +33,7 @@ crate::endpoints! {
     "Records how far the caller has read the chat.";
     path = (OrderId,), query = Nothing, body = ReadPosition => ReadMarks;
 
-    ReactAsClient, "react_as_client": Post "/client/orders/{order}/chat/{message}/reactions", EDIT, 200;
+    SetClientReaction, "set_client_reaction": Post "/client/orders/{order}/chat/{message}/reactions", EDIT, 200;
     "Adds or removes a reaction to a message.";
     path = (OrderId, MessageId), query = Nothing, body = ReactionChange => ChatMessage;
 
@@ -61,7 +61,7 @@ crate::endpoints! {
     "Records how far the caller has read the chat.";
     path = (OrderId,), query = Nothing, body = ReadPosition => ReadMarks;
 
-    ReactAsAgent, "react_as_agent": Post "/agent/orders/{order}/chat/{message}/reactions", STAFF_EDIT, 200;
+    SetAgentReaction, "set_agent_reaction": Post "/agent/orders/{order}/chat/{message}/reactions", STAFF_EDIT, 200;
     "Adds or removes a reaction to a message.";
     path = (OrderId, MessageId), query = Nothing, body = ReactionChange => ChatMessage;
 

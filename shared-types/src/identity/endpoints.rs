@@ -28,7 +28,7 @@ crate::endpoints! {
     "Logs in with phone number and one-time code.";
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
 
-    Refresh, "refresh": Post "/{guard}/refresh", Access::RefreshCookie, 200;
+    RefreshSession, "refresh_session": Post "/{guard}/refresh", Access::RefreshCookie, 200;
     "Exchanges the refresh cookie for a new one and an access token. Reuse of a cookie ends the session.";
     path = (GuardName,), query = Nothing, body = Nothing => Session;
 
@@ -40,19 +40,19 @@ crate::endpoints! {
     "Opens another cabinet of the same user.";
     path = (), query = Nothing, body = SwitchTo => Session;
 
-    AgentMe, "agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;
+    ShowAgentMe, "show_agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;
     "Returns the caller on the agent side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
 
-    ClientMe, "client_me": Get "/client/me", Access::Guard(Guard::Client), 200;
+    ShowClientMe, "show_client_me": Get "/client/me", Access::Guard(Guard::Client), 200;
     "Returns the caller on the client side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
 
-    AgentPreferences, "agent_preferences": Patch "/agent/me", Access::Guard(Guard::Agent), 200;
+    ChangeAgentPreferences, "change_agent_preferences": Patch "/agent/me", Access::Guard(Guard::Agent), 200;
     "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 
-    ClientPreferences, "client_preferences": Patch "/client/me", Access::Guard(Guard::Client), 200;
+    ChangeClientPreferences, "change_client_preferences": Patch "/client/me", Access::Guard(Guard::Client), 200;
     "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 

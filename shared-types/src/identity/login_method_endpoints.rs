@@ -8,47 +8,47 @@ use crate::{
 };
 
 crate::endpoints! {
-    TelegramWebhook, "telegram_webhook": Post "/webhooks/telegram", Access::Public, 200;
+    ReceiveTelegramUpdate, "receive_telegram_update": Post "/webhooks/telegram", Access::Public, 200;
     "Receives an update from the Telegram bot. The webhook secret is sent in a header.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
-    MaxWebhook, "max_webhook": Post "/webhooks/max", Access::Public, 200;
+    ReceiveMaxUpdate, "receive_max_update": Post "/webhooks/max", Access::Public, 200;
     "Receives an update from the MAX bot. The webhook secret is sent in a header or in the query.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
-    ShowDoors, "show_doors": Get "/{guard}/login", Access::Public, 200;
+    ShowLoginMethods, "show_login_methods": Get "/{guard}/login", Access::Public, 200;
     "Returns the available login methods. Browsers get the login page instead.";
     path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
-    ShowCodeDoor, "show_code_door": Get "/{guard}/code", Access::Public, 200;
+    ShowCodeLogin, "show_code_login": Get "/{guard}/code", Access::Public, 200;
     "Describes the login with a one-time code. Browsers get the page instead.";
     path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
-    ShowConfirmationDoor, "show_confirmation_door": Get "/{guard}/confirm", Access::Public, 200;
+    ShowRegistrationConfirmation, "show_registration_confirmation": Get "/{guard}/confirm", Access::Public, 200;
     "Describes the confirmation of a phone number. Browsers get the page instead.";
     path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;
 
-    ShowEmailDoor, "show_email_door": Get "/agent/login-email", Access::Public, 200;
+    ShowEmailLogin, "show_email_login": Get "/agent/login-email", Access::Public, 200;
     "Describes the login of staff with an e-mail address. Browsers get the page instead.";
     path = (), query = Nothing, body = Nothing => LoginMethods;
 
-    ShowForgottenDoor, "show_forgotten_door": Get "/agent/forgot-password", Access::Public, 200;
+    ShowPasswordResetRequest, "show_password_reset_request": Get "/agent/forgot-password", Access::Public, 200;
     "Describes how staff reset a password by e-mail. Browsers get the page instead.";
     path = (), query = Nothing, body = Nothing => LoginMethods;
 
-    ShowResetDoor, "show_reset_door": Get "/agent/reset-password/{token}", Access::Public, 200;
+    ShowPasswordReset, "show_password_reset": Get "/agent/reset-password/{token}", Access::Public, 200;
     "Describes how the link of a password e-mail is used. Browsers get the page instead. Does not reveal whether the link is valid.";
     path = (String,), query = Nothing, body = Nothing => LoginMethods;
 
-    RequestLink, "request_link": Post "/{guard}/link", Access::Public, 200;
+    CreateBotLinks, "create_bot_links": Post "/{guard}/link", Access::Public, 200;
     "Creates bot links with which the owner of a phone number confirms it to this browser.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => BotLinks;
 
-    CheckLink, "check_link": Post "/{guard}/link/status", Access::Public, 200;
+    CheckBotLinks, "check_bot_links": Post "/{guard}/link/status", Access::Public, 200;
     "Returns the state of the confirmation. Once the phone number is confirmed, the response contains the session.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => LinkProgress;
 
-    Recover, "recover": Post "/{guard}/recovery", Access::Public, 202;
+    RequestRecoveryCode, "request_recovery_code": Post "/{guard}/recovery", Access::Public, 202;
     "Sends a one-time code for a new password. The response does not reveal whether the phone number is known.";
     path = (GuardName,), query = Nothing, body = RecoveryRequest => Nothing;
 
@@ -68,11 +68,11 @@ crate::endpoints! {
     "Registers a client of an agent. The registration takes effect when the phone number is confirmed.";
     path = (), query = Nothing, body = ClientRegistration => BotLinks;
 
-    SendConfirmation, "send_confirmation": Post "/{guard}/confirm/send", Access::Public, 202;
+    SendRegistrationCode, "send_registration_code": Post "/{guard}/confirm/send", Access::Public, 202;
     "Sends a one-time code that confirms the phone number of a registration.";
     path = (GuardName,), query = Nothing, body = CodeRequest => Nothing;
 
-    Confirm, "confirm": Post "/{guard}/confirm", Access::Public, 200;
+    ConfirmRegistration, "confirm_registration": Post "/{guard}/confirm", Access::Public, 200;
     "Confirms the phone number of a registration with a one-time code, completes the registration, and logs in.";
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
 
@@ -80,7 +80,7 @@ crate::endpoints! {
     "Logs staff in with e-mail address and password.";
     path = (), query = Nothing, body = EmailLogin => Session;
 
-    ForgetPassword, "forget_password": Post "/agent/forgot-password", Access::Public, 202;
+    RequestPasswordReset, "request_password_reset": Post "/agent/forgot-password", Access::Public, 202;
     "Sends an e-mail with a link that allows setting a new password. The response does not reveal whether the address is known.";
     path = (), query = Nothing, body = PasswordResetRequest => Nothing;
 
@@ -88,11 +88,11 @@ crate::endpoints! {
     "Sets a new password with the link of an e-mail and ends all sessions of the user.";
     path = (String,), query = Nothing, body = NewPassword => Nothing;
 
-    HandOver, "hand_over": Post "/agent/handover", Access::Guard(Guard::Agent), 200;
+    CreateSessionTransfer, "create_session_transfer": Post "/agent/handover", Access::Guard(Guard::Agent), 200;
     "Creates a one-time code with which the session continues at the agent's own host.";
     path = (), query = Nothing, body = Nothing => SessionTransfer;
 
-    LogInByHandover, "log_in_by_handover": Post "/agent/login/handover", Access::Public, 200;
+    LogInBySessionTransfer, "log_in_by_session_transfer": Post "/agent/login/handover", Access::Public, 200;
     "Continues a session with a one-time code from another host.";
     path = (), query = Nothing, body = SessionTransferCode => Session;
 }

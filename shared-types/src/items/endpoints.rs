@@ -24,7 +24,7 @@ crate::endpoints! {
     "Removes an item from a draft.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => Nothing;
 
-    TrackItem, "track_item": Post "/client/orders/{order}/items/{item}/track", EDIT, 200, idempotent = true;
+    SetItemTrack, "set_item_track": Post "/client/orders/{order}/items/{item}/track", EDIT, 200, idempotent = true;
     "Sets the track of a self-buyout item.";
     path = (OrderId, ItemId), query = Nothing, body = Track => Item;
 

@@ -21,7 +21,7 @@ crate::endpoints! {
     "Creates an announcement: a draft, or one scheduled for a later time.";
     path = (), query = Nothing, body = NewNotification => Notification;
 
-    RehearseNotification, "rehearse_notification": Post "/agent/notifications/rehearsal", VIEW, 200;
+    PreviewNotification, "preview_notification": Post "/agent/notifications/rehearsal", VIEW, 200;
     "Previews an announcement: the number of recipients and an example of the text.";
     path = (), query = Nothing, body = NotificationPreviewRequest => NotificationPreview;
 
@@ -49,19 +49,19 @@ crate::endpoints! {
     "Lists the announcements that the client received, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
 
-    AgentNoticePreferences, "agent_notice_preferences": Get "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
+    ShowAgentNoticePreferences, "show_agent_notice_preferences": Get "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
     "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
-    ChooseAgentNotices, "choose_agent_notices": Patch "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
+    ChangeAgentNoticePreferences, "change_agent_notice_preferences": Patch "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
     "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 
-    ClientNoticePreferences, "client_notice_preferences": Get "/client/notice-preferences", Access::Guard(Guard::Client), 200;
+    ShowClientNoticePreferences, "show_client_notice_preferences": Get "/client/notice-preferences", Access::Guard(Guard::Client), 200;
     "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
-    ChooseClientNotices, "choose_client_notices": Patch "/client/notice-preferences", Access::Guard(Guard::Client), 200;
+    ChangeClientNoticePreferences, "change_client_notice_preferences": Patch "/client/notice-preferences", Access::Guard(Guard::Client), 200;
     "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 }

@@ -11,7 +11,7 @@ const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {
-    ShowClientMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
+    ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
@@ -19,7 +19,7 @@ crate::endpoints! {
     "Pays a quoted order from a balance.";
     path = (OrderId,), query = Nothing, body = PayRequest => Order;
 
-    ShowAgentMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation", Access::Agent(Object::OrderPrices, Level::View), 200;
+    ShowAgentOrderMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation", Access::Agent(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
@@ -47,7 +47,7 @@ crate::endpoints! {
     "Starts the purchase of a paid order.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ExpectOrder, "expect_order": Post "/agent/orders/{order}/expect", EDIT, 200, idempotent = true;
+    MarkOrderExpected, "mark_order_expected": Post "/agent/orders/{order}/expect", EDIT, 200, idempotent = true;
     "Confirms a self-buyout order as expected at the warehouse.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 

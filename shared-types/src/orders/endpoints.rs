@@ -29,7 +29,7 @@ crate::endpoints! {
     "Returns an order with its first items.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ListClientItems, "list_client_order_items": Get "/client/orders/{order}/items", VIEW, 200;
+    ListClientOrderItems, "list_client_order_items": Get "/client/orders/{order}/items", VIEW, 200;
     "Lists the items of an order, in the order in which they were added.";
     path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
@@ -41,7 +41,7 @@ crate::endpoints! {
     "Submits a draft to the agent.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    TakeBackOrder, "take_back_order": Post "/client/orders/{order}/take-back", EDIT, 200, idempotent = true;
+    WithdrawOrder, "withdraw_order": Post "/client/orders/{order}/take-back", EDIT, 200, idempotent = true;
     "Takes a submitted order back, so that it is a draft again. Not possible once the agent has opened the pricing.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
@@ -49,7 +49,7 @@ crate::endpoints! {
     "Cancels an order.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
-    ShowClientHistory, "show_client_order_history": Get "/client/orders/{order}/history", VIEW, 200;
+    ShowClientOrderHistory, "show_client_order_history": Get "/client/orders/{order}/history", VIEW, 200;
     "Lists the history of an order, oldest first.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
 
@@ -69,11 +69,11 @@ crate::endpoints! {
     "Returns an order with its first items, and marks it as read.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ListAgentItems, "list_agent_order_items": Get "/agent/orders/{order}/items", STAFF_VIEW, 200;
+    ListAgentOrderItems, "list_agent_order_items": Get "/agent/orders/{order}/items", STAFF_VIEW, 200;
     "Lists the items of an order, in the order in which they were added.";
     path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
-    ShowAgentHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
+    ShowAgentOrderHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
     "Lists the history of an order, oldest first.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
 }

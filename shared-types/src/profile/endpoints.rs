@@ -40,11 +40,11 @@ crate::endpoints! {
     "Changes the agent's security requirements for its staff. Those for logins apply from the next login, those for payouts immediately.";
     path = (), query = Nothing, body = StaffLoginPolicyChange => StaffLoginPolicy;
 
-    AskPayoutCode, "ask_payout_code": Post "/agent/profile/payout-code", AGENT, 202;
+    RequestPayoutCode, "request_payout_code": Post "/agent/profile/payout-code", AGENT, 202;
     "Sends the caller a one-time code for payouts.";
     path = (), query = Nothing, body = PayoutCodeRequest => Nothing;
 
-    ProvePayouts, "prove_payouts": Post "/agent/profile/payout-proof", AGENT, 204;
+    ConfirmPayoutStepUp, "confirm_payout_step_up": Post "/agent/profile/payout-proof", AGENT, 204;
     "Verifies a one-time code for payouts. For ten minutes, payouts in this session need no other code.";
     path = (), query = Nothing, body = PayoutProof => Nothing;
 
@@ -64,7 +64,7 @@ crate::endpoints! {
     "Removes the caller's picture.";
     path = (), query = Nothing, body = Nothing => Profile;
 
-    AskAgentPhone, "ask_agent_phone": Post "/agent/profile/phone/code", AGENT, 202;
+    RequestAgentPhoneCode, "request_agent_phone_code": Post "/agent/profile/phone/code", AGENT, 202;
     "Sends a one-time code to a new phone number. The response does not reveal whether the number is known.";
     path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
 
@@ -72,7 +72,7 @@ crate::endpoints! {
     "Changes the caller's phone number, confirmed by password and one-time code. Ends other sessions and notifies the previous chat.";
     path = (), query = Nothing, body = PhoneChange => Profile;
 
-    AskAgentEmail, "ask_agent_email": Post "/agent/profile/email", AGENT, 202;
+    RequestAgentEmailChange, "request_agent_email_change": Post "/agent/profile/email", AGENT, 202;
     "Sends a confirmation e-mail to a new address. The response does not reveal whether the address is known.";
     path = (), query = Nothing, body = EmailChange => Nothing;
 
@@ -80,7 +80,7 @@ crate::endpoints! {
     "Changes the caller's e-mail address with the link of the confirmation e-mail.";
     path = (), query = Nothing, body = EmailConfirmation => Profile;
 
-    AskClientPhone, "ask_client_phone": Post "/client/profile/phone/code", CLIENT, 202;
+    RequestClientPhoneCode, "request_client_phone_code": Post "/client/profile/phone/code", CLIENT, 202;
     "Sends a one-time code to a new phone number. The response does not reveal whether the number is known.";
     path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
 
@@ -88,7 +88,7 @@ crate::endpoints! {
     "Changes the caller's phone number, confirmed by password and one-time code. Ends other sessions and notifies the previous chat.";
     path = (), query = Nothing, body = PhoneChange => Profile;
 
-    AskClientEmail, "ask_client_email": Post "/client/profile/email", CLIENT, 202;
+    RequestClientEmailChange, "request_client_email_change": Post "/client/profile/email", CLIENT, 202;
     "Sends a confirmation e-mail to a new address. The response does not reveal whether the address is known.";
     path = (), query = Nothing, body = EmailChange => Nothing;
 

@@ -12,15 +12,15 @@ const VIEW: Access = Access::Agent(Object::Orders, Level::View);
 const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
-    FollowCode, "follow_code": Get "/agent/scan", VIEW, 200;
+    LookUpCode, "look_up_code": Get "/agent/scan", VIEW, 200;
     "Returns the objects that a code resolves to.";
     path = (), query = ScanQuery, body = Nothing => CodeLookup;
 
-    Scan, "scan": Post "/agent/scan", EDIT, 200;
+    ScanCode, "scan_code": Post "/agent/scan", EDIT, 200;
     "Performs the action of a scan, once for each `scan_id`. Packing also requires the right to edit shipments.";
     path = (), query = Nothing, body = NewScan => ScanOutcome;
 
-    ScanMany, "scan_many": Post "/agent/scan/batch", EDIT, 200;
+    ScanCodes, "scan_codes": Post "/agent/scan/batch", EDIT, 200;
     "Performs scans that were made offline, in their order, each once.";
     path = (), query = Nothing, body = ScanBatch => Listing<ScanOutcome>;
 
@@ -28,7 +28,7 @@ crate::endpoints! {
     "Lists unknown codes, newest first, with items that have got them as their tracks since.";
     path = (), query = Nothing, body = Nothing => Listing<UnknownScan>;
 
-    ForgetUnknownScan, "forget_unknown_scan": Delete "/agent/scan/unknown/{id}", EDIT, 204;
+    DismissUnknownScan, "dismiss_unknown_scan": Delete "/agent/scan/unknown/{id}", EDIT, 204;
     "Removes a code from the list of unknown codes.";
     path = (UnknownScanId,), query = Nothing, body = Nothing => Nothing;
 

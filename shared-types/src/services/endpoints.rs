@@ -80,11 +80,11 @@ crate::endpoints! {
     "Deletes a photo or video, or aborts its upload.";
     path = (MediaId,), query = Nothing, body = Nothing => Nothing;
 
-    LinkServiceUpload, "link_service_upload": Post "/agent/item-services/{service}/upload-link", EDIT, 201;
+    CreateServiceUploadLink, "create_service_upload_link": Post "/agent/item-services/{service}/upload-link", EDIT, 201;
     "Creates a link for uploading photos or videos of a service from a phone.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => UploadLink;
 
-    LinkItemUpload, "link_item_upload": Post "/agent/items/{item}/upload-link", EDIT, 201;
+    CreateItemUploadLink, "create_item_upload_link": Post "/agent/items/{item}/upload-link", EDIT, 201;
     "Creates a link for uploading extra photos and videos of an item from a phone.";
     path = (ItemId,), query = Nothing, body = Nothing => UploadLink;
 

@@ -40,7 +40,7 @@ crate::endpoints! {
     "Deletes a file uploaded with this link.";
     path = (String, MediaId), query = Nothing, body = Nothing => Nothing;
 
-    FinishPublic, "finish_public": Post "/su/{token}/finish", Access::Public, 204;
+    FinishPublicUploads, "finish_public_uploads": Post "/su/{token}/finish", Access::Public, 204;
     "Closes the upload link.";
     path = (String,), query = Nothing, body = Nothing => Nothing;
 }

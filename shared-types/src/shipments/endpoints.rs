@@ -28,7 +28,7 @@ crate::endpoints! {
     "Returns capped counts of shipments by status.";
     path = (), query = Nothing, body = Nothing => ShipmentCounts;
 
-    ListPackable, "list_packable": Get "/agent/shipments/packable", VIEW, 200;
+    ListPackableItems, "list_packable_items": Get "/agent/shipments/packable", VIEW, 200;
     "Lists items that are in the warehouse and in no shipment, by client, at most 500.";
     path = (), query = PackableQuery, body = Nothing => Listing<PackableItem>;
 
@@ -48,7 +48,7 @@ crate::endpoints! {
     "Changes destination, dimensions, delivery options, comment or track of a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
-    ProposeCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
+    ProposeShipmentCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
     "Calculates the cost of a shipment's delivery by the agent's tariffs.";
     path = (ShipmentId,), query = Nothing, body = Nothing => CostProposal;
 
@@ -92,7 +92,7 @@ crate::endpoints! {
     "Pays the delivery from a balance in rubles or yuan.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
-    ChooseCod, "choose_cod": Post "/client/shipments/{shipment}/cod", CLIENT_EDIT, 200, idempotent = true;
+    ChooseCashOnReceipt, "choose_cash_on_receipt": Post "/client/shipments/{shipment}/cod", CLIENT_EDIT, 200, idempotent = true;
     "Chooses cash on receipt for the delivery. The amount is the one in rubles.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
@@ -100,7 +100,7 @@ crate::endpoints! {
     "Accepts a received shipment. Accepting the last shipment of an order completes the order.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
-    ReportShipment, "report_shipment": Post "/client/shipments/{shipment}/problem", CLIENT_EDIT, 200, idempotent = true;
+    ReportShipmentProblem, "report_shipment_problem": Post "/client/shipments/{shipment}/problem", CLIENT_EDIT, 200, idempotent = true;
     "Reports a problem with a received shipment.";
     path = (ShipmentId,), query = Nothing, body = CargoProblem => Shipment;
 

@@ -66,7 +66,7 @@ names! {
         /// The client pays from a balance.
         Pay = "pay",
         /// The client chooses cash on receipt.
-        ChooseCod = "choose_cod",
+        ChooseCashOnReceipt = "choose_cod",
         /// Its delivery departs.
         Dispatch = "dispatch",
         /// Its delivery arrives.
@@ -148,7 +148,7 @@ pub const fn resulting_status(status: ShipmentStatus, step: ShipmentMove, side: 
         (M::Pack, Side::Staff, S::Forming) | (M::Requote, Side::Staff, S::Quoted) => Some(S::Packed),
         (M::Quote, Side::Staff, S::Packed | S::Quoted) => Some(S::Quoted),
         (M::Pay, Side::Client, S::Quoted | S::Cod) => Some(S::Paid),
-        (M::ChooseCod, Side::Client, S::Quoted) => Some(S::Cod),
+        (M::ChooseCashOnReceipt, Side::Client, S::Quoted) => Some(S::Cod),
         (M::Dispatch, Side::System, S::Paid | S::Cod) => Some(S::Dispatched),
         (M::Arrive, Side::System, S::Dispatched) => Some(S::Arrived),
         (M::Accept, Side::Client, S::Arrived) | (M::Resolve, Side::Staff, S::Problem) => Some(S::Accepted),

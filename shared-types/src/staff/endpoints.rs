@@ -29,7 +29,7 @@ crate::endpoints! {
     "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
     path = (StaffId,), query = Nothing, body = Nothing => Nothing;
 
-    HandAgentOver, "hand_agent_over": Post "/agent/staff/{staff}/ownership", Access::Agent(Object::Staff, Level::Manage), 200;
+    TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership", Access::Agent(Object::Staff, Level::Manage), 200;
     "Transfers the ownership to another confirmed person. Only the owner can do this, and is put into a permission group.";
     path = (StaffId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
@@ -49,7 +49,7 @@ crate::endpoints! {
     "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
     path = (MemberId,), query = Nothing, body = Nothing => Nothing;
 
-    HandClientOver, "hand_client_over": Post "/client/staff/{member}/ownership", Access::Client(Object::Staff, Level::Manage), 200;
+    TransferClientOwnership, "transfer_client_ownership": Post "/client/staff/{member}/ownership", Access::Client(Object::Staff, Level::Manage), 200;
     "Transfers the ownership to another confirmed person. Only the owner can do this, and is put into a permission group.";
     path = (MemberId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 

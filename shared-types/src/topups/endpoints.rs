@@ -16,11 +16,11 @@ const STAFF_MANAGE: Access = Access::Agent(Object::Topups, Level::Manage);
 const REPORTS: Access = Access::Agent(Object::Reports, Level::View);
 
 crate::endpoints! {
-    ListOwnRequests, "list_own_balance_requests": Get "/client/balance/requests", VIEW, 200;
+    ListOwnBalanceRequests, "list_own_balance_requests": Get "/client/balance/requests", VIEW, 200;
     "Lists the client's requests to top up its balance, newest first.";
     path = (), query = BalanceRequestQuery, body = Nothing => Page<BalanceRequest>;
 
-    AskTopup, "ask_topup": Post "/client/balance/requests", EDIT, 201, idempotent = true;
+    RequestTopup, "request_topup": Post "/client/balance/requests", EDIT, 201, idempotent = true;
     "Requests requisites for a top-up of a balance.";
     path = (), query = Nothing, body = NewBalanceRequest => BalanceRequest;
 
@@ -68,7 +68,7 @@ crate::endpoints! {
     "Lists the client's requests to top up its payment apps, newest first.";
     path = (), query = WalletQuery, body = Nothing => Page<WalletTopup>;
 
-    AskWalletTopup, "ask_wallet_topup": Post "/client/wallet-topup", EDIT, 201, idempotent = true;
+    RequestWalletTopup, "request_wallet_topup": Post "/client/wallet-topup", EDIT, 201, idempotent = true;
     "Requests a top-up of a payment app from the yuan balance.";
     path = (), query = Nothing, body = NewWalletTopup => WalletTopup;
 

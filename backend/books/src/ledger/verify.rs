@@ -24,9 +24,9 @@ pub struct VerifyReport {
 
 /// Replays all postings in their order and compares the sums with the stored balances.
 pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
-    let mut verdict = VerifyReport::default();
+    let mut report = VerifyReport::default();
     let mut balances = BTreeMap::<AccountId, i64>::new();
-    let mut open = BTreeMap::<EntryId, BTreeMap<Currency, i64>>::new();
+    let mut open_entries = BTreeMap::<EntryId, BTreeMap<Currency, i64>>::new();
     let mut after = 0;
     loop {
         let select = posting::Entity::find()
@@ -36,56 +36,56 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
         let batch = system.all(select).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
-        verdict.postings += batch.len() as u64;
+        report.postings += batch.len() as u64;
         for row in &batch {
             let balance = balances.entry(row.account_id).or_default();
             *balance = balance.saturating_add(row.amount_minor);
             if row.balance_after_minor.is_some_and(|stored| stored != *balance) {
-                verdict.faults.push(format!(
+                report.faults.push(format!(
                     "posting {} stores another balance than its account had",
                     row.id
                 ));
             }
             if row.client_id.is_some() && *balance < 0 {
-                verdict
+                report
                     .faults
                     .push(format!("posting {} left a client's balance below zero", row.id));
             }
-            let sums = open.entry(row.entry_id).or_default();
+            let sums = open_entries.entry(row.entry_id).or_default();
             *sums.entry(row.currency).or_default() += row.amount_minor;
         }
         // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
         let newest = batch.last().map(|row| row.entry_id);
-        let closed: Vec<EntryId> = open.keys().copied().filter(|id| Some(*id) != newest).collect();
+        let closed: Vec<EntryId> = open_entries.keys().copied().filter(|id| Some(*id) != newest).collect();
         for id in closed {
-            if let Some(sums) = open.remove(&id)
+            if let Some(sums) = open_entries.remove(&id)
                 && sums.values().any(|sum| *sum != 0)
             {
                 // Postings of concurrent entries can be interleaved: the rest may follow in a later batch.
-                open.insert(id, sums);
+                open_entries.insert(id, sums);
             }
         }
     }
-    for (id, sums) in open {
+    for (id, sums) in open_entries {
         if sums.values().any(|sum| *sum != 0) {
-            verdict.faults.push(format!("entry {id} does not sum to zero"));
+            report.faults.push(format!("entry {id} does not sum to zero"));
         }
     }
-    check_accounts(system, &balances, &mut verdict).await?;
-    check_entries(system, &mut verdict).await?;
-    Ok(verdict)
+    check_accounts(system, &balances, &mut report).await?;
+    check_entries(system, &mut report).await?;
+    Ok(report)
 }
 
 async fn check_accounts(
     system: &SystemScope,
     balances: &BTreeMap<AccountId, i64>,
-    verdict: &mut VerifyReport,
+    report: &mut VerifyReport,
 ) -> Result<(), DbErr> {
     let clients = account::Entity::find().filter(account::Column::Kind.eq(AccountKind::Client));
     for row in system.all(clients).await? {
         let replayed = balances.get(&row.id).copied().unwrap_or_default();
         if replayed != row.balance_minor {
-            verdict.faults.push(format!(
+            report.faults.push(format!(
                 "account {} has the balance {} but its postings sum to {replayed}",
                 row.id, row.balance_minor
             ));
@@ -94,9 +94,9 @@ async fn check_accounts(
     Ok(())
 }
 
-async fn check_entries(system: &SystemScope, verdict: &mut VerifyReport) -> Result<(), DbErr> {
+async fn check_entries(system: &SystemScope, report: &mut VerifyReport) -> Result<(), DbErr> {
     let count = system.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
-    verdict.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
+    report.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
     let with_postings = posting::Entity::find()
         .select_only()
         .column(posting::Column::EntryId)
@@ -105,7 +105,7 @@ async fn check_entries(system: &SystemScope, verdict: &mut VerifyReport) -> Resu
         .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(with_postings)))
         .limit(100);
     for row in system.all(without_postings).await? {
-        verdict.faults.push(format!("entry {} has no postings", row.id));
+        report.faults.push(format!("entry {} has no postings", row.id));
     }
     Ok(())
 }

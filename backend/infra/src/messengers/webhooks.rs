@@ -24,7 +24,7 @@ use sea_orm::{
 use serde_json::Value;
 use shared_types::{
     endpoint::{Endpoint, Nothing},
-    identity::{MaxWebhook, TelegramWebhook},
+    identity::{ReceiveMaxUpdate, ReceiveTelegramUpdate},
     problem::ProblemCode,
 };
 use std::future::Future;
@@ -41,8 +41,8 @@ const MAX_UPDATE_BYTES: usize = 1 << 20;
 const RETENTION: Duration = Duration::days(30);
 
 pub fn routes(api: Api) -> Api {
-    api.serve::<TelegramWebhook, _>(receive_telegram)
-        .serve::<MaxWebhook, _>(receive_max)
+    api.serve::<ReceiveTelegramUpdate, _>(receive_telegram)
+        .serve::<ReceiveMaxUpdate, _>(receive_max)
 }
 
 /// Whether one of the given secrets is the messenger's, compared in constant time.
@@ -65,7 +65,10 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-async fn receive_telegram(State(state): State<AppState>, request: Request) -> Result<Answer<TelegramWebhook>, Failure> {
+async fn receive_telegram(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Answer<ReceiveTelegramUpdate>, Failure> {
     // The specification names the header without the messenger's name; Telegram sends it with its own.
     let secrets = [
         header(request.headers(), "x-telegram-bot-api-secret-token"),
@@ -75,7 +78,7 @@ async fn receive_telegram(State(state): State<AppState>, request: Request) -> Re
     receive(&state, Messenger::Telegram, genuine, request.into_body()).await
 }
 
-async fn receive_max(State(state): State<AppState>, request: Request) -> Result<Answer<MaxWebhook>, Failure> {
+async fn receive_max(State(state): State<AppState>, request: Request) -> Result<Answer<ReceiveMaxUpdate>, Failure> {
     let query = request.uri().query().unwrap_or_default();
     let in_query = url::form_urlencoded::parse(query.as_bytes())
         .find(|(name, _)| name == "secret")

@@ -107,7 +107,7 @@ pub async fn choose_cod(
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
-    let to = next_status(&row, ShipmentMove::ChooseCod, Side::Client)?;
+    let to = next_status(&row, ShipmentMove::ChooseCashOnReceipt, Side::Client)?;
     if !client_terms::payment_terms(tx).await?.value.cash_on_receipt {
         return Err(ShipmentError::NotOffered);
     }

@@ -32,12 +32,12 @@ use trade::orders::history::Actor;
 pub fn routes(api: Api) -> Api {
     api.serve::<ListShipments, _>(list)
         .serve::<CountShipments, _>(count)
-        .serve::<ListPackable, _>(list_packable)
+        .serve::<ListPackableItems, _>(list_packable)
         .serve::<CreateShipment, _>(create)
         .serve::<ShowShipment, _>(get)
         .serve::<ShowShipmentDelivery, _>(get_delivery)
         .serve::<ChangeShipment, _>(update)
-        .serve::<ProposeCost, _>(propose_cost)
+        .serve::<ProposeShipmentCost, _>(propose_cost)
         .serve::<AddShipmentItems, _>(add_items)
         .serve::<RemoveShipmentItems, _>(remove_items)
         .serve::<SplitShipment, _>(split)
@@ -48,9 +48,9 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClientShipmentDelivery, _>(get_delivery_for_client)
         .serve::<ChangeClientShipment, _>(choose_delivery)
         .serve::<PayShipment, _>(pay)
-        .serve::<ChooseCod, _>(choose_cod)
+        .serve::<ChooseCashOnReceipt, _>(choose_cod)
         .serve::<AcceptShipment, _>(accept)
-        .serve::<ReportShipment, _>(report_problem)
+        .serve::<ReportShipmentProblem, _>(report_problem)
 }
 
 /// The viewer for a staff member.
@@ -84,8 +84,8 @@ async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
 async fn list_packable(
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ListPackable>,
-) -> Result<Answer<ListPackable>, Failure> {
+    input: Input<ListPackableItems>,
+) -> Result<Answer<ListPackableItems>, Failure> {
     Ok(Answer(Listing {
         data: lists::list_packable(&scope, input.query.client_id, staff_viewer(&caller)).await?,
     }))
@@ -179,8 +179,8 @@ async fn update(
 async fn propose_cost(
     State(state): State<AppState>,
     scope: AgentScope,
-    input: Input<ProposeCost>,
-) -> Result<Answer<ProposeCost>, Failure> {
+    input: Input<ProposeShipmentCost>,
+) -> Result<Answer<ProposeShipmentCost>, Failure> {
     let row = find(&scope, input.path.0).await?;
     let rates = rates::load(&scope, &state.system(), state.clock.now()).await?;
     Ok(Answer(delivery_choice::propose_cost(&scope, &row, &rates).await?))
@@ -338,8 +338,8 @@ async fn choose_cod(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ChooseCod>,
-) -> Result<Answer<ChooseCod>, Failure> {
+    input: Input<ChooseCashOnReceipt>,
+) -> Result<Answer<ChooseCashOnReceipt>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let changed = client_actions::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
@@ -361,8 +361,8 @@ async fn report_problem(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ReportShipment>,
-) -> Result<Answer<ReportShipment>, Failure> {
+    input: Input<ReportShipmentProblem>,
+) -> Result<Answer<ReportShipmentProblem>, Failure> {
     let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let changed = client_actions::report_problem(&tx, &actor, input.path.0, &input.body, now).await;

@@ -82,7 +82,7 @@ impl AttemptSource {
     }
 
     /// The share of the hash queue that this source may use.
-    pub(super) const fn lane(&self) -> QueueShare {
+    pub(super) const fn queue_share(&self) -> QueueShare {
         match self {
             Self::Stranger => QueueShare::Anonymous,
             Self::Known(_) => QueueShare::Known,
@@ -177,10 +177,10 @@ pub(super) async fn take(state: &AppState, buckets: &[Bucket]) -> Result<(), Fai
 pub(super) async fn take_with_slot(
     state: &AppState,
     buckets: &[Bucket],
-    lane: QueueShare,
+    queue_share: QueueShare,
 ) -> Result<Reservation, Failure> {
     take(state, buckets).await?;
-    match state.hasher.reserve(lane) {
+    match state.hasher.reserve(queue_share) {
         Ok(slot) => Ok(slot),
         Err(busy) => {
             refund(state, buckets).await?;

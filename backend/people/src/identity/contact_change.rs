@@ -72,7 +72,7 @@ pub async fn request_phone_change(
         phone: new.phone,
         channel: new.channel,
     };
-    let (requester, device) = (&context.asker, &context.device);
+    let (requester, device) = (&context.requester, &context.device);
     let binding = code::request_code(state, caller.guard(), CodePurpose::Phone, request, requester, device).await?;
     Ok(binding.cookie)
 }
@@ -89,7 +89,7 @@ pub async fn change_phone(
         phone: new.phone,
         code: new.code,
     };
-    let (requester, device) = (&context.asker, &context.device);
+    let (requester, device) = (&context.requester, &context.device);
     let phone = code::redeem(state, caller.guard(), CodePurpose::Phone, attempt, requester, device).await;
     let phone = phone.map_err(proof::as_proof_error)?;
     let now = state.clock.now();

@@ -152,7 +152,7 @@ pub(super) async fn by_account(
     let credential = queries::credential(&scope, account.key, browser.as_deref()).await?;
     let source = AttemptSource::from_browser(credential.is_known, &device);
     let buckets = attempts::buckets(account.kind, account.subject, &source, &device);
-    let slot = attempts::take_with_slot(state, &buckets, source.lane()).await?;
+    let slot = attempts::take_with_slot(state, &buckets, source.queue_share()).await?;
     let is_correct = slot.verify(password, credential.password_hash).await?;
     let members = queries::memberships(&scope, account.key, guard).await?;
     let mut confirmed = members.into_iter().filter(|member| member.is_confirmed);

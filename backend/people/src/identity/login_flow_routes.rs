@@ -27,20 +27,20 @@ use std::sync::Arc;
 pub fn login_flow_routes(api: Api) -> Api {
     api.serve::<SendCode, _>(send_code)
         .serve::<LogInByCode, _>(log_in_by_code)
-        .serve::<RequestLink, _>(request_link)
-        .serve::<CheckLink, _>(check_link)
-        .serve::<Recover, _>(recover)
+        .serve::<CreateBotLinks, _>(request_link)
+        .serve::<CheckBotLinks, _>(check_link)
+        .serve::<RequestRecoveryCode, _>(recover)
         .serve::<SetPassword, _>(set_password)
         .serve::<RegisterAgent, _>(register_agent)
         .serve::<ShowInvitation, _>(get_invitation)
         .serve::<RegisterClient, _>(register_client)
-        .serve::<SendConfirmation, _>(send_confirmation)
-        .serve::<Confirm, _>(confirm)
+        .serve::<SendRegistrationCode, _>(send_confirmation)
+        .serve::<ConfirmRegistration, _>(confirm)
         .serve::<LogInByEmail, _>(log_in_by_email)
-        .serve::<ForgetPassword, _>(forget_password)
+        .serve::<RequestPasswordReset, _>(forget_password)
         .serve::<ResetPassword, _>(reset_password)
-        .serve::<HandOver, _>(transfer_session)
-        .serve::<LogInByHandover, _>(log_in_by_transfer)
+        .serve::<CreateSessionTransfer, _>(transfer_session)
+        .serve::<LogInBySessionTransfer, _>(log_in_by_transfer)
 }
 
 /// Builds a response that sets the cookie which binds the request to its browser.
@@ -85,26 +85,26 @@ async fn request_link(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
-    input: Input<RequestLink>,
+    input: Input<CreateBotLinks>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let no_details = "{}".to_owned();
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
     let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
-    Ok(with_binding_cookie::<RequestLink>(offer, binding))
+    Ok(with_binding_cookie::<CreateBotLinks>(offer, binding))
 }
 
 async fn check_link(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
-    input: Input<CheckLink>,
+    input: Input<CheckBotLinks>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
-    let response = Answer::<CheckLink>(progress).into_response();
+    let response = Answer::<CheckBotLinks>(progress).into_response();
     let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
     Ok(cookies.iter().fold(response, with_cookie))
 }
@@ -113,11 +113,11 @@ async fn recover(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
-    input: Input<Recover>,
+    input: Input<RequestRecoveryCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<Recover>(Nothing {}, binding))
+    Ok(with_binding_cookie::<RequestRecoveryCode>(Nothing {}, binding))
 }
 
 async fn set_password(
@@ -168,21 +168,21 @@ async fn send_confirmation(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
-    input: Input<SendConfirmation>,
+    input: Input<SendRegistrationCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = code::request_code(&state, guard, CodePurpose::Confirm, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<SendConfirmation>(Nothing {}, binding))
+    Ok(with_binding_cookie::<SendRegistrationCode>(Nothing {}, binding))
 }
 
 async fn confirm(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
-    input: Input<Confirm>,
+    input: Input<ConfirmRegistration>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    Ok(session_response::<Confirm>(
+    Ok(session_response::<ConfirmRegistration>(
         register::complete_by_code(&state, guard, input.body, &requester, device).await?,
     ))
 }
@@ -200,8 +200,8 @@ async fn log_in_by_email(
 async fn forget_password(
     State(state): State<AppState>,
     device: Device,
-    input: Input<ForgetPassword>,
-) -> Result<Answer<ForgetPassword>, Failure> {
+    input: Input<RequestPasswordReset>,
+) -> Result<Answer<RequestPasswordReset>, Failure> {
     email::request_reset(&state, &input.body.email, &device).await?;
     Ok(Answer(Nothing {}))
 }
@@ -219,7 +219,7 @@ async fn transfer_session(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     headers: HeaderMap,
-) -> Result<Answer<HandOver>, Failure> {
+) -> Result<Answer<CreateSessionTransfer>, Failure> {
     Ok(Answer(
         session_transfer::create(&state, &caller, request_host(&headers)).await?,
     ))
@@ -228,8 +228,8 @@ async fn transfer_session(
 async fn log_in_by_transfer(
     State(state): State<AppState>,
     device: Device,
-    input: Input<LogInByHandover>,
+    input: Input<LogInBySessionTransfer>,
 ) -> Result<Response, Failure> {
     let opened = session_transfer::redeem(&state, &input.body.code, device).await?;
-    Ok(session_response::<LogInByHandover>(opened))
+    Ok(session_response::<LogInBySessionTransfer>(opened))
 }

@@ -10,12 +10,12 @@ use shared_types::{endpoint::Endpoint, identity::*};
 
 /// Registers the endpoints that list the login methods.
 pub fn login_method_routes(api: Api) -> Api {
-    api.serve::<ShowDoors, _>(get_all)
-        .serve::<ShowCodeDoor, _>(get_code_login)
-        .serve::<ShowConfirmationDoor, _>(get_confirmation)
-        .serve::<ShowEmailDoor, _>(get_email_login)
-        .serve::<ShowForgottenDoor, _>(get_forgotten_password)
-        .serve::<ShowResetDoor, _>(get_password_reset)
+    api.serve::<ShowLoginMethods, _>(get_all)
+        .serve::<ShowCodeLogin, _>(get_code_login)
+        .serve::<ShowRegistrationConfirmation, _>(get_confirmation)
+        .serve::<ShowEmailLogin, _>(get_email_login)
+        .serve::<ShowPasswordResetRequest, _>(get_forgotten_password)
+        .serve::<ShowPasswordReset, _>(get_password_reset)
 }
 
 fn step<E: Endpoint>(guard: &str) -> LoginMethodStep {
@@ -36,16 +36,19 @@ fn login_methods<E: Endpoint<Response = LoginMethods>>(state: &AppState, steps: 
     })
 }
 
-async fn get_all(State(state): State<AppState>, input: Input<ShowDoors>) -> Result<Answer<ShowDoors>, Failure> {
+async fn get_all(
+    State(state): State<AppState>,
+    input: Input<ShowLoginMethods>,
+) -> Result<Answer<ShowLoginMethods>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     let mut steps = vec![
         step::<CheckPhone>(guard),
         step::<LogInByPassword>(guard),
         step::<SendCode>(guard),
         step::<LogInByCode>(guard),
-        step::<RequestLink>(guard),
-        step::<CheckLink>(guard),
-        step::<Recover>(guard),
+        step::<CreateBotLinks>(guard),
+        step::<CheckBotLinks>(guard),
+        step::<RequestRecoveryCode>(guard),
         step::<SetPassword>(guard),
     ];
     if guard == "agent" {
@@ -58,8 +61,8 @@ async fn get_all(State(state): State<AppState>, input: Input<ShowDoors>) -> Resu
 
 async fn get_code_login(
     State(state): State<AppState>,
-    input: Input<ShowCodeDoor>,
-) -> Result<Answer<ShowCodeDoor>, Failure> {
+    input: Input<ShowCodeLogin>,
+) -> Result<Answer<ShowCodeLogin>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     Ok(login_methods(
         &state,
@@ -69,32 +72,32 @@ async fn get_code_login(
 
 async fn get_confirmation(
     State(state): State<AppState>,
-    input: Input<ShowConfirmationDoor>,
-) -> Result<Answer<ShowConfirmationDoor>, Failure> {
+    input: Input<ShowRegistrationConfirmation>,
+) -> Result<Answer<ShowRegistrationConfirmation>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     let steps = vec![
-        step::<SendConfirmation>(guard),
-        step::<Confirm>(guard),
-        step::<RequestLink>(guard),
-        step::<CheckLink>(guard),
+        step::<SendRegistrationCode>(guard),
+        step::<ConfirmRegistration>(guard),
+        step::<CreateBotLinks>(guard),
+        step::<CheckBotLinks>(guard),
     ];
     Ok(login_methods(&state, steps))
 }
 
-async fn get_email_login(State(state): State<AppState>) -> Answer<ShowEmailDoor> {
+async fn get_email_login(State(state): State<AppState>) -> Answer<ShowEmailLogin> {
     login_methods(
         &state,
-        vec![step::<LogInByEmail>("agent"), step::<ForgetPassword>("agent")],
+        vec![step::<LogInByEmail>("agent"), step::<RequestPasswordReset>("agent")],
     )
 }
 
-async fn get_forgotten_password(State(state): State<AppState>) -> Answer<ShowForgottenDoor> {
+async fn get_forgotten_password(State(state): State<AppState>) -> Answer<ShowPasswordResetRequest> {
     login_methods(
         &state,
-        vec![step::<ForgetPassword>("agent"), step::<ResetPassword>("agent")],
+        vec![step::<RequestPasswordReset>("agent"), step::<ResetPassword>("agent")],
     )
 }
 
-async fn get_password_reset(State(state): State<AppState>, _: Input<ShowResetDoor>) -> Answer<ShowResetDoor> {
+async fn get_password_reset(State(state): State<AppState>, _: Input<ShowPasswordReset>) -> Answer<ShowPasswordReset> {
     login_methods(&state, vec![step::<ResetPassword>("agent")])
 }

@@ -27,7 +27,7 @@ use shared_types::{
 
 /// The requester and device of a request that carries a proof.
 pub struct ProofContext {
-    pub(super) asker: Requester,
+    pub(super) requester: Requester,
     pub(super) device: Device,
 }
 
@@ -49,7 +49,7 @@ pub async fn verify_password(
     let source = AttemptSource::from_session(caller);
     let buckets = attempts::buckets(AttemptKind::Password, &caller.phone, &source, &context.device);
     let credential = queries::credential(&state.system(), UserKey::User(caller.user_id), None).await?;
-    let slot = attempts::take_with_slot(state, &buckets, source.lane()).await?;
+    let slot = attempts::take_with_slot(state, &buckets, source.queue_share()).await?;
     if !slot.verify(password.to_owned(), credential.password_hash).await? {
         return Err(ProblemCode::ProofWrong.into());
     }
@@ -73,7 +73,7 @@ async fn redeem_own_code(
         phone: caller.phone.clone(),
         code: code.to_owned(),
     };
-    let (requester, device) = (&context.asker, &context.device);
+    let (requester, device) = (&context.requester, &context.device);
     match code::redeem(state, caller.guard(), purpose, attempt, requester, device).await {
         Ok(_) => Ok(()),
         Err(failure) => Err(as_proof_error(failure)),
@@ -101,7 +101,7 @@ pub async fn request_payout_code(
         phone: caller.phone.clone(),
         channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
     };
-    let (requester, device) = (&context.asker, &context.device);
+    let (requester, device) = (&context.requester, &context.device);
     let source = AttemptSource::from_session(caller);
     let binding = code::request_code_from(
         state,
@@ -165,7 +165,7 @@ impl FromRequestParts<AppState> for ProofContext {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
         Ok(Self {
-            asker: Requester::from_request_parts(parts, state).await?,
+            requester: Requester::from_request_parts(parts, state).await?,
             device: Device::from_request_parts(parts, state).await?,
         })
     }

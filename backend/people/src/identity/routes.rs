@@ -35,13 +35,13 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<CheckPhone, _>(check_phone)
         .serve::<LogInByPassword, _>(log_in_by_password)
-        .serve::<Refresh, _>(refresh)
+        .serve::<RefreshSession, _>(refresh)
         .serve::<LogOut, _>(log_out)
         .serve::<SwitchCabinet, _>(switch_cabinet)
-        .serve::<AgentMe, _>(me::<AgentMe>)
-        .serve::<ClientMe, _>(me::<ClientMe>)
-        .serve::<AgentPreferences, _>(update_preferences::<AgentPreferences>)
-        .serve::<ClientPreferences, _>(update_preferences::<ClientPreferences>)
+        .serve::<ShowAgentMe, _>(me::<ShowAgentMe>)
+        .serve::<ShowClientMe, _>(me::<ShowClientMe>)
+        .serve::<ChangeAgentPreferences, _>(update_preferences::<ChangeAgentPreferences>)
+        .serve::<ChangeClientPreferences, _>(update_preferences::<ChangeClientPreferences>)
         .serve::<ListExtensionTokens, _>(list_tokens)
         .serve::<CreateExtensionToken, _>(create_token)
         .serve::<RevokeExtensionToken, _>(revoke_token)
@@ -99,11 +99,11 @@ async fn refresh(
     State(state): State<AppState>,
     headers: HeaderMap,
     device: Device,
-    input: Input<Refresh>,
+    input: Input<RefreshSession>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let token = read_refresh_token(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
-    Ok(session_response::<Refresh>(
+    Ok(session_response::<RefreshSession>(
         session::refresh(&state, guard, &token, device).await?,
     ))
 }

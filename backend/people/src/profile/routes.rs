@@ -34,19 +34,19 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSecondFactor, _>(set_second_factor::<ChangeClientSecondFactor>)
         .serve::<ShowStaffLogins, _>(get_staff_login_policy)
         .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
-        .serve::<AskPayoutCode, _>(request_payout_code)
-        .serve::<ProvePayouts, _>(verify_payout_code)
+        .serve::<RequestPayoutCode, _>(request_payout_code)
+        .serve::<ConfirmPayoutStepUp, _>(verify_payout_code)
         .serve::<SetAgentPicture, _>(set_picture::<SetAgentPicture>)
         .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
         .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
         .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
-        .serve::<AskAgentPhone, _>(request_phone_change::<AskAgentPhone>)
+        .serve::<RequestAgentPhoneCode, _>(request_phone_change::<RequestAgentPhoneCode>)
         .serve::<ChangeAgentPhone, _>(change_phone::<ChangeAgentPhone>)
-        .serve::<AskAgentEmail, _>(request_email_change::<AskAgentEmail>)
+        .serve::<RequestAgentEmailChange, _>(request_email_change::<RequestAgentEmailChange>)
         .serve::<ChangeAgentEmail, _>(change_email::<ChangeAgentEmail>)
-        .serve::<AskClientPhone, _>(request_phone_change::<AskClientPhone>)
+        .serve::<RequestClientPhoneCode, _>(request_phone_change::<RequestClientPhoneCode>)
         .serve::<ChangeClientPhone, _>(change_phone::<ChangeClientPhone>)
-        .serve::<AskClientEmail, _>(request_email_change::<AskClientEmail>)
+        .serve::<RequestClientEmailChange, _>(request_email_change::<RequestClientEmailChange>)
         .serve::<ChangeClientEmail, _>(change_email::<ChangeClientEmail>)
         .serve::<ListAgentLogins, _>(list_sessions::<ListAgentLogins>)
         .serve::<EndAgentLogin, _>(end_session::<EndAgentLogin>)
@@ -120,10 +120,10 @@ async fn request_payout_code(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<AskPayoutCode>,
+    input: Input<RequestPayoutCode>,
 ) -> Result<Response, Failure> {
     let cookie = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
-    Ok(with_binding_cookie(Answer::<AskPayoutCode>(Nothing {}), cookie))
+    Ok(with_binding_cookie(Answer::<RequestPayoutCode>(Nothing {}), cookie))
 }
 
 /// Builds a response that sets the cookie which binds the request to its browser.
@@ -138,8 +138,8 @@ async fn verify_payout_code(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<ProvePayouts>,
-) -> Result<Answer<ProvePayouts>, Failure> {
+    input: Input<ConfirmPayoutStepUp>,
+) -> Result<Answer<ConfirmPayoutStepUp>, Failure> {
     proof::verify_payout_code(&state, &caller, &input.body.code, &context).await?;
     Ok(Answer(Nothing {}))
 }

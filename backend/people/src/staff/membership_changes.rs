@@ -158,7 +158,7 @@ pub(super) async fn transfer_ownership<M: Members>(
     state: &AppState,
     caller: &Caller,
     id: i64,
-    handover: OwnershipTransfer,
+    transfer: OwnershipTransfer,
 ) -> Result<StaffMember, Failure> {
     if !caller.rights.is_owner {
         return Err(ProblemCode::PermissionDenied.into());
@@ -169,9 +169,9 @@ pub(super) async fn transfer_ownership<M: Members>(
     // The caller's row is updated first, so that the second of two concurrent transfers fails.
     let demote = update_statement::<M>(caller.membership_id(), now)
         .col_expr(M::column(Common::IsOwner), Expr::value(false))
-        .col_expr(M::column(Common::Group), Expr::value(handover.my_group_id))
+        .col_expr(M::column(Common::Group), Expr::value(transfer.my_group_id))
         .filter(M::column(Common::IsOwner).eq(true));
-    let group = access::find_group::<M>(&rows, handover.my_group_id).await?;
+    let group = access::find_group::<M>(&rows, transfer.my_group_id).await?;
     if group.is_none() {
         return Err(Failure::field("my_group_id", Rule::NotYours));
     }

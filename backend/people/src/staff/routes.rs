@@ -28,12 +28,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
         .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
         .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
-        .serve::<HandAgentOver, _>(transfer_ownership::<staff::Entity, HandAgentOver>)
+        .serve::<TransferAgentOwnership, _>(transfer_ownership::<staff::Entity, TransferAgentOwnership>)
         .serve::<ListMembers, _>(list_members)
         .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)
         .serve::<ChangeMember, _>(change::<client_member::Entity, ChangeMember>)
         .serve::<RemoveMember, _>(remove::<client_member::Entity, RemoveMember>)
-        .serve::<HandClientOver, _>(transfer_ownership::<client_member::Entity, HandClientOver>)
+        .serve::<TransferClientOwnership, _>(transfer_ownership::<client_member::Entity, TransferClientOwnership>)
         .serve::<ListClientStaff, _>(list_client_staff)
 }
 

@@ -90,8 +90,8 @@ impl ChatSocket {
         self.stream.send(Message::text(frame.to_string())).await.expect("sent");
     }
 
-    async fn receive(&mut self, patience: Duration) -> Received {
-        match timeout(patience, self.stream.next()).await {
+    async fn receive(&mut self, max_wait: Duration) -> Received {
+        match timeout(max_wait, self.stream.next()).await {
             Err(_) => Received::TimedOut,
             Ok(Some(Ok(Message::Text(text)))) => Received::Frame(serde_json::from_str(&text).expect("JSON")),
             Ok(Some(Ok(Message::Close(Some(frame))))) => Received::Closed(match frame.code {

@@ -91,8 +91,8 @@ on_both! {
         replay(&empty, &lines).await;
         assert_eq!(journal_lines(&empty).await, lines, "the journal is identical");
         assert_eq!(balance_responses(&empty).await, balance_responses(&app).await, "all balances and operations are identical");
-        let verdict = ledger::verify(&empty.state.system()).await.expect("the ledger is verified");
-        assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+        let report = ledger::verify(&empty.state.system()).await.expect("the ledger is verified");
+        assert!(report.faults.is_empty(), "{:?}", report.faults);
         let first: Value = serde_json::from_str(&lines[0]).expect("JSON");
         assert_eq!(first["postings"].as_array().map(Vec::len), Some(2), "{first}");
     }

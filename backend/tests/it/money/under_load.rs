@@ -110,7 +110,7 @@ on_both! {
             .await;
         let faults: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).filter(|error| !matches!(error, ledger::LedgerError::Insufficient(_))).collect();
         assert!(faults.is_empty(), "{faults:?}");
-        let verdict = ledger::verify(&system).await.expect("the ledger is verified");
-        assert_eq!(verdict.faults, Vec::<String>::new());
+        let report = ledger::verify(&system).await.expect("the ledger is verified");
+        assert_eq!(report.faults, Vec::<String>::new());
     }
 }

@@ -38,16 +38,16 @@ use std::sync::Arc;
 
 /// Registers the staff endpoints for submitted orders, and the client's payment endpoints.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowClientMoney, _>(get_client_money)
+    api.serve::<ShowClientOrderMoney, _>(get_client_money)
         .serve::<PayOrder, _>(pay)
-        .serve::<ShowAgentMoney, _>(get_agent_money)
+        .serve::<ShowAgentOrderMoney, _>(get_agent_money)
         .serve::<ChangeAgentOrder, _>(update_order)
         .serve::<OpenPricing, _>(open_pricing)
         .serve::<ChangeGroup, _>(update_group)
         .serve::<QuoteOrder, _>(quote)
         .serve::<ReopenOrder, _>(reopen)
         .serve::<StartPurchase, _>(start_purchase)
-        .serve::<ExpectOrder, _>(expect)
+        .serve::<MarkOrderExpected, _>(expect)
         .serve::<CancelAgentOrder, _>(cancel)
         .serve::<RefundOrder, _>(refund)
 }
@@ -63,8 +63,8 @@ fn rate_context(state: &AppState) -> RateContext {
 async fn get_client_money(
     State(state): State<AppState>,
     scope: ClientScope,
-    input: Input<ShowClientMoney>,
-) -> Result<Answer<ShowClientMoney>, Failure> {
+    input: Input<ShowClientOrderMoney>,
+) -> Result<Answer<ShowClientOrderMoney>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
     Ok(Answer(money))
@@ -73,8 +73,8 @@ async fn get_client_money(
 async fn get_agent_money(
     State(state): State<AppState>,
     scope: AgentScope,
-    input: Input<ShowAgentMoney>,
-) -> Result<Answer<ShowAgentMoney>, Failure> {
+    input: Input<ShowAgentOrderMoney>,
+) -> Result<Answer<ShowAgentOrderMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
     let order = card::find(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
@@ -271,8 +271,8 @@ async fn expect(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ExpectOrder>,
-) -> Result<Answer<ExpectOrder>, Failure> {
+    input: Input<MarkOrderExpected>,
+) -> Result<Answer<MarkOrderExpected>, Failure> {
     let tx = scope.begin().await?;
     let id = input.path.0;
     let updated = pricing::expect_self_buyout(&tx, &Actor::from(&*caller), id, state.clock.now()).await;

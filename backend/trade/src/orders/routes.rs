@@ -35,17 +35,17 @@ pub fn routes(api: Api) -> Api {
         .serve::<CountClientOrders, _>(count_client_orders)
         .serve::<CreateOrder, _>(create_draft)
         .serve::<ShowClientOrder, _>(get_client_order)
-        .serve::<ListClientItems, _>(list_client_items)
+        .serve::<ListClientOrderItems, _>(list_client_items)
         .serve::<ChangeOrder, _>(update_draft)
         .serve::<SubmitOrder, _>(submit)
-        .serve::<TakeBackOrder, _>(take_back)
+        .serve::<WithdrawOrder, _>(withdraw)
         .serve::<CancelOrder, _>(cancel)
-        .serve::<ShowClientHistory, _>(get_client_history)
+        .serve::<ShowClientOrderHistory, _>(get_client_history)
         .serve::<ListAgentOrders, _>(list_agent_orders)
         .serve::<CountAgentOrders, _>(count_agent_orders)
         .serve::<ShowAgentOrder, _>(get_agent_order)
-        .serve::<ListAgentItems, _>(list_agent_items)
-        .serve::<ShowAgentHistory, _>(get_agent_history)
+        .serve::<ListAgentOrderItems, _>(list_agent_items)
+        .serve::<ShowAgentOrderHistory, _>(get_agent_history)
 }
 
 /// Id and label of the caller's client. Staff are refused; their requests are not routed here.
@@ -143,8 +143,8 @@ async fn get_client_order(
 async fn list_client_items(
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ListClientItems>,
-) -> Result<Answer<ListClientItems>, Failure> {
+    input: Input<ListClientOrderItems>,
+) -> Result<Answer<ListClientOrderItems>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     Ok(Answer(
         card::items_page(&scope, &order, &input.query, client_viewer(&caller), None).await?,
@@ -209,12 +209,12 @@ async fn submit(
     perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
 }
 
-async fn take_back(
+async fn withdraw(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<TakeBackOrder>,
-) -> Result<Answer<TakeBackOrder>, Failure> {
+    input: Input<WithdrawOrder>,
+) -> Result<Answer<WithdrawOrder>, Failure> {
     perform_client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
 }
 
@@ -231,8 +231,8 @@ async fn cancel(
 async fn get_client_history(
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ShowClientHistory>,
-) -> Result<Answer<ShowClientHistory>, Failure> {
+    input: Input<ShowClientOrderHistory>,
+) -> Result<Answer<ShowClientOrderHistory>, Failure> {
     Ok(Answer(Listing {
         data: history::list(&scope, input.path.0, client_viewer(&caller)).await?,
     }))
@@ -265,8 +265,8 @@ async fn get_agent_order(
 async fn list_agent_items(
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ListAgentItems>,
-) -> Result<Answer<ListAgentItems>, Failure> {
+    input: Input<ListAgentOrderItems>,
+) -> Result<Answer<ListAgentOrderItems>, Failure> {
     Ok(Answer(
         agent::items_page(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
     ))
@@ -275,8 +275,8 @@ async fn list_agent_items(
 async fn get_agent_history(
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ShowAgentHistory>,
-) -> Result<Answer<ShowAgentHistory>, Failure> {
+    input: Input<ShowAgentOrderHistory>,
+) -> Result<Answer<ShowAgentOrderHistory>, Failure> {
     agent::find(&scope, input.path.0).await?;
     Ok(Answer(Listing {
         data: history::list(&scope, input.path.0, staff_viewer(&caller)).await?,

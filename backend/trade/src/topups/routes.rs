@@ -22,8 +22,8 @@ use std::sync::Arc;
 
 /// Registers the routes of top-up requests.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListOwnRequests, _>(list_own_requests)
-        .serve::<AskTopup, _>(create_request)
+    api.serve::<ListOwnBalanceRequests, _>(list_own_requests)
+        .serve::<RequestTopup, _>(create_request)
         .serve::<ReportTopup, _>(report_request)
         .serve::<CancelTopup, _>(cancel_request)
         .serve::<ShowRequisites, _>(get_requisites)
@@ -34,7 +34,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ReadStatement, _>(read_statement)
         .serve::<MatchStatement, _>(match_statement)
         .serve::<ListOwnWalletTopups, _>(list_own_wallet_topups)
-        .serve::<AskWalletTopup, _>(create_wallet_topup)
+        .serve::<RequestWalletTopup, _>(create_wallet_topup)
         .serve::<CancelWalletTopup, _>(cancel_wallet_topup)
         .serve::<ListWalletTopups, _>(list_wallet_topups)
         .serve::<PayWalletTopup, _>(pay_wallet_topup)
@@ -82,8 +82,8 @@ async fn finish_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
 
 async fn list_own_requests(
     scope: ClientScope,
-    input: Input<ListOwnRequests>,
-) -> Result<Answer<ListOwnRequests>, Failure> {
+    input: Input<ListOwnBalanceRequests>,
+) -> Result<Answer<ListOwnBalanceRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(Answer(
         requests::page(&scope, &input.query, window, Side::Client).await?,
@@ -93,8 +93,8 @@ async fn list_own_requests(
 async fn create_request(
     State(state): State<AppState>,
     scope: ClientScope,
-    input: Input<AskTopup>,
-) -> Result<Answer<AskTopup>, Failure> {
+    input: Input<RequestTopup>,
+) -> Result<Answer<RequestTopup>, Failure> {
     let tx = scope.begin().await?;
     let outcome = requests::create(&tx, &input.body, state.clock.now()).await;
     finish_request(&state, tx, input.key, Side::Client, outcome).await
@@ -214,8 +214,8 @@ async fn list_own_wallet_topups(
 async fn create_wallet_topup(
     State(state): State<AppState>,
     scope: ClientScope,
-    input: Input<AskWalletTopup>,
-) -> Result<Answer<AskWalletTopup>, Failure> {
+    input: Input<RequestWalletTopup>,
+) -> Result<Answer<RequestWalletTopup>, Failure> {
     let tx = scope.begin().await?;
     let outcome = wallets::create(&tx, &input.body, state.clock.now()).await;
     finish_wallet_topup(&state, tx, input.key, outcome).await

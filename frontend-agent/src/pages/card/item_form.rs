@@ -79,7 +79,7 @@ pub(super) fn ItemForm(item: Item, can_price: bool, state: CardState) -> impl In
                     <Field name="cell" label=t(LifecycleTexts::Cell) value=cell error=error/>
                 </div>
                 <Field name="comment" label=t(Text::Comment) value=comment error=error/>
-                <div class="row"><button class="button primary" data-testid="save-line">{t(Text::Save)}</button></div>
+                <div class="row"><button class="button primary" data-testid="save-item">{t(Text::Save)}</button></div>
             </form>
         </Dialog>
     }

@@ -41,8 +41,8 @@ use shared_types::{
     money::PriceText,
     notes::NoteKind,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, ListAgentItems, Order, OrderMoney, OrderStatus, ShowAgentHistory,
-        ShowAgentMoney, ShowAgentOrder,
+        ChangeGroup, GroupChange, HistoryEntry, ListAgentOrderItems, Order, OrderMoney, OrderStatus, ShowAgentOrder,
+        ShowAgentOrderHistory, ShowAgentOrderMoney,
     },
     page::Listing,
 };
@@ -76,8 +76,8 @@ impl CardState {
                 self.reload.run(());
                 true
             }
-            Err(refused) => {
-                self.error.set(Some(refused));
+            Err(err) => {
+                self.error.set(Some(err));
                 false
             }
         }
@@ -105,14 +105,17 @@ pub(crate) fn CardPage() -> impl IntoView {
             .and_then(|id| id.parse().ok())
             .unwrap_or(OrderId(0))
     });
-    let early = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentItems>(id.get(), early));
+    let partial = RwSignal::new(None);
+    let order =
+        LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));
     let may_see_money = current_user().may(Object::OrderPrices, Level::View);
     let money = may_see_money.then(|| {
-        LocalResource::new(move || api::send::<ShowAgentMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+        LocalResource::new(move || {
+            api::send::<ShowAgentOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default())
+        })
     });
     let history = LocalResource::new(move || {
-        api::send::<ShowAgentHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| {
         order.refetch();
@@ -135,11 +138,11 @@ pub(crate) fn CardPage() -> impl IntoView {
         edited_item,
     };
     view! {
-        <Loaded resource=order early=early content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
+        <Loaded resource=order partial=partial content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
         <ErrorNote error=error/>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
-                <Loaded resource=order early=early content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
+                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
             </div>
             <div class="side">
                 {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
@@ -207,7 +210,7 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
             return view! { <div class="actions">{note}</div> }.into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions">{note}<button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
+        view! { <div class="actions">{note}<button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
@@ -221,7 +224,7 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
                 }
             });
         };
-        view! { <span class="lead"><input type="checkbox" data-testid="choose-line" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
+        view! { <span class="lead"><input type="checkbox" data-testid="select-item" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
     });
     let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
     let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();

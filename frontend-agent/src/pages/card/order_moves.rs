@@ -13,7 +13,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     orders::{
-        CancelAgentOrder, ExpectOrder, MoveReason, Order, OrderMove, OrderStatus, QuoteOrder, QuoteRequest,
+        CancelAgentOrder, MarkOrderExpected, MoveReason, Order, OrderMove, OrderStatus, QuoteOrder, QuoteRequest,
         RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
     },
 };
@@ -32,7 +32,7 @@ async fn apply_simple_move(state: CardState, step: OrderMove) {
     let (path, options) = ((state.id,), Options::default());
     let result = match step {
         OrderMove::StartPurchase => api::send::<StartPurchase>(path, Nothing {}, Nothing {}, options).await,
-        _ => api::send::<ExpectOrder>(path, Nothing {}, Nothing {}, options).await,
+        _ => api::send::<MarkOrderExpected>(path, Nothing {}, Nothing {}, options).await,
     };
     state.handle_result(result);
 }

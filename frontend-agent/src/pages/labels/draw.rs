@@ -37,7 +37,7 @@ pub(super) fn label_view(label: Label) -> AnyView {
     view! {
         <article class=class data-testid="label">
             {qr::encode(&label.code).map(|code| qr_without_border(&code, label.code.clone()))}
-            <div class="words">
+            <div class="label-text">
                 <strong class="heading">{label.heading}</strong>
                 {label.client.map(|client| view! { <span class="client">{client}</span> })}
                 <span class="title" lang="zh">{label.text}</span>

@@ -56,12 +56,12 @@ impl LabelSize {
     }
 
     /// The size that was chosen last in this browser.
-    pub(crate) fn remembered() -> Self {
+    pub(crate) fn stored() -> Self {
         let stored = storage().and_then(|storage| storage.get_item(SIZE_KEY).ok().flatten());
         stored.as_deref().and_then(Self::from_name).unwrap_or(Self::Small)
     }
 
-    fn remember(self) {
+    fn store(self) {
         if let Some(storage) = storage() {
             let _ = storage.set_item(SIZE_KEY, self.as_str());
         }
@@ -124,13 +124,13 @@ fn Labels() -> impl IntoView {
         requested
             .as_deref()
             .and_then(LabelSize::from_name)
-            .unwrap_or_else(LabelSize::remembered),
+            .unwrap_or_else(LabelSize::stored),
     );
     let copies = RwSignal::new(1_usize);
     let labels = LocalResource::new(move || api::get::<ShowLabels>(query.get()));
     let choose = move |event| {
         if let Some(chosen) = LabelSize::from_name(&event_target_value(&event)) {
-            chosen.remember();
+            chosen.store();
             size.set(chosen);
         }
     };

@@ -166,7 +166,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
     let chip = move |(id, label): (ClientId, String)| {
         let remove_label = format!("{} {label}", t(AnnouncementTexts::Remove));
         let remove = move |_| choice.clients.update(|chosen| chosen.retain(|(other, _)| *other != id));
-        view! { <span class="badge" data-testid="chosen-client">{label}" "<button type="button" class="chip-x" aria-label=remove_label on:click=remove>"✕"</button></span> }
+        view! { <span class="badge" data-testid="chosen-client">{label}" "<button type="button" class="chip-remove" aria-label=remove_label on:click=remove>"✕"</button></span> }
     };
     view! {
         <label class="field"><span>{t(AnnouncementTexts::FindClient)}</span>

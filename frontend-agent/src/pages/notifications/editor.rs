@@ -18,7 +18,7 @@ use shared_types::{
     endpoint::Nothing,
     notifications::{
         Audience, ChangeNotification, CreateNotification, DeleteNotification, NewNotification, Notification,
-        NotificationPreview, NotificationPreviewRequest, RehearseNotification, SendNotification,
+        NotificationPreview, NotificationPreviewRequest, PreviewNotification, SendNotification,
         TemplateField as Filled,
     },
 };
@@ -102,7 +102,7 @@ pub(super) fn Editor(
             busy.set(false);
             match result {
                 Ok(_) => leave(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -133,7 +133,7 @@ pub(super) fn Editor(
             };
             match api::send::<DeleteNotification>((row.id,), Nothing {}, Nothing {}, options).await {
                 Ok(_) => leave(),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -141,7 +141,7 @@ pub(super) fn Editor(
     let is_saved = saved.with_value(Option::is_some);
     view! {
         <div class="page-head"><h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1></div>
-        <div class="work">
+        <div class="main-and-side">
             <form class="card main" on:submit=submit data-testid="notification-form">
                 <ErrorNote error=error/>
                 <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true/>
@@ -205,7 +205,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
         move |request: NotificationPreviewRequest| {
             spawn_local(async move {
                 preview.set(Some(
-                    api::send::<RehearseNotification>((), Nothing {}, request, Options::default()).await,
+                    api::send::<PreviewNotification>((), Nothing {}, request, Options::default()).await,
                 ));
             });
         },
@@ -219,7 +219,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
     });
     let content = move |preview: NotificationPreview| {
         if preview.clients == 0 {
-            return view! { <p class="note" data-testid="nobody">{t(AnnouncementTexts::NoMatchingClients)}</p> }
+            return view! { <p class="note" data-testid="no-recipients">{t(AnnouncementTexts::NoMatchingClients)}</p> }
                 .into_any();
         }
         view! {
@@ -235,7 +235,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
             {move || match preview.get() {
                 None => view! { <p class="muted">"—"</p> }.into_any(),
                 Some(Ok(preview)) => content(preview),
-                Some(Err(refused)) => view! { <p class="note error">{refused.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&refused))}</p> }.into_any(),
+                Some(Err(err)) => view! { <p class="note error">{err.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&err))}</p> }.into_any(),
             }}
         </section>
     }

@@ -64,7 +64,7 @@ pub(crate) fn BackgroundSender() -> impl IntoView {
     // The scanner page sends the queue itself and shows the outcomes.
     let path = window().location().pathname().unwrap_or_default();
     if path != "/agent/scan" {
-        spawn_local(queue::drain(staff_id()));
+        spawn_local(queue::send_all(staff_id()));
     }
 }
 
@@ -77,15 +77,15 @@ pub(crate) fn ScanPage() -> impl IntoView {
         return view! { <ErrorNote error=Signal::stored(Some(denied))/> }.into_any();
     }
     let navigate = StoredValue::new_local(use_navigate());
-    let go = Callback::new(move |to: String| {
+    let navigate = Callback::new(move |to: String| {
         navigate.with_value(|navigate| navigate(&to, leptos_router::NavigateOptions::default()));
     });
     let map = use_query_map();
     let (mode, code) = map.with_untracked(|map| (map.get("mode"), map.get("code")));
     let mode = mode.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
-    let state = ScanState::open(staff_id(), mode, go);
+    let state = ScanState::open(staff_id(), mode, navigate);
     let stored = storage().and_then(|storage| storage.get_item(AUTO_PRINT_KEY).ok().flatten());
-    state.prints.set(stored.is_some());
+    state.auto_print.set(stored.is_some());
     // The page was opened by the link of a code.
     if let Some(code) = code {
         state.handle_code(&code);
@@ -109,7 +109,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
         .filter(|mode| *mode != ScanMode::Pack || rights.may(Object::Shipments, Level::Edit));
     let set_auto_print = move |event| {
         let is_checked = event_target_checked(&event);
-        state.prints.set(is_checked);
+        state.auto_print.set(is_checked);
         if let Some(storage) = storage() {
             let _ = if is_checked {
                 storage.set_item(AUTO_PRINT_KEY, "1")
@@ -130,7 +130,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
             })}
             {move || state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))}
             {move || counting.get().then(|| state.context.get()).flatten().map(|context| inventory_report::report(context.code, state))}
-            {move || (state.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=state.prints on:change=set_auto_print/><span>{t(ScanTexts::AutoPrint)}</span></label> })}
+            {move || (state.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=state.auto_print on:change=set_auto_print/><span>{t(ScanTexts::AutoPrint)}</span></label> })}
             <RecentScans state=state/>
             <UnknownCodes state=state/>
         </div>
@@ -154,7 +154,7 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
             ScanMode::Pack => (ScanTexts::ScanShipment, ScanTexts::IntoShipment),
         };
         let Some(context) = state.context.get() else {
-            return view! { <div class="scan-context asked" data-testid="scan-context"><span>{t(request)}</span></div> }
+            return view! { <div class="scan-context missing" data-testid="scan-context"><span>{t(request)}</span></div> }
                 .into_any();
         };
         let leave = move |_| {

@@ -10,7 +10,7 @@ use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     endpoint::Nothing,
     problem::ProblemCode,
-    scan::{BATCH, NewScan, ScanBatch, ScanMany, ScanOutcome},
+    scan::{BATCH, NewScan, ScanBatch, ScanCodes, ScanOutcome},
 };
 
 /// Delay before the next attempt when the server can't be reached, in milliseconds.
@@ -72,7 +72,7 @@ pub(super) async fn send_batch(staff: i64) -> SendResult {
         return SendResult::Empty;
     }
     let batch = ScanBatch { scans: scans.clone() };
-    let result = api::send::<ScanMany>((), Nothing {}, batch, Options::default()).await;
+    let result = api::send::<ScanCodes>((), Nothing {}, batch, Options::default()).await;
     match result {
         Ok(done) => {
             remove_sent(staff, &scans);
@@ -93,7 +93,7 @@ pub(super) async fn send_batch(staff: i64) -> SendResult {
 }
 
 /// Sends the whole queue in the background, without showing outcomes.
-pub(super) async fn drain(staff: i64) {
+pub(super) async fn send_all(staff: i64) {
     while has_queued(staff) {
         match send_batch(staff).await {
             SendResult::Empty => return,

@@ -15,8 +15,8 @@ use shared_types::{
     codes::{Code, CodeKind, Scanned, normalize, to_latin_layout},
     endpoint::Nothing,
     scan::{
-        Cell, CodeLookup, FollowCode, Label, LabelQuery, ListCells, NewScan, Scan, ScanMessage, ScanMode, ScanOutcome,
-        ScanQuery, ShowLabels, Verdict,
+        Cell, CodeLookup, Label, LabelQuery, ListCells, LookUpCode, NewScan, ScanCode, ScanMessage, ScanMode,
+        ScanOutcome, ScanQuery, ShowLabels, Verdict,
     },
 };
 
@@ -72,12 +72,12 @@ pub(super) struct ScanState {
     pub(super) waiting: RwSignal<usize>,
     pub(super) offline: RwSignal<bool>,
     pub(super) cells: RwSignal<Vec<Cell>>,
-    pub(super) prints: RwSignal<bool>,
-    pub(super) paper: RwSignal<Vec<Label>>,
+    pub(super) auto_print: RwSignal<bool>,
+    pub(super) labels_to_print: RwSignal<Vec<Label>>,
     /// Incremented when the list of unknown codes may have changed.
-    pub(super) unknown: RwSignal<u32>,
+    pub(super) unknown_version: RwSignal<u32>,
     sending: StoredValue<bool>,
-    go: Callback<String>,
+    navigate: Callback<String>,
 }
 
 fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
@@ -92,7 +92,7 @@ fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
 
 impl ScanState {
     /// Creates the state, shows and sends the queue of the last visit, and loads the cells.
-    pub(super) fn open(staff: i64, mode: ScanMode, go: Callback<String>) -> Self {
+    pub(super) fn open(staff: i64, mode: ScanMode, navigate: Callback<String>) -> Self {
         let state = Self {
             staff,
             mode: RwSignal::new(mode),
@@ -101,11 +101,11 @@ impl ScanState {
             waiting: RwSignal::new(0),
             offline: RwSignal::new(false),
             cells: RwSignal::new(Vec::new()),
-            prints: RwSignal::new(false),
-            paper: RwSignal::new(Vec::new()),
-            unknown: RwSignal::new(0),
+            auto_print: RwSignal::new(false),
+            labels_to_print: RwSignal::new(Vec::new()),
+            unknown_version: RwSignal::new(0),
             sending: StoredValue::new(false),
-            go,
+            navigate,
         };
         let queued = queue::queued(staff);
         let entries = queued.into_iter().rev().map(|scan| ScanEntry {
@@ -123,7 +123,7 @@ impl ScanState {
     }
 
     /// The cell with this name, also if it was typed with a Russian keyboard layout.
-    fn cell_named(self, key: &str) -> Option<ScanContext> {
+    fn find_cell(self, key: &str) -> Option<ScanContext> {
         let latin = to_latin_layout(key);
         self.cells.with_untracked(|cells| {
             let cell = cells.iter().find(|cell| {
@@ -171,7 +171,7 @@ impl ScanState {
                 return self.fetch_context_name(text.to_owned());
             }
             Scanned::Text(key) if context_kind == Some(CodeKind::Cell) => {
-                if let Some(cell) = self.cell_named(key) {
+                if let Some(cell) = self.find_cell(key) {
                     return self.set_context(cell);
                 }
             }
@@ -203,11 +203,11 @@ impl ScanState {
     }
 
     /// Shows a failure that needs no request.
-    fn show_local_failure(self, text: &str, word: ScanMessage) {
+    fn show_local_failure(self, text: &str, message: ScanMessage) {
         let scan = new_scan(self.mode.get_untracked(), None, text);
         self.add_entry(ScanEntry {
             scan,
-            stage: ScanStage::RejectedLocally(word),
+            stage: ScanStage::RejectedLocally(message),
         });
         play(Sound::Failure);
     }
@@ -215,7 +215,7 @@ impl ScanState {
     /// Fetches the name of the current context and replaces the code by it.
     fn fetch_context_name(self, code: String) {
         spawn_local(async move {
-            if let Ok(found) = api::get::<FollowCode>(ScanQuery { code: Some(code) }).await
+            if let Ok(found) = api::get::<LookUpCode>(ScanQuery { code: Some(code) }).await
                 && let Some(target) = found.target
             {
                 let _ = self.context.try_update(|context| {
@@ -233,7 +233,7 @@ impl ScanState {
             let query = ScanQuery {
                 code: Some(text.clone()),
             };
-            match api::get::<FollowCode>(query).await {
+            match api::get::<LookUpCode>(query).await {
                 Ok(CodeLookup {
                     target: Some(target), ..
                 }) if target.kind == CodeKind::Shipment => self.set_context(ScanContext {
@@ -249,7 +249,7 @@ impl ScanState {
     fn open_object(self, text: &str) {
         let scan = new_scan(ScanMode::Open, None, text);
         spawn_local(async move {
-            let result = api::send::<Scan>((), Nothing {}, scan.clone(), Options::default()).await;
+            let result = api::send::<ScanCode>((), Nothing {}, scan.clone(), Options::default()).await;
             let stage = match result {
                 Ok(outcome) => ScanStage::Processed(outcome),
                 Err(error) => ScanStage::RequestFailed(error),
@@ -257,7 +257,7 @@ impl ScanState {
             if let ScanStage::Processed(outcome) = &stage {
                 self.play_outcome(outcome);
                 if let Some(link) = page_url(&outcome.found).filter(|_| outcome.found.notes.is_empty()) {
-                    self.go.run(link);
+                    self.navigate.run(link);
                     return;
                 }
             } else {
@@ -277,7 +277,7 @@ impl ScanState {
             Verdict::Unknown => Sound::UnknownCode,
         });
         if outcome.verdict == Verdict::Unknown || !outcome.found.items.is_empty() {
-            self.unknown.update(|count| *count = count.wrapping_add(1));
+            self.unknown_version.update(|count| *count = count.wrapping_add(1));
         }
     }
 
@@ -290,13 +290,13 @@ impl ScanState {
         self.sending.set_value(true);
         spawn_local(async move {
             loop {
-                let turn = queue::send_batch(self.staff).await;
+                let result = queue::send_batch(self.staff).await;
                 // `try_set` fails if the page was left meanwhile; the rest is then sent in the background.
                 if self.waiting.try_set(queue::queued(self.staff).len()).is_some() {
-                    queue::drain(self.staff).await;
+                    queue::send_all(self.staff).await;
                     return;
                 }
-                match turn {
+                match result {
                     SendResult::Conflict => TimeoutFuture::new(CONFLICT_RETRY_MS).await,
                     SendResult::Empty => break,
                     SendResult::Processed(outcomes) => {
@@ -353,7 +353,7 @@ impl ScanState {
             let id = outcome.scan_id.clone();
             self.set_stage(&id, ScanStage::Processed(outcome));
         }
-        if self.prints.get_untracked() && !received.is_empty() {
+        if self.auto_print.get_untracked() && !received.is_empty() {
             self.print_labels(received);
         }
     }
@@ -368,7 +368,7 @@ impl ScanState {
         };
         spawn_local(async move {
             if let Ok(labels) = api::get::<ShowLabels>(query).await {
-                self.paper.set(labels.data);
+                self.labels_to_print.set(labels.data);
                 // Gives the browser time to render the labels before printing.
                 TimeoutFuture::new(50).await;
                 let _ = window().print();
@@ -378,11 +378,11 @@ impl ScanState {
 
     /// The labels to be printed; visible only on paper.
     pub(super) fn printable_labels(self) -> AnyView {
-        let labels = self.paper.get();
+        let labels = self.labels_to_print.get();
         if labels.is_empty() {
             return ().into_any();
         }
-        labels::label_sheet(labels, labels::LabelSize::remembered(), 1)
+        labels::label_sheet(labels, labels::LabelSize::stored(), 1)
     }
 }
 

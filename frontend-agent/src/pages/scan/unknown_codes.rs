@@ -12,19 +12,19 @@ use shared_types::{
     codes::normalize,
     endpoint::Nothing,
     id::UnknownScanId,
-    scan::{ForgetUnknownScan, ListUnknownScans, ScanMode, UnknownScan},
+    scan::{DismissUnknownScan, ListUnknownScans, ScanMode, UnknownScan},
 };
 
 /// The list of unknown codes; hidden while it is empty.
 #[component]
 pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
     let list = LocalResource::new(move || {
-        state.unknown.track();
+        state.unknown_version.track();
         api::get::<ListUnknownScans>(Nothing {})
     });
     let forget = move |id: UnknownScanId| {
         spawn_local(async move {
-            let removed = api::send::<ForgetUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;
+            let removed = api::send::<DismissUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;
             if removed.is_ok() {
                 list.refetch();
             }

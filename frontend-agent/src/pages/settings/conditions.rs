@@ -93,7 +93,7 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
                     error.set(None);
                     is_saved.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

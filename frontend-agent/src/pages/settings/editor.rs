@@ -118,7 +118,7 @@ fn entry_row(
     (position, previous): (usize, Option<ListEntryId>),
     (may_edit, dialog, error, reload): ActionProps,
 ) -> AnyView {
-    let (title, detail) = (spec.tell)(&EntryView {
+    let (title, detail) = (spec.describe)(&EntryView {
         fields: &spec.fields,
         values: &row.values,
     });
@@ -135,7 +135,7 @@ fn entry_row(
                 reload.run(());
             });
         };
-        view! { <button type="button" class="icon" aria-label=t(SettingsTexts::Higher) title=t(SettingsTexts::Higher) data-testid="higher" on:click=swap>"↑"</button> }
+        view! { <button type="button" class="icon" aria-label=t(SettingsTexts::Higher) title=t(SettingsTexts::Higher) data-testid="move-up" on:click=swap>"↑"</button> }
     });
     let archived = row.archived;
     let edit = may_edit.then(|| {
@@ -144,9 +144,9 @@ fn entry_row(
     });
     view! {
         <li class="entry" class:archived=archived data-testid="entry">
-            <span class="what"><strong>{title}</strong><span class="muted">{detail}</span></span>
+            <span class="row-text"><strong>{title}</strong><span class="muted">{detail}</span></span>
             {archived.then(|| view! { <span class="badge draft">{t(SettingsTexts::Archived)}</span> })}
-            <span class="entry-hands">{up}{edit}</span>
+            <span class="entry-actions">{up}{edit}</span>
         </li>
     }
     .into_any()
@@ -170,7 +170,7 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
             dialog.set(None);
             reload.run(());
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     };
     let saved = row.as_ref().map(|row| (row.id, row.version));
     let (save, mark, remove) = (spec.save, spec.mark, spec.remove);

@@ -111,7 +111,7 @@ pub(super) struct ListSpec {
     pub(super) hint: SettingsTexts,
     pub(super) fields: Vec<FieldSpec>,
     /// The title and the details of an entry.
-    pub(super) tell: fn(&EntryView<'_>) -> (String, String),
+    pub(super) describe: fn(&EntryView<'_>) -> (String, String),
     pub(super) load: fn() -> BoxedResult<Vec<Row>>,
     /// Adds an entry, or changes the one with this id and version.
     pub(super) save: fn(Option<(ListEntryId, i64)>, Value) -> BoxedResult<()>,
@@ -124,12 +124,12 @@ impl ListSpec {
     pub(super) fn for_list<L: SettingsList>(
         hint: SettingsTexts,
         fields: Vec<FieldSpec>,
-        tell: fn(&EntryView<'_>) -> (String, String),
+        describe: fn(&EntryView<'_>) -> (String, String),
     ) -> Self {
         Self {
             hint,
             fields,
-            tell,
+            describe,
             load: || Box::pin(load::<L>()),
             save: |saved, values| Box::pin(save::<L>(saved, values)),
             mark: |id, mark| Box::pin(set_attribute::<L>(id, mark)),

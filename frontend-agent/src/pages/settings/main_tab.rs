@@ -91,7 +91,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
                     error.set(None);
                     saved.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -39,7 +39,7 @@ where
                     error.set(None);
                     saved.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

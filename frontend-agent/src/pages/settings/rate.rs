@@ -113,7 +113,7 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
                     saved.set(true);
                     reload.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

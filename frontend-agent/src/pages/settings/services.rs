@@ -157,7 +157,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
                     error.set(None);
                     saved.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -169,7 +169,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             spawn_local(async move {
                 match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => reload.run(()),
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
             });
         }
@@ -239,7 +239,7 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
         spawn_local(async move {
             match api::send::<AddService>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -32,7 +32,7 @@ use shared_types::{
     notes::NoteKind,
     page::Listing,
     shipments::{
-        AddShipmentItems, ListPackable, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
+        AddShipmentItems, ListPackableItems, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
         ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
     },
 };
@@ -74,8 +74,8 @@ impl ShipmentCardState {
                 self.reload.run(());
                 true
             }
-            Err(refused) => {
-                self.error.set(Some(refused));
+            Err(err) => {
+                self.error.set(Some(err));
                 false
             }
         }
@@ -133,7 +133,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             });
             view! {
                 <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose/>
-                <button class="icon" data-testid="take-out" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
+                <button class="icon" data-testid="remove-from-shipment" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
             }
             .into_any()
         });
@@ -168,7 +168,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                 {(may_edit && is_possible(ShipmentMove::Cancel)).then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
             </div>
         </div>
-        <div class="work">
+        <div class="main-and-side">
             <div class="main">
                 {form}
                 <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul class:choosable=is_editable>{items}</ul></section>
@@ -193,7 +193,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
 #[component]
 fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
     let packable = LocalResource::new(move || {
-        api::get::<ListPackable>(PackableQuery {
+        api::get::<ListPackableItems>(PackableQuery {
             client_id: Some(client),
         })
     });
@@ -209,7 +209,7 @@ fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> 
                     state.handle_result(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
                 });
             };
-            let lead = view! { <button class="icon" data-testid="put-in" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
+            let lead = view! { <button class="icon" data-testid="add-to-shipment" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
             shipments::item_row(packable.item, Some(lead.into_any()))
         });
         view! { <section class="shop"><h3>{t(LifecycleTexts::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }

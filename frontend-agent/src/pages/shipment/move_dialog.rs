@@ -13,7 +13,7 @@ use shared_types::{
     endpoint::Nothing,
     id::ShipmentId,
     money::Currency,
-    shipments::{CostProposal, ProposeCost, ShipmentMove, ShipmentStep},
+    shipments::{CostProposal, ProposeShipmentCost, ShipmentMove, ShipmentStep},
 };
 
 /// Asks for the price or the reason that the move needs.
@@ -38,7 +38,9 @@ pub(super) fn MoveDialog(
     if priced {
         spawn_local(async move {
             // Without a proposal the person enters the price.
-            let Ok(proposal) = api::send::<ProposeCost>((id,), Nothing {}, Nothing {}, Options::default()).await else {
+            let Ok(proposal) =
+                api::send::<ProposeShipmentCost>((id,), Nothing {}, Nothing {}, Options::default()).await
+            else {
                 return;
             };
             let total = proposal.calculation.total;

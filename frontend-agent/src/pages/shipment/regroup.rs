@@ -58,7 +58,7 @@ pub(super) fn Regroup(
                         leptos_router::NavigateOptions::default(),
                     );
                 }),
-                Err(refused) => state.error.set(Some(refused)),
+                Err(err) => state.error.set(Some(err)),
             }
         });
     };

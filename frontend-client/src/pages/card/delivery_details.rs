@@ -95,7 +95,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
         spawn_local(async move {
             match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
                 Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -29,8 +29,8 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{
-        CancelOrder, HistoryEntry, ListClientItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientHistory,
-        ShowClientOrder, SubmitOrder, TakeBackOrder,
+        CancelOrder, HistoryEntry, ListClientOrderItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientOrder,
+        ShowClientOrderHistory, SubmitOrder, WithdrawOrder,
     },
     page::Listing,
 };
@@ -46,7 +46,7 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
     let options = Options::default();
     match step {
         OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await,
-        OrderMove::TakeBack => api::send::<TakeBackOrder>((id,), Nothing {}, Nothing {}, options).await,
+        OrderMove::TakeBack => api::send::<WithdrawOrder>((id,), Nothing {}, Nothing {}, options).await,
         _ => api::send::<CancelOrder>((id,), Nothing {}, MoveReason::default(), options).await,
     }
 }
@@ -63,8 +63,9 @@ pub(crate) fn CardPage() -> impl IntoView {
             .unwrap_or(OrderId(0))
     });
     let tab = RwSignal::new(Tab::Items);
-    let early = RwSignal::new(None);
-    let order = LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientItems>(id.get(), early));
+    let partial = RwSignal::new(None);
+    let order =
+        LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
     let paying = payment::PayState::new();
@@ -76,7 +77,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     let summary = move || {
         let id_and_status = |order: &Order| (order.summary.id, order.summary.status);
         let loaded = order.with(|order| order.as_ref().and_then(|order| order.as_ref().ok().map(id_and_status)));
-        loaded.or_else(|| early.with(|early| early.as_ref().map(id_and_status)))
+        loaded.or_else(|| partial.with(|partial| partial.as_ref().map(id_and_status)))
     };
     // The chat appears once the order is submitted, and stays while the order is reloaded, to keep a message being typed.
     let chat = Memo::new(move |previous: Option<&Option<OrderId>>| {
@@ -91,7 +92,7 @@ pub(crate) fn CardPage() -> impl IntoView {
     view! {
         <div class=layout>
             <div class="main">
-                <Loaded resource=order early=early content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
+                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
             </div>
             <div class="side">
                 {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload/> })}
@@ -118,7 +119,7 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
             spawn_local(async move {
                 match make_move(id, step).await {
                     Ok(_) => reload.run(()),
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
                 busy.set(false);
             });
@@ -205,14 +206,14 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
             spawn_local(async move {
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => reload.run(()),
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
             });
         };
         view! {
             <div class="actions">
-                <button class="icon" data-testid="edit-line" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))>"✎"</button>
-                <button class="icon" data-testid="remove-line" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                <button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))>"✎"</button>
+                <button class="icon" data-testid="remove-item" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }.into_any()
     };
@@ -228,7 +229,7 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
             FormState::New => view! { <ItemForm order=id item=None done=done/> }.into_any(),
             FormState::Edit(item) => view! { <ItemForm order=id item=Some(*item) done=done/> }.into_any(),
             FormState::Closed => draft.then(|| view! {
-                <button class="button" data-testid="add-line" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
+                <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
             }).into_any(),
         }}
         {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}
@@ -239,7 +240,8 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
 
 #[component]
 fn HistoryTab(id: OrderId) -> impl IntoView {
-    let history =
-        LocalResource::new(move || api::send::<ShowClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+    let history = LocalResource::new(move || {
+        api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     view! { <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/> }
 }

@@ -12,7 +12,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{OrderId, QuoteId},
     money::Money,
-    orders::{OrderMoney, PayOrder, PayRequest, ShowClientMoney},
+    orders::{OrderMoney, PayOrder, PayRequest, ShowClientOrderMoney},
 };
 
 /// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
@@ -46,10 +46,7 @@ impl PayState {
             ..Options::default()
         };
         let result = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
-        let change = result
-            .as_ref()
-            .err()
-            .and_then(|refused| AmountChange::of(amount, refused));
+        let change = result.as_ref().err().and_then(|err| AmountChange::of(amount, err));
         self.change.set(change);
         self.error.set(result.err().filter(|_| change.is_none()));
     }
@@ -58,8 +55,9 @@ impl PayState {
 /// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
-    let money =
-        LocalResource::new(move || api::send::<ShowClientMoney>((id,), Nothing {}, Nothing {}, Options::default()));
+    let money = LocalResource::new(move || {
+        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let pay = move |quote: QuoteId| {
         Callback::new(move |amount: Money| {

@@ -30,8 +30,8 @@ pub(super) struct ServicesState {
     order: OrderId,
     services: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
-    ordering: RwSignal<Option<ItemId>>,
-    looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
+    ordered_item: RwSignal<Option<ItemId>>,
+    gallery: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
     reload: Callback<()>,
 }
 
@@ -42,8 +42,8 @@ impl ServicesState {
             order,
             services: RwSignal::new(None),
             error: RwSignal::new(None),
-            ordering: RwSignal::new(None),
-            looking: RwSignal::new(None),
+            ordered_item: RwSignal::new(None),
+            gallery: RwSignal::new(None),
             reload,
         };
         current_user().may(Object::Services, Level::View).then(|| {
@@ -65,7 +65,7 @@ impl ServicesState {
             let path = (self.order,);
             match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
                 Ok(services) => drop(self.services.try_set(Some(services))),
-                Err(refused) => drop(self.error.try_set(Some(refused))),
+                Err(err) => drop(self.error.try_set(Some(err))),
             }
         });
     }
@@ -86,11 +86,11 @@ pub(super) fn item_services(item: Item, order: OrderStatus, state: ServicesState
         }
         let rows: Vec<_> = own.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, state))).collect();
         let all = media.clone();
-        let open = Callback::new(move |index| state.looking.set(Some((all.clone(), index))));
+        let open = Callback::new(move |index| state.gallery.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
             {thumbnail_row(&media, open)}
-            {can_add.then(|| view! { <div class="service-bar"><button class="quiet" data-testid="add-service" on:click=move |_| state.ordering.set(Some(id))>{t(ServiceTexts::AddService)}</button></div> })}
+            {can_add.then(|| view! { <div class="service-bar"><button class="quiet" data-testid="add-service" on:click=move |_| state.ordered_item.set(Some(id))>{t(ServiceTexts::AddService)}</button></div> })}
         })
     })
     .into_any()
@@ -109,7 +109,7 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
             spawn_local(async move {
                 match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => state.reload.run(()),
-                    Err(refused) => state.error.set(Some(refused)),
+                    Err(err) => state.error.set(Some(err)),
                 }
             });
         }
@@ -121,11 +121,11 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
 /// The dialog that orders a service, and the gallery.
 #[component]
 pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
-    let refused = RwSignal::new(None::<Error>);
+    let order_error = RwSignal::new(None::<Error>);
     // One idempotency key per opened dialog, so that repeated clicks order and pay one service.
     let key = StoredValue::new(api::new_idempotency_key());
     let order = Callback::new(move |new: NewItemService| {
-        let Some(item) = state.ordering.get_untracked() else {
+        let Some(item) = state.ordered_item.get_untracked() else {
             return;
         };
         spawn_local(async move {
@@ -135,26 +135,26 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
             };
             match api::send::<OrderClientService>((state.order, item), Nothing {}, new, options).await {
                 Ok(_) => {
-                    state.ordering.set(None);
+                    state.ordered_item.set(None);
                     state.reload.run(());
                 }
                 Err(error) => {
                     // The next submit is a new request.
                     key.set_value(api::new_idempotency_key());
-                    refused.set(Some(error));
+                    order_error.set(Some(error));
                 }
             }
         });
     });
-    let close = Callback::new(move |()| state.ordering.set(None));
+    let close = Callback::new(move |()| state.ordered_item.set(None));
     view! {
         <ErrorNote error=state.error/>
-        {move || state.ordering.get().and_then(|_| state.services.get_untracked()).map(|services| {
-            refused.set(None);
+        {move || state.ordered_item.get().and_then(|_| state.services.get_untracked()).map(|services| {
+            order_error.set(None);
             key.set_value(api::new_idempotency_key());
-            view! { <OrderServiceForm services=services side=Side::Client error=refused send=order close=close/> }
+            view! { <OrderServiceForm services=services side=Side::Client error=order_error send=order close=close/> }
         })}
-        {move || state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| state.looking.set(None))/> })}
+        {move || state.gallery.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| state.gallery.set(None))/> })}
     }
     .into_any()
 }

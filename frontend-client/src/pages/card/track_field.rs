@@ -8,7 +8,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
-    items::{Item, Track as Body, TrackItem},
+    items::{Item, SetItemTrack, Track as Body},
 };
 
 /// A field for the track number, which is saved when the field loses the focus.
@@ -26,9 +26,10 @@ pub(super) fn TrackField(
             return;
         }
         spawn_local(async move {
-            match api::send::<TrackItem>((order, id), Nothing {}, Body { domestic_track }, Options::default()).await {
+            match api::send::<SetItemTrack>((order, id), Nothing {}, Body { domestic_track }, Options::default()).await
+            {
                 Ok(_) => reload.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

@@ -60,11 +60,11 @@ struct PendingFile {
 pub(super) struct Attachments {
     order: OrderId,
     list: RwSignal<Vec<PendingFile>, LocalStorage>,
-    next: StoredValue<usize>,
+    next_key: StoredValue<usize>,
     /// Why files were rejected before the upload, as texts.
-    refused: RwSignal<Vec<String>>,
+    rejections: RwSignal<Vec<String>>,
     /// Whether files are being dragged over the panel.
-    over: RwSignal<bool>,
+    is_dragging: RwSignal<bool>,
     button: NodeRef<html::Button>,
     input: NodeRef<html::Input>,
 }
@@ -85,9 +85,9 @@ impl Attachments {
         Self {
             order,
             list: RwSignal::new_local(Vec::new()),
-            next: StoredValue::new(0),
-            refused: RwSignal::new(Vec::new()),
-            over: RwSignal::new(false),
+            next_key: StoredValue::new(0),
+            rejections: RwSignal::new(Vec::new()),
+            is_dragging: RwSignal::new(false),
             button: NodeRef::new(),
             input: NodeRef::new(),
         }
@@ -95,18 +95,18 @@ impl Attachments {
 
     /// Returns whether there are neither files nor rejections to show.
     pub(super) fn is_empty(self) -> bool {
-        self.list.with(Vec::is_empty) && self.refused.with(Vec::is_empty)
+        self.list.with(Vec::is_empty) && self.rejections.with(Vec::is_empty)
     }
 
     /// Returns whether an upload is queued or running.
     pub(super) fn is_busy(self) -> bool {
         self.list
-            .with(|list| list.iter().any(|waiting| waiting.state.is_uploading()))
+            .with(|list| list.iter().any(|pending| pending.state.is_uploading()))
     }
 
     /// Returns the uploaded files, in the order in which they were added.
-    pub(super) fn ready(self) -> Vec<ChatFileId> {
-        let id = |waiting: &PendingFile| match &waiting.state {
+    pub(super) fn uploaded_ids(self) -> Vec<ChatFileId> {
+        let id = |pending: &PendingFile| match &pending.state {
             UploadState::Uploaded(file) => Some(file.id),
             _ => None,
         };
@@ -114,32 +114,32 @@ impl Attachments {
     }
 
     /// Removes files that have been sent with a message.
-    pub(super) fn sent(self, files: &[ChatFileId]) {
+    pub(super) fn remove_sent(self, files: &[ChatFileId]) {
         let is_sent =
-            |waiting: &PendingFile| matches!(&waiting.state, UploadState::Uploaded(file) if files.contains(&file.id));
-        self.list.try_update(|list| list.retain(|waiting| !is_sent(waiting)));
-        self.refused.try_set(Vec::new());
+            |pending: &PendingFile| matches!(&pending.state, UploadState::Uploaded(file) if files.contains(&file.id));
+        self.list.try_update(|list| list.retain(|pending| !is_sent(pending)));
+        self.rejections.try_set(Vec::new());
     }
 
     /// Returns how many more files can be added. Failed uploads do not count.
-    fn places(self) -> usize {
-        let is_taken = |waiting: &&PendingFile| !matches!(waiting.state, UploadState::Failed(_));
+    fn free_slots(self) -> usize {
+        let is_taken = |pending: &&PendingFile| !matches!(pending.state, UploadState::Failed(_));
         let taken = self.list.with_untracked(|list| list.iter().filter(is_taken).count());
         limits::FILES.saturating_sub(taken)
     }
 
-    fn take(self, files: &web_sys::FileList) {
-        let (mut rejected, mut free, mut is_full) = (Vec::new(), self.places(), false);
+    fn add_files(self, files: &web_sys::FileList) {
+        let (mut rejected, mut free_slots, mut is_full) = (Vec::new(), self.free_slots(), false);
         for file in (0..files.length()).filter_map(|index| files.get(index)) {
             let (name, bytes) = (file.name(), file_size(&file));
             if u64::try_from(bytes).is_ok_and(|bytes| bytes > limits::FILE_BYTES) {
                 rejected.push(format!("{name}: {}", t(ChatTexts::TooLarge)));
-            } else if free == 0 {
+            } else if free_slots == 0 {
                 is_full = true;
             } else {
-                free -= 1;
-                let key = self.next.get_value();
-                self.next.set_value(key + 1);
+                free_slots -= 1;
+                let key = self.next_key.get_value();
+                self.next_key.set_value(key + 1);
                 let state = UploadState::Queued;
                 self.list.update(|list| {
                     list.push(PendingFile {
@@ -155,12 +155,12 @@ impl Attachments {
         if is_full {
             rejected.push(t(ChatTexts::TooMany).to_owned());
         }
-        self.refused.set(rejected);
-        self.start();
+        self.rejections.set(rejected);
+        self.start_uploads();
     }
 
     /// Attaches pasted files. Pasted text is left to the text field.
-    pub(super) fn paste(self, event: &web_sys::Event) {
+    pub(super) fn on_paste(self, event: &web_sys::Event) {
         let event = event.dyn_ref::<web_sys::ClipboardEvent>();
         let Some(data) = event.and_then(web_sys::ClipboardEvent::clipboard_data) else {
             return;
@@ -172,58 +172,58 @@ impl Attachments {
             if let Some(event) = event {
                 event.prevent_default();
             }
-            self.take(&files);
+            self.add_files(&files);
         }
     }
 
     /// Handles files that are dragged over the panel.
-    pub(super) fn drag(self, event: &DragEvent) {
+    pub(super) fn on_drag_over(self, event: &DragEvent) {
         if has_files(event) {
             event.prevent_default();
             // The event fires many times per second; notify only once.
-            if !self.over.get_untracked() {
-                self.over.set(true);
+            if !self.is_dragging.get_untracked() {
+                self.is_dragging.set(true);
             }
         }
     }
 
     /// Attaches files that were dropped on the panel.
-    pub(super) fn drop(self, event: &DragEvent) {
+    pub(super) fn on_drop(self, event: &DragEvent) {
         if has_files(event) {
             event.prevent_default();
-            self.over.set(false);
+            self.is_dragging.set(false);
             if let Some(files) = event.data_transfer().and_then(|data| data.files()) {
-                self.take(&files);
+                self.add_files(&files);
             }
         }
     }
 
     /// Marks the next queued file as uploading and returns it, unless enough uploads are running.
-    fn begin(self) -> Option<(usize, String, web_sys::File)> {
+    fn start_next(self) -> Option<(usize, String, web_sys::File)> {
         let next = self.list.try_update(|list| {
-            let running = list.iter().filter(|waiting| waiting.state == UploadState::Uploading);
+            let running = list.iter().filter(|pending| pending.state == UploadState::Uploading);
             if running.count() >= MAX_PARALLEL {
                 return None;
             }
-            let next = list.iter_mut().find(|waiting| waiting.state == UploadState::Queued)?;
+            let next = list.iter_mut().find(|pending| pending.state == UploadState::Queued)?;
             next.state = UploadState::Uploading;
             Some((next.key, next.name.clone(), next.file.clone()))
         });
         next.flatten()
     }
 
-    fn start(self) {
-        while let Some((key, name, file)) = self.begin() {
+    fn start_uploads(self) {
+        while let Some((key, name, file)) = self.start_next() {
             spawn_local(async move {
-                let answer = calls::upload_file(self.order, name, &file).await;
-                let uploaded = answer.as_ref().ok().map(|file| file.id);
-                let state = answer.map_or_else(UploadState::Failed, |file| UploadState::Uploaded(Box::new(file)));
+                let result = calls::upload_file(self.order, name, &file).await;
+                let uploaded = result.as_ref().ok().map(|file| file.id);
+                let state = result.map_or_else(UploadState::Failed, |file| UploadState::Uploaded(Box::new(file)));
                 // The file may have been removed during the upload.
                 let is_removed = !self.set(key, state);
                 if let Some(id) = uploaded.filter(|_| is_removed) {
-                    self.forget(id);
+                    self.delete_from_server(id);
                 }
-                self.start();
+                self.start_uploads();
             });
         }
     }
@@ -231,30 +231,30 @@ impl Attachments {
     /// Sets the state of a file. Returns `false` if the file has been removed.
     fn set(self, key: usize, state: UploadState) -> bool {
         let is_found = self.list.try_update(|list| {
-            let waiting = list.iter_mut().find(|waiting| waiting.key == key);
-            waiting.map(|waiting| waiting.state = state).is_some()
+            let pending = list.iter_mut().find(|pending| pending.key == key);
+            pending.map(|pending| pending.state = state).is_some()
         });
         is_found == Some(true)
     }
 
-    fn again(self, key: usize) {
-        if self.places() == 0 {
-            self.refused.set(vec![t(ChatTexts::TooMany).to_owned()]);
+    fn retry(self, key: usize) {
+        if self.free_slots() == 0 {
+            self.rejections.set(vec![t(ChatTexts::TooMany).to_owned()]);
         } else {
-            self.refused.set(Vec::new());
+            self.rejections.set(Vec::new());
             self.set(key, UploadState::Queued);
-            self.start();
+            self.start_uploads();
         }
     }
 
     fn remove(self, key: usize) {
         let removed = self.list.try_update(|list| {
-            let at = list.iter().position(|waiting| waiting.key == key)?;
+            let at = list.iter().position(|pending| pending.key == key)?;
             Some(list.remove(at))
         });
-        self.refused.set(Vec::new());
-        if let Some(UploadState::Uploaded(file)) = removed.flatten().map(|waiting| waiting.state) {
-            self.forget(file.id);
+        self.rejections.set(Vec::new());
+        if let Some(UploadState::Uploaded(file)) = removed.flatten().map(|pending| pending.state) {
+            self.delete_from_server(file.id);
         }
         // The clicked button is gone, so the focus moves to the attach button.
         if let Some(button) = self.button.get_untracked() {
@@ -262,7 +262,7 @@ impl Attachments {
         }
     }
 
-    fn forget(self, file: ChatFileId) {
+    fn delete_from_server(self, file: ChatFileId) {
         spawn_local(async move {
             // If this fails, the server deletes the file within a day.
             drop(calls::remove_file(self.order, file).await);
@@ -279,7 +279,7 @@ impl Attachments {
         let on_change = move |event: web_sys::Event| {
             let input: web_sys::HtmlInputElement = event_target(&event);
             if let Some(files) = input.files() {
-                self.take(&files);
+                self.add_files(&files);
             }
             // Clear the input, so that choosing the same file again triggers `change`.
             input.set_value("");
@@ -293,11 +293,11 @@ impl Attachments {
     }
 
     /// The overlay that is shown while files are dragged over the panel.
-    pub(super) fn veil(self) -> AnyView {
+    pub(super) fn drop_overlay(self) -> AnyView {
         // The overlay covers the panel, so leaving it means leaving the panel.
         let overlay = move || {
-            let on_drag_leave = move |_| self.over.set(false);
-            self.over.get().then(|| view! { <div class="chat-drop" data-testid="chat-drop" on:dragleave=on_drag_leave><span>{t(ChatTexts::DropHere)}</span></div> })
+            let on_drag_leave = move |_| self.is_dragging.set(false);
+            self.is_dragging.get().then(|| view! { <div class="chat-drop" data-testid="chat-drop" on:dragleave=on_drag_leave><span>{t(ChatTexts::DropHere)}</span></div> })
         };
         overlay.into_any()
     }
@@ -306,29 +306,29 @@ impl Attachments {
     pub(super) fn chips(self, is_sending: RwSignal<bool>) -> AnyView {
         let keys = move || {
             self.list
-                .with(|list| list.iter().map(|waiting| waiting.key).collect::<Vec<_>>())
+                .with(|list| list.iter().map(|pending| pending.key).collect::<Vec<_>>())
         };
         let rejection =
             move |text: String| view! { <p class="fault" role="alert" data-testid="chat-file-refused">{text}</p> };
         let is_shown = Memo::new(move |_| !self.list.with(Vec::is_empty));
         view! {
             {move || is_shown.get().then(|| view! {
-                <ul class="chat-waiting" aria-label=t(ChatTexts::AttachedFiles)><For each=keys key=|key| *key
+                <ul class="chat-pending" aria-label=t(ChatTexts::AttachedFiles)><For each=keys key=|key| *key
                     children=move |key| self.chip(key, is_sending)/></ul>
             })}
-            {move || self.refused.get().into_iter().map(rejection).collect_view()}
+            {move || self.rejections.get().into_iter().map(rejection).collect_view()}
         }
         .into_any()
     }
 
     fn chip(self, key: usize, is_sending: RwSignal<bool>) -> AnyView {
-        let find = move |list: &Vec<PendingFile>| list.iter().find(|waiting| waiting.key == key).cloned();
+        let find = move |list: &Vec<PendingFile>| list.iter().find(|pending| pending.key == key).cloned();
         let Some(PendingFile { name, bytes, .. }) = self.list.with_untracked(find) else {
             return ().into_any();
         };
         let state = Memo::new(move |_| {
-            let waiting = self.list.with(find);
-            waiting.map_or(UploadState::Queued, |waiting| waiting.state)
+            let pending = self.list.with(find);
+            pending.map_or(UploadState::Queued, |pending| pending.state)
         });
         let is_uploading = move || state.with(UploadState::is_uploading);
         let preview = move || {
@@ -350,16 +350,16 @@ impl Attachments {
                 view! {
                     <span class="fault" role="alert">{text}</span>
                     <button type="button" class="quiet" data-testid="chat-file-retry"
-                        on:click=move |_| self.again(key)>{t(Text::Retry)}</button>
+                        on:click=move |_| self.retry(key)>{t(Text::Retry)}</button>
                 }
             })
         };
         let label = format!("{}: {name}", t(ChatTexts::Remove));
         view! {
-            <li data-testid="chat-file-waiting" data-state=move || state.with(UploadState::as_str)
+            <li data-testid="chat-file-pending" data-state=move || state.with(UploadState::as_str)
                 aria-busy=move || is_uploading().to_string()>
                 {preview}
-                <span class="file-words">
+                <span class="file-text">
                     {file_name(&name)}
                     <span class="muted">{format::file_size(bytes)}{move || is_uploading().then(|| format!(" · {}", t(ChatTexts::Uploading)))}</span>
                     {error_note}

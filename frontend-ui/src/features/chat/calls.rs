@@ -9,8 +9,9 @@ use shared_types::{
     chat::{
         AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAuth, ChannelAuthRequest,
         Chat, ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage,
-        ReactAsAgent, ReactAsClient, ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition,
-        RemoveAgentChatFile, RemoveClientChatFile, SendAgentMessage, SendClientMessage, ShowAgentChat, ShowClientChat,
+        ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition, RemoveAgentChatFile,
+        RemoveClientChatFile, SendAgentMessage, SendClientMessage, SetAgentReaction, SetClientReaction, ShowAgentChat,
+        ShowClientChat,
     },
     endpoint::Nothing,
     id::{ChatFileId, MessageId, OrderId},
@@ -33,18 +34,18 @@ pub(super) async fn load(order: OrderId, query: ChatQuery) -> Result<Chat, Error
     }
 }
 
-pub(super) async fn send_message(order: OrderId, intent: OutgoingMessage) -> Result<ChatMessage, Error> {
+pub(super) async fn send_message(order: OrderId, message: OutgoingMessage) -> Result<ChatMessage, Error> {
     let options = Options {
-        idempotency_key: Some(intent.key),
+        idempotency_key: Some(message.key),
         ..Options::default()
     };
-    let (body, files) = (intent.body, intent.files);
+    let (body, files) = (message.body, message.files);
     match session::guard() {
         Guard::Agent => {
             let body = NewAgentMessage {
                 body,
                 files,
-                no_reply_needed: intent.no_reply_needed,
+                no_reply_needed: message.no_reply_needed,
             };
             api::send::<SendAgentMessage>((order,), Nothing {}, body, options).await
         }
@@ -98,8 +99,8 @@ pub(super) async fn set_reaction(
 ) -> Result<ChatMessage, Error> {
     let (path, options) = ((order, message), Options::default());
     match session::guard() {
-        Guard::Agent => api::send::<ReactAsAgent>(path, Nothing {}, body, options).await,
-        Guard::Client => api::send::<ReactAsClient>(path, Nothing {}, body, options).await,
+        Guard::Agent => api::send::<SetAgentReaction>(path, Nothing {}, body, options).await,
+        Guard::Client => api::send::<SetClientReaction>(path, Nothing {}, body, options).await,
     }
 }
 

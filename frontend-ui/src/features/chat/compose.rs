@@ -50,9 +50,9 @@ struct Composer {
     busy: RwSignal<bool>,
     error: RwSignal<Option<Error>>,
     /// The last message that was sent. Sending the same content again is a retry of it.
-    tried: StoredValue<Option<OutgoingMessage>>,
+    last_attempt: StoredValue<Option<OutgoingMessage>>,
     field: NodeRef<html::Textarea>,
-    sent: Callback<()>,
+    on_sent: Callback<()>,
 }
 
 impl Composer {
@@ -72,15 +72,15 @@ impl Composer {
             self.text.get_untracked().trim().to_owned(),
             self.no_reply.get_untracked(),
         );
-        let (files, uploads) = untrack(|| (self.files.ready(), self.files.is_busy()));
+        let (files, uploads) = untrack(|| (self.files.uploaded_ids(), self.files.is_busy()));
         if (body.is_empty() && files.is_empty()) || uploads || self.busy.get_untracked() {
             return;
         }
         let is_retry = |last: &OutgoingMessage| {
             last.body == body && last.files == files && last.no_reply_needed == no_reply_needed
         };
-        let intent = self
-            .tried
+        let message = self
+            .last_attempt
             .get_value()
             .filter(is_retry)
             .unwrap_or_else(|| OutgoingMessage {
@@ -89,67 +89,68 @@ impl Composer {
                 files: files.clone(),
                 no_reply_needed,
             });
-        self.tried.set_value(Some(intent.clone()));
+        self.last_attempt.set_value(Some(message.clone()));
         self.busy.set(true);
         spawn_local(async move {
-            let answer = calls::send_message(self.room.order, intent).await;
+            let result = calls::send_message(self.room.order, message).await;
             self.busy.try_set(false);
-            match answer {
+            match result {
                 Ok(message) => {
-                    self.tried.try_set_value(None);
+                    self.last_attempt.try_set_value(None);
                     self.error.try_set(None);
                     self.no_reply.try_set(false);
                     self.set(String::new());
-                    self.files.sent(&files);
+                    self.files.remove_sent(&files);
                     self.room.merge(vec![message]);
-                    self.sent.try_run(());
+                    self.on_sent.try_run(());
                     self.focus();
                 }
-                Err(refused) => {
-                    self.error.try_set(Some(refused));
+                Err(err) => {
+                    self.error.try_set(Some(err));
                 }
             }
         });
     }
 
     fn form(self, is_staff: bool) -> AnyView {
-        let pen = self;
+        let composer = self;
         let on_input = move |event| {
             let text = event_target_value(&event);
             if !text.trim().is_empty() {
-                pen.room.nudge(UiEvent::Typing);
+                composer.room.send_event(UiEvent::Typing);
             }
-            pen.set(text);
+            composer.set(text);
         };
         let on_keydown = move |event: ev::KeyboardEvent| {
             // Enter may end the composition of an input method; in Safari only the key code 229 shows it.
             let is_composing = event.is_composing() || event.key_code() == 229;
             if event.key() == "Enter" && !event.shift_key() && !is_composing {
                 event.prevent_default();
-                pen.send();
+                composer.send();
             }
         };
         let submit = move |event: ev::SubmitEvent| {
             event.prevent_default();
-            pen.send();
+            composer.send();
         };
-        let on_change = move |event| pen.no_reply.set(event_target_checked(&event));
-        let is_empty = move || pen.text.with(|text| text.trim().is_empty()) && pen.files.ready().is_empty();
-        let is_disabled = move || pen.busy.get() || pen.files.is_busy() || is_empty();
+        let on_change = move |event| composer.no_reply.set(event_target_checked(&event));
+        let is_empty =
+            move || composer.text.with(|text| text.trim().is_empty()) && composer.files.uploaded_ids().is_empty();
+        let is_disabled = move || composer.busy.get() || composer.files.is_busy() || is_empty();
         view! {
             <form class="chat-form" on:submit=submit>
-                {pen.files.chips(pen.busy)}
+                {composer.files.chips(composer.busy)}
                 // An invisible copy of the text gives the field its height.
-                <div class="grow" data-text=move || pen.text.get()>
-                    <textarea node_ref=pen.field rows="1" data-testid="chat-text" maxlength=limits::BODY.to_string()
+                <div class="grow" data-text=move || composer.text.get()>
+                    <textarea node_ref=composer.field rows="1" data-testid="chat-text" maxlength=limits::BODY.to_string()
                         enterkeyhint="send" aria-label=t(ChatTexts::YourMessage) placeholder=t(ChatTexts::YourMessage)
-                        prop:value=move || pen.text.get() prop:readOnly=move || pen.busy.get() on:input=on_input
-                        on:keydown=on_keydown on:paste=move |event| pen.files.paste(&event)></textarea>
+                        prop:value=move || composer.text.get() prop:readOnly=move || composer.busy.get() on:input=on_input
+                        on:keydown=on_keydown on:paste=move |event| composer.files.on_paste(&event)></textarea>
                 </div>
                 <div class="chat-send">
-                    {pen.files.button()}
+                    {composer.files.button()}
                     {is_staff.then(|| view! { <label class="row"><input type="checkbox" data-testid="chat-no-reply"
-                        prop:checked=move || pen.no_reply.get()
+                        prop:checked=move || composer.no_reply.get()
                         on:change=on_change/><span>{t(ChatTexts::NoReply)}</span></label> })}
                     <button type="submit" class="button primary" data-testid="chat-send" disabled=is_disabled>{t(ChatTexts::Send)}</button>
                 </div>
@@ -160,33 +161,33 @@ impl Composer {
 }
 
 /// Renders the form. If the last message needs no reply, the client first sees a note with a button that opens the form.
-/// `sent` is called after a message has been sent.
-pub(super) fn compose(room: Room, files: Attachments, sent: Callback<()>) -> AnyView {
-    let pen = Composer {
+/// `on_sent` is called after a message has been sent.
+pub(super) fn compose(room: Room, files: Attachments, on_sent: Callback<()>) -> AnyView {
+    let composer = Composer {
         room,
         files,
         text: RwSignal::new(stored_draft(room)),
         no_reply: RwSignal::new(false),
         busy: RwSignal::new(false),
         error: RwSignal::new(None),
-        tried: StoredValue::new(None),
+        last_attempt: StoredValue::new(None),
         field: NodeRef::new(),
-        sent,
+        on_sent,
     };
     let is_staff = room.side == Side::Staff;
     // The message after which the client chose to reply anyway; the next one closes the form again.
     let dismissed = RwSignal::new(None::<MessageId>);
     let closed = Memo::new(move |_| {
-        room.flagged()
+        room.message_without_reply()
             // The form stays open while files are attached.
-            .filter(|flagged| !is_staff && dismissed.get() != Some(*flagged) && files.is_empty())
+            .filter(|message| !is_staff && dismissed.get() != Some(*message) && files.is_empty())
     });
     let open = move |_| {
         dismissed.set(closed.get_untracked());
-        request_animation_frame(move || pen.focus());
+        request_animation_frame(move || composer.focus());
     };
     view! {
-        <ErrorNote error=pen.error/>
+        <ErrorNote error=composer.error/>
         {move || {
             if closed.get().is_some() {
                 view! {
@@ -197,7 +198,7 @@ pub(super) fn compose(room: Room, files: Attachments, sent: Callback<()>) -> Any
                 }
                 .into_any()
             } else {
-                pen.form(is_staff)
+                composer.form(is_staff)
             }
         }}
     }

@@ -23,7 +23,7 @@ pub(super) const ATTACH_ICON: &str = "M21 11.500l-9 9a5.700 5.700 0 0 1-8-8l9-9a
 
 /// Renders an icon from its SVG path.
 pub(super) fn icon(path: &'static str) -> AnyView {
-    view! { <svg class="chat-sign" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.7"
+    view! { <svg class="chat-icon" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.7"
     stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=path></path></svg> }
     .into_any()
 }
@@ -98,11 +98,11 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
             let count = failures.get_value() + 1;
             failures.set_value(count);
             if count <= MAX_RENEWALS {
-                room.renew(message);
+                room.renew_file_urls(message);
             }
         };
         let open = move |_| {
-            room.looking
+            room.gallery
                 .set(Some((files.with_untracked(|all| gallery_items(all)), index)));
         };
         view! {

@@ -32,7 +32,7 @@ const RENEW_EVERY_POLLS: u32 = 100;
 /// How long to wait for the handshake, and for the answer to a ping.
 const PONG_TIMEOUT_MS: u32 = 15_000;
 /// Silence after which a ping is sent, until the server announces its own interval.
-const DEFAULT_QUIET_MS: u32 = 30_000;
+const DEFAULT_PING_AFTER_MS: u32 = 30_000;
 /// Initial pause between connection attempts; it doubles with each failure.
 const MIN_BACKOFF_MS: u32 = 1000;
 /// Maximum pause between connection attempts.
@@ -64,11 +64,11 @@ enum ConnectionEvent {
 
 /// An open connection.
 struct LiveSocket {
-    wire: WebSocket,
+    websocket: WebSocket,
     room: Room,
     channel: String,
     /// Silence after which a ping is sent, in milliseconds.
-    quiet: u32,
+    ping_after_ms: u32,
     /// When the last typing event was sent.
     typing_sent_at: DateTime<Utc>,
 }
@@ -79,11 +79,14 @@ pub(super) fn start(room: Room, socket: ChatSocket) {
     let (task, stop) = abortable(async move {
         join(keep_connected(room, &socket, &mut events), poll(room)).await;
     });
-    let running = Connection { stop, nudges: sender };
+    let connection = Connection {
+        stop,
+        ui_events: sender,
+    };
     // The panel may have been closed meanwhile.
     let is_open = room
-        .running
-        .try_update_value(|current| *current = Some(running))
+        .connection
+        .try_update_value(|current| *current = Some(connection))
         .is_some();
     if is_open {
         spawn_local(async move {
@@ -111,7 +114,7 @@ async fn keep_connected(room: Room, socket: &ChatSocket, events: &mut UnboundedR
     loop {
         let end = connect(room, socket, events, &mut failures).await;
         room.live.try_set(false);
-        room.down.try_set(true);
+        room.connection_lost.try_set(true);
         let pause = (MIN_BACKOFF_MS << failures.min(5)).min(MAX_BACKOFF_MS);
         failures += 1;
         match end {
@@ -119,8 +122,8 @@ async fn keep_connected(room: Room, socket: &ChatSocket, events: &mut UnboundedR
             Disconnect::Lost => wait_to_reconnect(pause + format::now().timestamp_subsec_millis(), events).await,
             Disconnect::Rejected => {
                 TimeoutFuture::new(pause.max(REJECTED_PAUSE_MS)).await;
-                if let Err(refused @ Error::Problem(_)) = room.catch_up().await {
-                    room.entered.try_set(Some(Err(refused)));
+                if let Err(err @ Error::Problem(_)) = room.catch_up().await {
+                    room.load_result.try_set(Some(Err(err)));
                     return;
                 }
             }
@@ -155,14 +158,14 @@ async fn connect(
     events: &mut UnboundedReceiver<UiEvent>,
     failures: &mut u32,
 ) -> Disconnect {
-    let Some(wire) = socket_url(&socket.path).and_then(|address| WebSocket::open(&address).ok()) else {
+    let Some(websocket) = socket_url(&socket.path).and_then(|address| WebSocket::open(&address).ok()) else {
         return Disconnect::Lost;
     };
     let mut connection = LiveSocket {
-        wire,
+        websocket,
         room,
         channel: socket.channel.clone(),
-        quiet: DEFAULT_QUIET_MS,
+        ping_after_ms: DEFAULT_PING_AFTER_MS,
         typing_sent_at: DateTime::UNIX_EPOCH,
     };
     let mut timeout = TimeoutFuture::new(PONG_TIMEOUT_MS);
@@ -170,19 +173,19 @@ async fn connect(
     let mut is_pinged = true;
     loop {
         // The event is extracted first, because the futures borrow the connection.
-        let happening = match select(connection.wire.next(), select(events.next(), &mut timeout)).await {
+        let event = match select(connection.websocket.next(), select(events.next(), &mut timeout)).await {
             Either::Left((message, _)) => ConnectionEvent::Received(message),
             Either::Right((Either::Left((event, _)), _)) => ConnectionEvent::Ui(event),
             Either::Right((Either::Right(_), _)) => ConnectionEvent::Timeout,
         };
-        match happening {
+        match event {
             ConnectionEvent::Received(Some(Ok(message))) => {
                 if let Message::Text(text) = message
-                    && let Some(end) = connection.hear(&text, failures).await
+                    && let Some(end) = connection.on_frame(&text, failures).await
                 {
                     return end;
                 }
-                (timeout, is_pinged) = (TimeoutFuture::new(connection.quiet), false);
+                (timeout, is_pinged) = (TimeoutFuture::new(connection.ping_after_ms), false);
             }
             ConnectionEvent::Received(Some(Err(WebSocketError::ConnectionClose(close)))) => {
                 return if is_rejection(close.code) {
@@ -193,9 +196,9 @@ async fn connect(
             }
             // An error is followed by the close frame with the reason.
             ConnectionEvent::Received(Some(Err(_))) | ConnectionEvent::Ui(Some(UiEvent::Online)) => {}
-            ConnectionEvent::Ui(Some(UiEvent::Typing)) => connection.types().await,
+            ConnectionEvent::Ui(Some(UiEvent::Typing)) => connection.send_typing().await,
             ConnectionEvent::Timeout if !is_pinged => {
-                connection.say(PING, None, &Nothing {}).await;
+                connection.send_frame(PING, None, &Nothing {}).await;
                 (timeout, is_pinged) = (TimeoutFuture::new(PONG_TIMEOUT_MS), true);
             }
             ConnectionEvent::Received(None) | ConnectionEvent::Ui(None) | ConnectionEvent::Timeout => {
@@ -211,15 +214,15 @@ const fn is_rejection(code: u16) -> bool {
 }
 
 impl LiveSocket {
-    async fn say<T: serde::Serialize>(&mut self, event: &str, channel: Option<&str>, data: &T) {
+    async fn send_frame<T: serde::Serialize>(&mut self, event: &str, channel: Option<&str>, data: &T) {
         if let Ok(text) = serde_json::to_string(&Frame::new(event, channel, data)) {
             // A broken connection is reported by the stream.
-            let _ = self.wire.send(Message::Text(text)).await;
+            let _ = self.websocket.send(Message::Text(text)).await;
         }
     }
 
     /// Sends a typing event, unless one was sent a moment ago.
-    async fn types(&mut self) {
+    async fn send_typing(&mut self) {
         let now = format::now();
         if self.room.live.try_get_untracked() != Some(true) || now - self.typing_sent_at < TYPING_INTERVAL {
             return;
@@ -227,28 +230,28 @@ impl LiveSocket {
         self.typing_sent_at = now;
         let name = self.room.name.try_get_value().unwrap_or_default();
         let channel = self.channel.clone();
-        self.say(TYPING, Some(&channel), &Typing { name }).await;
+        self.send_frame(TYPING, Some(&channel), &Typing { name }).await;
     }
 
     /// Handles a frame from the server. Returns why the connection ends, if the frame ends it.
-    async fn hear(&mut self, text: &str, failures: &mut u32) -> Option<Disconnect> {
+    async fn on_frame(&mut self, text: &str, failures: &mut u32) -> Option<Disconnect> {
         let frame: Frame = serde_json::from_str(text).ok()?;
         let room = self.room;
         match frame.event.as_str() {
             ESTABLISHED => {
                 let established: Established = frame.parse_data()?;
                 let seconds = u32::try_from(established.activity_timeout).ok()?;
-                self.quiet = seconds.saturating_mul(1000).clamp(1000, 300_000);
+                self.ping_after_ms = seconds.saturating_mul(1000).clamp(1000, 300_000);
                 return self.subscribe(established.socket_id).await.err();
             }
             SUBSCRIBED => {
-                let was_down = room.down.try_get_untracked() == Some(true);
+                let was_lost = room.connection_lost.try_get_untracked() == Some(true);
                 room.live.try_set(true);
-                room.down.try_set(false);
+                room.connection_lost.try_set(false);
                 *failures = 0;
                 let mut result = room.catch_up().await;
-                if was_down && result.is_ok() {
-                    result = room.look_again().await;
+                if was_lost && result.is_ok() {
+                    result = room.reload_latest().await;
                 }
                 if result.is_err() {
                     return Some(Disconnect::Lost);
@@ -260,17 +263,17 @@ impl LiveSocket {
                 if room.typing.try_with_untracked(is_author) == Some(true) {
                     room.typing.try_set(None);
                 }
-                room.hear(message);
+                room.on_message(message);
             }
             MESSAGE_UPDATED | REACTION_CHANGED => room.replace(frame.parse_data()?),
             CHAT_READ => {
                 let read: ReadReceipt = frame.parse_data()?;
                 if read.side != room.side {
-                    room.mark(Some(read.message_id), None);
+                    room.set_read_marks(Some(read.message_id), None);
                 }
             }
             TYPING => show_typing(room, frame.parse_data()?),
-            PING => self.say(PONG, None, &Nothing {}).await,
+            PING => self.send_frame(PONG, None, &Nothing {}).await,
             ERROR => {
                 let error: SocketError = frame.parse_data()?;
                 return is_rejection(error.code).then_some(Disconnect::Rejected);
@@ -291,7 +294,7 @@ impl LiveSocket {
             auth: Some(grant.auth),
             channel_data: Some(grant.channel_data),
         };
-        self.say(SUBSCRIBE, None, &request).await;
+        self.send_frame(SUBSCRIBE, None, &request).await;
         Ok(())
     }
 }
@@ -302,14 +305,14 @@ fn show_typing(room: Room, Typing { name }: Typing) {
     if room.name.try_with_value(|own| *own == name) != Some(false) {
         return;
     }
-    let event = room.memory.try_update_value(|memory| {
-        memory.typed = memory.typed.wrapping_add(1);
-        memory.typed
+    let event = room.data.try_update_value(|data| {
+        data.typing_events = data.typing_events.wrapping_add(1);
+        data.typing_events
     });
     room.typing.try_set(Some(name));
     spawn_local(async move {
         TimeoutFuture::new(TYPING_SHOWN_MS).await;
-        if room.memory.try_with_value(|memory| memory.typed) == event {
+        if room.data.try_with_value(|data| data.typing_events) == event {
             room.typing.try_set(None);
         }
     });

@@ -23,7 +23,7 @@ struct MessageRow {
     /// Whether it is the first message of a day.
     starts_day: bool,
     /// Whether it is the first message of a group under one name.
-    starts_run: bool,
+    starts_group: bool,
     /// Whether it is the last of the user's own messages that the other side has read.
     is_read: bool,
 }
@@ -45,7 +45,7 @@ fn build_rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>
             MessageRow {
                 message: message.clone(),
                 starts_day,
-                starts_run: starts_day || !continues_group,
+                starts_group: starts_day || !continues_group,
                 is_read: Some(message.id) == last_read,
             }
         })
@@ -103,7 +103,7 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
                 Some((list.scroll_height() - list.scroll_top(), list))
             };
             let before = distance_to_end();
-            room.refused.try_set(room.earlier().await.err());
+            room.error.try_set(room.load_earlier().await.err());
             busy.try_set(false);
             // Keep the distance from the end, so that the visible messages do not move.
             request_animation_frame(move || {
@@ -125,16 +125,16 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
             <div class="messages" role="log" aria-live="polite" tabindex="0" data-testid="chat-messages"
                 aria-label=t(ChatTexts::Messages) aria-busy=move || busy.get().to_string() node_ref=list
                 on:scroll=on_scroll>
-                {move || room.more.get().then(|| view! { <button type="button" class="quiet" data-testid="chat-earlier"
+                {move || room.has_earlier.get().then(|| view! { <button type="button" class="quiet" data-testid="chat-earlier"
                     disabled=move || busy.get() on:click=load_earlier>{t(ChatTexts::ShowEarlier)}</button> })}
-                {move || is_empty.get().then(|| view! { <p class="muted none-yet">{t(hint)}</p> })}
+                {move || is_empty.get().then(|| view! { <p class="muted no-messages">{t(hint)}</p> })}
                 <For each=ids key=|id| *id children=move |id| message_row(id, rows, room)/>
                 <div class="chat-end" node_ref=end></div>
             </div>
-            {move || has_new.get().then(|| view! { <button type="button" class="button fresh-ones"
-                data-testid="chat-fresh" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
-            {move || room.looking.get().map(|(shots, start)| view! { <Gallery media=shots start=start
-                close=Callback::new(move |()| room.looking.set(None))/> })}
+            {move || has_new.get().then(|| view! { <button type="button" class="button new-messages"
+                data-testid="chat-new-messages" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
+            {move || room.gallery.get().map(|(items, start)| view! { <Gallery media=items start=start
+                close=Callback::new(move |()| room.gallery.set(None))/> })}
         </div>
     }
     .into_any()
@@ -170,7 +170,7 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
         let all = row.with(|row| row.as_ref().map(|row| row.message.files.clone()));
         all.unwrap_or_default()
     });
-    let can_flag = room.writes && room.side == Side::Staff && side == Side::Staff;
+    let can_flag = room.can_write && room.side == Side::Staff && side == Side::Staff;
     let no_reply = move || is(|row| row.message.no_reply_needed);
     let is_last = move || rows.with(|rows| rows.last().is_some_and(|row| row.message.id == id));
     let flag = move || {
@@ -183,24 +183,24 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
                 })
             };
             view! { <button type="button" class="quiet" data-testid="chat-flag"
-            on:click=move |_| room.flag(id, !no_reply())>{label}</button> }
+            on:click=move |_| room.set_no_reply(id, !no_reply())>{label}</button> }
         })
     };
     view! {
         {move || is(|row| row.starts_day).then(|| view! { <p class="chat-day">{format::day(created_at)}</p> })}
         <article class="message" data-testid="message" data-side=side.as_str() class:own=is_own
-            class:first=move || is(|row| row.starts_run)>
-            {move || is(|row| row.starts_run).then(|| view! { <strong class="author">{name.clone()}</strong> })}
+            class:first=move || is(|row| row.starts_group)>
+            {move || is(|row| row.starts_group).then(|| view! { <strong class="author">{name.clone()}</strong> })}
             {(!body.is_empty()).then(|| view! { <p class="bubble">{with_links(&body)}</p> })}
             {file_list(id, attached, room)}
             {reaction_list(id, row, room)}
-            <div class="about">
+            <div class="message-meta">
                 <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>{format::time(created_at)}</time>
                 {move || is(|row| row.is_read).then(|| view! { <span class="tick"
                     data-testid="chat-read">"✓ "{t(ChatTexts::ReadByOthers)}</span> })}
                 {move || no_reply().then(|| view! { <span class="badge" data-testid="no-reply">{t(ChatTexts::NoReply)}</span> })}
                 {flag}
-                {room.writes.then(|| reaction_menu(id, row, room))}
+                {room.can_write.then(|| reaction_menu(id, row, room))}
             </div>
         </article>
     }
@@ -223,31 +223,31 @@ fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
         all.retain(|reaction| !reaction.users.is_empty());
         all
     });
-    let names = move || given.with(|all| all.iter().map(|reaction| reaction.emoji.clone()).collect::<Vec<_>>());
-    let one = move |emoji: String| {
+    let emojis = move || given.with(|all| all.iter().map(|reaction| reaction.emoji.clone()).collect::<Vec<_>>());
+    let reaction_button = move |emoji: String| {
         let counted = emoji.clone();
         let count = Memo::new(move |_| {
             let is_same = |reaction: &&Reaction| reaction.emoji == counted;
             given.with(|all| all.iter().find(is_same).map_or(0, |reaction| reaction.users.len()))
         });
         let text = emoji.clone();
-        if !room.writes {
+        if !room.can_write {
             return view! { <span class="reaction" data-testid="reaction">{text}" "{move || count.get()}</span> }
                 .into_any();
         }
-        let mine = Memo::new(move |_| row.with(|row| has_reacted(row.as_ref(), &emoji, room.me)));
+        let has_own = Memo::new(move |_| row.with(|row| has_reacted(row.as_ref(), &emoji, room.me)));
         let reaction = text.clone();
         let label = {
             let text = text.clone();
             move || format!("{text} {}", count.get())
         };
-        let toggle = move |_| room.react(id, reaction.clone(), !mine.get_untracked());
+        let toggle = move |_| room.set_reaction(id, reaction.clone(), !has_own.get_untracked());
         view! { <button type="button" class="reaction" data-testid="reaction" aria-label=label
-        aria-pressed=move || mine.get().to_string()
+        aria-pressed=move || has_own.get().to_string()
         on:click=toggle>{text}" "{move || count.get()}</button> }
         .into_any()
     };
-    view! { <div class="reactions"><For each=names key=String::clone children=one/></div> }.into_any()
+    view! { <div class="reactions"><For each=emojis key=String::clone children=reaction_button/></div> }.into_any()
 }
 
 /// The button and menu that add a reaction.
@@ -265,12 +265,12 @@ fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
             let choice = |emoji: &'static str| {
                 let toggle = move |_| {
                     let given = row.with_untracked(|row| has_reacted(row.as_ref(), emoji, room.me));
-                    room.react(id, emoji.to_owned(), !given);
+                    room.set_reaction(id, emoji.to_owned(), !given);
                     close();
                 };
-                let mine = move || row.with(|row| has_reacted(row.as_ref(), emoji, room.me)).to_string();
+                let has_own = move || row.with(|row| has_reacted(row.as_ref(), emoji, room.me)).to_string();
                 view! { <button type="button" class="reaction" data-testid="react-with" aria-label=emoji
-                aria-pressed=mine on:click=toggle>{emoji}</button> }
+                aria-pressed=has_own on:click=toggle>{emoji}</button> }
             };
             let on_keydown = move |event: leptos::ev::KeyboardEvent| {
                 if event.key() == "Escape" {
@@ -278,7 +278,7 @@ fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
                     close();
                 }
             };
-            view! { <div class="choices-of" role="group" aria-label=t(ChatTexts::AddReaction)
+            view! { <div class="reaction-menu" role="group" aria-label=t(ChatTexts::AddReaction)
             on:keydown=on_keydown>{limits::REACTIONS.map(choice).collect_view()}</div> }
         })
     };
@@ -325,7 +325,7 @@ mod tests {
         let rows = build_rows(&all, UserId(7), Some(MessageId(4)));
         let seen: Vec<_> = rows
             .iter()
-            .map(|row| (row.starts_day, row.starts_run, row.is_read))
+            .map(|row| (row.starts_day, row.starts_group, row.is_read))
             .collect();
         let plain = (false, false, false);
         assert_eq!(seen[0], (true, true, false));

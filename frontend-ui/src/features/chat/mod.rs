@@ -46,29 +46,29 @@ pub fn ChatPanel(
     let is_preview = session::preview_group().is_some();
     let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
     let room = Room::new(order, (me.id, me.name), side, can_write, is_preview);
-    room.enter();
+    room.load();
     let files = Attachments::new(order);
-    let may_drop = move || can_write && room.entered.with_untracked(|entered| matches!(entered, Some(Ok(()))));
+    let may_drop = move || can_write && room.load_result.with_untracked(|result| matches!(result, Some(Ok(()))));
     let on_drag_over = move |event: DragEvent| {
         if may_drop() {
-            files.drag(&event);
+            files.on_drag_over(&event);
         }
     };
     let on_drop = move |event: DragEvent| {
         if may_drop() {
-            files.drop(&event);
+            files.on_drop(&event);
         }
     };
     let sent_count = RwSignal::new(0_u32);
     let on_sent = Callback::new(move |()| sent_count.update(|count| *count = count.wrapping_add(1)));
     let unread = Memo::new(move |_| room.unread().0);
     let content = move || {
-        match room.entered.get() {
+        match room.load_result.get() {
         None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span></div> }.into_any(),
         Some(Err(error)) => view! {
             <div class="note error" role="alert">
                 <p>{error_message(&error)}</p>
-                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.enter()>{t(Text::Retry)}</button>
+                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.load()>{t(Text::Retry)}</button>
             </div>
         }
         .into_any(),
@@ -76,7 +76,7 @@ pub fn ChatPanel(
             {messages::message_list(room, sent_count)}
             <p class="chat-typing"
                 data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}</p>
-            <ErrorNote error=room.refused/>
+            <ErrorNote error=room.error/>
             {can_write.then(|| compose::compose(room, files, on_sent))}
         }
         .into_any(),
@@ -89,10 +89,10 @@ pub fn ChatPanel(
                 {move || Some(unread.get()).filter(|count| *count > 0).map(|count| view! { <span class="badge warn"
                     data-testid="chat-unread" title=t(ChatTexts::Unread)>{count}</span> })}
             </header>
-            {move || room.down.get().then(|| view! { <p class="chat-offline" role="status"
+            {move || room.connection_lost.get().then(|| view! { <p class="chat-offline" role="status"
                 data-testid="chat-offline">{t(ChatTexts::Offline)}</p> })}
             {content}
-            {files.veil()}
+            {files.drop_overlay()}
         </section>
     }
     .into_any()

@@ -44,7 +44,7 @@ impl Drop for VisibilityWatch {
 pub(super) fn track_reading(room: Room, end: NodeRef<html::Div>) {
     let (in_view, is_shown) = (RwSignal::new(false), RwSignal::new(!document().hidden()));
     let visibility = window_event_listener_untyped("visibilitychange", move |_| is_shown.set(!document().hidden()));
-    let online = window_event_listener_untyped("online", move |_| room.nudge(UiEvent::Online));
+    let online = window_event_listener_untyped("online", move |_| room.send_event(UiEvent::Online));
     on_cleanup(move || {
         visibility.remove();
         online.remove();
@@ -60,7 +60,7 @@ pub(super) fn track_reading(room: Room, end: NodeRef<html::Div>) {
     Effect::new(move |_| {
         // Run again after a reconnect: requests may have failed while there was no connection.
         room.live.track();
-        let is_read = in_view.get() && is_shown.get() && !room.is_look;
+        let is_read = in_view.get() && is_shown.get() && !room.is_preview;
         let last = last.get().filter(|_| is_read);
         let this_run = latest_run.get_value().wrapping_add(1);
         latest_run.set_value(this_run);
@@ -71,7 +71,7 @@ pub(super) fn track_reading(room: Room, end: NodeRef<html::Div>) {
                 return;
             }
             if let Ok(marks) = calls::mark_read(room.order, last).await {
-                room.mark(marks.read_by_others, marks.read_by_me);
+                room.set_read_marks(marks.read_by_others, marks.read_by_me);
             }
         });
     });

@@ -31,7 +31,7 @@ pub(super) struct Connection {
     /// Aborts the task of the connection.
     pub(super) stop: AbortHandle,
     /// Sends events to the connection.
-    pub(super) nudges: UnboundedSender<UiEvent>,
+    pub(super) ui_events: UnboundedSender<UiEvent>,
 }
 
 impl Drop for Connection {
@@ -41,15 +41,15 @@ impl Drop for Connection {
 }
 
 /// State that is not rendered, so changes do not notify anyone.
-pub(super) struct RoomState {
+pub(super) struct RoomData {
     /// Counts typing events, so that only the timeout of the latest one hides the note.
-    pub(super) typed: u32,
+    pub(super) typing_events: u32,
     /// All messages up to this one are known. A message of one's own may be newer than one that was missed.
-    complete: Option<MessageId>,
+    known_up_to: Option<MessageId>,
     /// The first message whose files need new URLs, while a request for them is pending.
-    stale: Option<MessageId>,
+    renew_from: Option<MessageId>,
     /// When URLs were last renewed.
-    renewed: DateTime<Utc>,
+    last_renewed: DateTime<Utc>,
 }
 
 /// The chat of an order while its panel is open.
@@ -63,81 +63,87 @@ pub(super) struct Room {
     pub(super) name: StoredValue<String>,
     pub(super) side: Side,
     /// Whether the user may write and react.
-    pub(super) writes: bool,
+    pub(super) can_write: bool,
     /// Whether the cabinet is a preview, in which nothing counts as read.
-    pub(super) is_look: bool,
+    pub(super) is_preview: bool,
     /// The known messages, sorted by id, without duplicates.
     pub(super) messages: RwSignal<Vec<ChatMessage>>,
     /// Whether there are earlier messages on the server.
-    pub(super) more: RwSignal<bool>,
+    pub(super) has_earlier: RwSignal<bool>,
     pub(super) read_by_others: RwSignal<Option<MessageId>>,
     pub(super) read_by_me: RwSignal<Option<MessageId>>,
     /// The result of loading the first messages; `None` while they are loading.
-    pub(super) entered: RwSignal<Option<Result<(), Error>>>,
+    pub(super) load_result: RwSignal<Option<Result<(), Error>>>,
     /// The error of the last action.
-    pub(super) refused: RwSignal<Option<Error>>,
+    pub(super) error: RwSignal<Option<Error>>,
     /// Whether the connection is subscribed.
     pub(super) live: RwSignal<bool>,
     /// Whether the connection was lost or could not be opened.
-    pub(super) down: RwSignal<bool>,
+    pub(super) connection_lost: RwSignal<bool>,
     /// The name of the person who is typing.
     pub(super) typing: RwSignal<Option<String>>,
     /// The message whose reaction menu is open.
     pub(super) menu: RwSignal<Option<MessageId>>,
     /// The pictures in the gallery and the index of the first one, while the gallery is open.
-    pub(super) looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
-    pub(super) memory: StoredValue<RoomState>,
-    pub(super) running: StoredValue<Option<Connection>>,
+    pub(super) gallery: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
+    pub(super) data: StoredValue<RoomData>,
+    pub(super) connection: StoredValue<Option<Connection>>,
 }
 
 impl Room {
-    pub(super) fn new(order: OrderId, (me, name): (UserId, String), side: Side, writes: bool, is_look: bool) -> Self {
+    pub(super) fn new(
+        order: OrderId,
+        (me, name): (UserId, String),
+        side: Side,
+        can_write: bool,
+        is_preview: bool,
+    ) -> Self {
         Self {
             order,
             me,
             name: StoredValue::new(name),
             side,
-            writes,
-            is_look,
+            can_write,
+            is_preview,
             messages: RwSignal::new(Vec::new()),
-            more: RwSignal::new(false),
+            has_earlier: RwSignal::new(false),
             read_by_others: RwSignal::new(None),
             read_by_me: RwSignal::new(None),
-            entered: RwSignal::new(None),
-            refused: RwSignal::new(None),
+            load_result: RwSignal::new(None),
+            error: RwSignal::new(None),
             live: RwSignal::new(false),
-            down: RwSignal::new(false),
+            connection_lost: RwSignal::new(false),
             typing: RwSignal::new(None),
             menu: RwSignal::new(None),
-            looking: RwSignal::new(None),
-            memory: StoredValue::new(RoomState {
-                typed: 0,
-                complete: None,
-                stale: None,
-                renewed: DateTime::UNIX_EPOCH,
+            gallery: RwSignal::new(None),
+            data: StoredValue::new(RoomData {
+                typing_events: 0,
+                known_up_to: None,
+                renew_from: None,
+                last_renewed: DateTime::UNIX_EPOCH,
             }),
-            running: StoredValue::new(None),
+            connection: StoredValue::new(None),
         }
     }
 
     /// Loads the latest messages and starts the live updates.
-    pub(super) fn enter(self) {
-        self.entered.set(None);
+    pub(super) fn load(self) {
+        self.load_result.set(None);
         spawn_local(async move {
             let chat = calls::load(self.order, ChatQuery::default()).await;
-            let answer = chat.map(|chat| {
+            let result = chat.map(|chat| {
                 let socket = chat.socket.clone();
-                self.more.try_set(chat.more);
+                self.has_earlier.try_set(chat.more);
                 self.apply_latest(chat);
                 live::start(self, socket);
             });
-            self.entered.try_set(Some(answer));
+            self.load_result.try_set(Some(result));
         });
     }
 
     /// Loads the messages after the last known one, page by page.
     pub(super) async fn catch_up(self) -> Result<(), Error> {
-        while let Some(after) = self.memory.try_with_value(|memory| memory.complete) {
+        while let Some(after) = self.data.try_with_value(|data| data.known_up_to) {
             let query = ChatQuery {
                 after,
                 limit: after.map(|_| limits::MAX_PAGE),
@@ -145,7 +151,7 @@ impl Room {
             };
             let chat = calls::load(self.order, query).await?;
             if after.is_none() {
-                self.more.try_set(chat.more);
+                self.has_earlier.try_set(chat.more);
             }
             let is_last = after.is_none() || !chat.more || chat.data.is_empty();
             self.apply_latest(chat);
@@ -157,7 +163,7 @@ impl Room {
     }
 
     /// Reloads the latest messages: their reactions and flags may have changed while there was no connection.
-    pub(super) async fn look_again(self) -> Result<(), Error> {
+    pub(super) async fn reload_latest(self) -> Result<(), Error> {
         let chat = calls::load(self.order, ChatQuery::default()).await?;
         for message in chat.data {
             self.replace(message);
@@ -166,17 +172,17 @@ impl Room {
     }
 
     /// Reloads messages starting with `from`, because the URLs of their files have expired. At most once a minute.
-    pub(super) fn renew(self, from: MessageId) {
-        let is_pending = self.memory.try_update_value(|memory| {
-            let is_pending = memory.stale.is_some();
-            memory.stale = Some(memory.stale.map_or(from, |first| first.min(from)));
+    pub(super) fn renew_file_urls(self, from: MessageId) {
+        let is_pending = self.data.try_update_value(|data| {
+            let is_pending = data.renew_from.is_some();
+            data.renew_from = Some(data.renew_from.map_or(from, |first| first.min(from)));
             is_pending
         });
         if is_pending != Some(false) {
             return;
         }
         spawn_local(async move {
-            let Some(last) = self.memory.try_with_value(|memory| memory.renewed) else {
+            let Some(last) = self.data.try_with_value(|data| data.last_renewed) else {
                 return;
             };
             // The upper limit covers a clock that was set back.
@@ -184,9 +190,9 @@ impl Room {
                 .min(RENEW_INTERVAL)
                 .num_milliseconds();
             TimeoutFuture::new(u32::try_from(wait).unwrap_or(0).max(RENEW_DELAY_MS)).await;
-            let from = self.memory.try_update_value(|memory| {
-                memory.renewed = format::now();
-                memory.stale.take()
+            let from = self.data.try_update_value(|data| {
+                data.last_renewed = format::now();
+                data.renew_from.take()
             });
             let Some(from) = from.flatten() else {
                 return;
@@ -212,12 +218,12 @@ impl Room {
             all.find(|message| !message.files.is_empty()).map(|message| message.id)
         });
         if let Some(first) = first.flatten() {
-            self.renew(first);
+            self.renew_file_urls(first);
         }
     }
 
     /// Loads the messages before the first known one.
-    pub(super) async fn earlier(self) -> Result<(), Error> {
+    pub(super) async fn load_earlier(self) -> Result<(), Error> {
         let query = ChatQuery {
             before: self
                 .messages
@@ -225,26 +231,26 @@ impl Room {
             ..ChatQuery::default()
         };
         let chat = calls::load(self.order, query).await?;
-        self.more.try_set(chat.more);
+        self.has_earlier.try_set(chat.more);
         self.merge(chat.data);
         Ok(())
     }
 
     fn apply_latest(self, chat: Chat) {
         let last = chat.data.last().map(|message| message.id);
-        self.complete(last);
+        self.set_known_up_to(last);
         self.merge(chat.data);
-        self.mark(chat.read_by_others, chat.read_by_me);
+        self.set_read_marks(chat.read_by_others, chat.read_by_me);
     }
 
-    fn complete(self, up_to: Option<MessageId>) {
-        self.memory
-            .try_update_value(|memory| memory.complete = up_to.max(memory.complete));
+    fn set_known_up_to(self, up_to: Option<MessageId>) {
+        self.data
+            .try_update_value(|data| data.known_up_to = up_to.max(data.known_up_to));
     }
 
     /// Handles a message from the connection. No message before it has been missed.
-    pub(super) fn hear(self, message: ChatMessage) {
-        self.complete(Some(message.id));
+    pub(super) fn on_message(self, message: ChatMessage) {
+        self.set_known_up_to(Some(message.id));
         self.merge(vec![message]);
     }
 
@@ -266,7 +272,7 @@ impl Room {
     }
 
     /// Updates how far both sides have read. Read marks never move back.
-    pub(super) fn mark(self, by_others: Option<MessageId>, by_me: Option<MessageId>) {
+    pub(super) fn set_read_marks(self, by_others: Option<MessageId>, by_me: Option<MessageId>) {
         for (mark, now) in [(self.read_by_others, by_others), (self.read_by_me, by_me)] {
             if mark.try_get_untracked().is_some_and(|known| now > known) {
                 mark.try_set(now);
@@ -286,7 +292,7 @@ impl Room {
     }
 
     /// Returns the last message if it is from staff and needs no reply.
-    pub(super) fn flagged(self) -> Option<MessageId> {
+    pub(super) fn message_without_reply(self) -> Option<MessageId> {
         self.messages.with(|all| {
             let last = all
                 .last()
@@ -296,37 +302,37 @@ impl Room {
     }
 
     /// Adds a reaction to a message, or removes it.
-    pub(super) fn react(self, message: MessageId, emoji: String, given: bool) {
+    pub(super) fn set_reaction(self, message: MessageId, emoji: String, given: bool) {
         spawn_local(async move {
-            self.done(calls::set_reaction(self.order, message, ReactionChange { emoji, given }).await);
+            self.handle_result(calls::set_reaction(self.order, message, ReactionChange { emoji, given }).await);
         });
     }
 
     /// Sets whether a message needs a reply.
-    pub(super) fn flag(self, message: MessageId, no_reply_needed: bool) {
+    pub(super) fn set_no_reply(self, message: MessageId, no_reply_needed: bool) {
         spawn_local(async move {
-            self.done(calls::set_no_reply(self.order, message, no_reply_needed).await);
+            self.handle_result(calls::set_no_reply(self.order, message, no_reply_needed).await);
         });
     }
 
-    fn done(self, answer: Result<ChatMessage, Error>) {
-        match answer {
+    fn handle_result(self, result: Result<ChatMessage, Error>) {
+        match result {
             Ok(message) => {
-                self.refused.try_set(None);
+                self.error.try_set(None);
                 self.replace(message);
             }
-            Err(refused) => {
-                self.refused.try_set(Some(refused));
+            Err(err) => {
+                self.error.try_set(Some(err));
             }
         }
     }
 
     /// Sends an event to the connection, if there is one.
-    pub(super) fn nudge(self, event: UiEvent) {
-        self.running.try_with_value(|running| {
-            if let Some(running) = running {
+    pub(super) fn send_event(self, event: UiEvent) {
+        self.connection.try_with_value(|connection| {
+            if let Some(connection) = connection {
                 // Sending fails only if the connection has ended.
-                let _ = running.nudges.unbounded_send(event);
+                let _ = connection.ui_events.unbounded_send(event);
             }
         });
     }

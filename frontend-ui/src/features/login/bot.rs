@@ -17,8 +17,8 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLink, BotLinks, Channel, CheckLink, CodeLogin, CodeRequest, Confirm, LinkProgress, LinkState, PhoneCheck,
-        RequestLink, SendConfirmation,
+        BotLink, BotLinks, Channel, CheckBotLinks, CodeLogin, CodeRequest, ConfirmRegistration, CreateBotLinks,
+        LinkProgress, LinkState, PhoneCheck, SendRegistrationCode,
     },
 };
 
@@ -36,13 +36,16 @@ fn phone_check() -> PhoneCheck {
 #[component]
 pub fn BotConfirmationPage() -> impl IntoView {
     let login = login_state();
-    let is_registration = login.offer.with_untracked(Option::is_some);
-    let offer = RwSignal::new(login.offer.get_untracked());
+    let is_registration = login.bot_links.with_untracked(Option::is_some);
+    let bot_links = RwSignal::new(login.bot_links.get_untracked());
     let state = RwSignal::new(LinkState::Pending);
     let (error, checked) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let channels = RwSignal::new(
-        offer.with_untracked(|offer| offer.as_ref().map(|offer| offer.channels.clone()).unwrap_or_default()),
-    );
+    let channels = RwSignal::new(bot_links.with_untracked(|bot_links| {
+        bot_links
+            .as_ref()
+            .map(|bot_links| bot_links.channels.clone())
+            .unwrap_or_default()
+    }));
     if login.phone.with_untracked(String::is_empty) {
         session::redirect(&page_path("login"));
     }
@@ -54,12 +57,12 @@ pub fn BotConfirmationPage() -> impl IntoView {
             error.set(None);
             state.set(LinkState::Pending);
             spawn_local(async move {
-                match api::send::<RequestLink>(guard_path(), Nothing {}, body, Options::default()).await {
+                match api::send::<CreateBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
                     Ok(new) => {
                         channels.set(new.channels.clone());
-                        offer.set(Some(new));
+                        bot_links.set(Some(new));
                     }
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
             });
         }
@@ -86,17 +89,18 @@ pub fn BotConfirmationPage() -> impl IntoView {
         async move {
             loop {
                 TimeoutFuture::new(POLL_INTERVAL_MS).await;
-                match (state.try_get_untracked(), offer.try_with_untracked(Option::is_some)) {
+                match (state.try_get_untracked(), bot_links.try_with_untracked(Option::is_some)) {
                     (None, _) | (_, None) => return,
                     (Some(LinkState::Pending | LinkState::Code), Some(true)) => {}
                     _ => continue,
                 }
-                let answer = api::send::<CheckLink>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
+                let result =
+                    api::send::<CheckBotLinks>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
                 if state.is_disposed() {
                     return;
                 }
                 // Errors are ignored: the next poll tries again.
-                if let Ok(progress) = answer {
+                if let Ok(progress) = result {
                     apply(progress);
                 }
             }
@@ -109,12 +113,12 @@ pub fn BotConfirmationPage() -> impl IntoView {
             let body = body.clone();
             error.set(None);
             spawn_local(async move {
-                match api::send::<CheckLink>(guard_path(), Nothing {}, body, Options::default()).await {
+                match api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
                     Ok(progress) => {
                         checked.set(progress.state == LinkState::Pending);
                         apply(progress);
                     }
-                    Err(refused) => error.set(Some(refused)),
+                    Err(err) => error.set(Some(err)),
                 }
             });
         }
@@ -126,7 +130,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         spawn_local(async move {
             match send_code(login.phone.get_untracked(), channel).await {
                 Ok(()) => navigate(&page_path("code"), NavigateOptions::default()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -148,10 +152,10 @@ pub fn BotConfirmationPage() -> impl IntoView {
         let check = check.clone();
         move || {
             let check = check.clone();
-            match offer.get() {
+            match bot_links.get() {
                 None if error.with(Option::is_some) => ().into_any(),
                 None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div> }.into_any(),
-                Some(offer) => bot_links(&offer, check),
+                Some(links) => bot_link_list(&links, check),
             }
         }
     };
@@ -179,7 +183,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         }
     };
     let body = view! {
-        <p class="row spread whose"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
+        <p class="row spread login-account"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
         <ErrorNote error=error/>
         {inner}
         {move || checked.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::StillWaiting)}</p> })}
@@ -188,15 +192,15 @@ pub fn BotConfirmationPage() -> impl IntoView {
 }
 
 /// The QR codes and links of the bots, with a button to check again.
-fn bot_links(offer: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
-    if offer.links.is_empty() {
-        return if offer.channels.is_empty() {
+fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
+    if bot_links.links.is_empty() {
+        return if bot_links.channels.is_empty() {
             view! { <p class="note">{t(LoginTexts::NoBots)}</p> }.into_any()
         } else {
             ().into_any()
         };
     }
-    let bots = offer.links.iter().map(bot_figure).collect_view();
+    let bots = bot_links.links.iter().map(bot_figure).collect_view();
     view! {
         <p class="hint">{t(LoginTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
@@ -231,9 +235,9 @@ fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> i
                 phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<SendConfirmation>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<SendRegistrationCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -246,9 +250,9 @@ fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> i
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
             };
-            match api::send::<Confirm>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<ConfirmRegistration>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

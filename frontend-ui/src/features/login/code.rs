@@ -47,7 +47,7 @@ pub fn CodePage() -> impl IntoView {
             };
             match api::send::<LogInByCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -58,7 +58,7 @@ pub fn CodePage() -> impl IntoView {
         spawn_local(async move {
             match send_code(login.phone.get_untracked(), channel).await {
                 Ok(()) => again.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -82,7 +82,7 @@ pub fn CodePage() -> impl IntoView {
             {move || again.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::SentAgain)}</p> })}
             <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
-            <div class="doors">{buttons}<a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></div>
+            <div class="login-links">{buttons}<a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></div>
         </form>
     };
     login_layout(t(LoginTexts::CodeTitle), inner.into_any())

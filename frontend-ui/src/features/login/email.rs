@@ -13,7 +13,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{EmailLogin, ForgetPassword, LogInByEmail, NewPassword, PasswordResetRequest, ResetPassword},
+    identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
     problem::ProblemCode,
 };
 
@@ -33,7 +33,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -44,7 +44,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
             <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
             <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
-            <div class="doors">
+            <div class="login-links">
                 <a class="quiet" href=page_path("login")>{t(LoginTexts::LogInByPhone)}</a>
                 <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>{t(LoginTexts::Forgot)}</a>
             </div>
@@ -66,9 +66,9 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
             let body = PasswordResetRequest {
                 email: email.get_untracked(),
             };
-            match api::send::<ForgetPassword>((), Nothing {}, body, Options::default()).await {
+            match api::send::<RequestPasswordReset>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => sent.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -79,7 +79,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         } else {
             view! {
                 <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
-                <button class="button primary" data-testid="send-letter" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
+                <button class="button primary" data-testid="send-link" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
             }
             .into_any()
         }
@@ -88,7 +88,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {body}
-            <div class="doors"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
         </form>
     };
     login_layout(t(LoginTexts::ForgotTitle), inner.into_any())
@@ -111,7 +111,7 @@ pub fn PasswordResetPage() -> impl IntoView {
             };
             match api::send::<ResetPassword>((token,), Nothing {}, body, Options::default()).await {
                 Ok(_) => done.set(true),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, Channel, CodeRequest, HandOver, Session},
+    identity::{BotLinks, Channel, CodeRequest, CreateSessionTransfer, Session},
 };
 
 const PHONE_KEY: &str = "karavan.phone";
@@ -22,7 +22,7 @@ pub struct LoginState {
     pub(super) phone: RwSignal<String>,
     pub(super) channels: RwSignal<Vec<Channel>>,
     /// The bot links of a registration that waits for its phone to be confirmed. A login requests its own.
-    pub(super) offer: RwSignal<Option<BotLinks>>,
+    pub(super) bot_links: RwSignal<Option<BotLinks>>,
 }
 
 impl LoginState {
@@ -31,7 +31,7 @@ impl LoginState {
         Self {
             phone: RwSignal::new(stored(PHONE_KEY)),
             channels: RwSignal::new(Vec::new()),
-            offer: RwSignal::new(None),
+            bot_links: RwSignal::new(None),
         }
     }
 
@@ -99,8 +99,8 @@ pub(super) async fn finish_login(opened: Session) {
     session::store_access_token(opened.access_token);
     let home = landing_path();
     if session::guard() == Guard::Agent
-        && let Ok(offer) = api::send::<HandOver>((), Nothing {}, Nothing {}, Options::default()).await
-        && let Some(url) = offer.url
+        && let Ok(bot_links) = api::send::<CreateSessionTransfer>((), Nothing {}, Nothing {}, Options::default()).await
+        && let Some(url) = bot_links.url
     {
         session::clear_access_token();
         let _ = window().location().replace(&format!("{url}&next={home}"));
@@ -146,7 +146,7 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
     });
     view! {
         <main class="login">
-            <section class="card door">
+            <section class="card login-card">
                 <div>
                     <p class="brand-line"><span class="brand">"Karavan"</span><span class="muted">{side}</span></p>
                     <h1>{title}</h1>

@@ -19,7 +19,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        Channel, CheckPhone, LogInByHandover, LogInByPassword, LoginStep, NextStep, PasswordLogin, PhoneCheck,
+        Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
         SessionTransferCode,
     },
     problem::ProblemCode,
@@ -31,9 +31,9 @@ fn take_transfer_code() -> Option<(String, String)> {
     let parts = hash.strip_prefix("#handover=")?;
     let (code, next) = parts.split_once("&next=").unwrap_or((parts, ""));
     let result = (code.to_owned(), next.to_owned());
-    let here = window().location().pathname().unwrap_or_default();
+    let current_path = window().location().pathname().unwrap_or_default();
     let history = window().history().ok()?;
-    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here));
+    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&current_path));
     Some(result)
 }
 
@@ -57,58 +57,60 @@ pub fn LoginPage() -> impl IntoView {
         is_transferring.set(true);
         spawn_local(async move {
             store_next(&next);
-            match api::send::<LogInByHandover>((), Nothing {}, SessionTransferCode { code }, Options::default()).await {
+            match api::send::<LogInBySessionTransfer>((), Nothing {}, SessionTransferCode { code }, Options::default())
+                .await
+            {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => {
+                Err(err) => {
                     is_transferring.set(false);
-                    error.set(Some(refused));
+                    error.set(Some(err));
                 }
             }
         });
     }
     let navigate = use_navigate();
-    let go = move |page: &str| navigate(&page_path(page), NavigateOptions::default());
+    let go_to = move |page: &str| navigate(&page_path(page), NavigateOptions::default());
     let ask_code = {
-        let go = go.clone();
+        let go_to = go_to.clone();
         move |channel: Channel| {
-            let go = go.clone();
+            let go_to = go_to.clone();
             busy.set(true);
             error.set(None);
             spawn_local(async move {
                 match send_code(phone.get_untracked(), channel).await {
                     Ok(()) if second.get_untracked() => code.set(String::new()),
-                    Ok(()) => go("code"),
-                    Err(refused) => error.set(Some(refused)),
+                    Ok(()) => go_to("code"),
+                    Err(err) => error.set(Some(err)),
                 }
                 busy.set(false);
             });
         }
     };
     let submit = {
-        let (go, ask_code) = (go.clone(), ask_code.clone());
+        let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
         move |event: SubmitEvent| {
             event.prevent_default();
             busy.set(true);
             error.set(None);
-            let (go, ask_code) = (go.clone(), ask_code.clone());
+            let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
             spawn_local(async move {
                 if step.with_untracked(Option::is_none) {
                     let body = PhoneCheck {
                         phone: phone.get_untracked(),
                     };
                     match api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
-                        Ok(answer) => {
+                        Ok(check) => {
                             login.store_phone();
-                            login.channels.set(answer.channels.clone());
-                            login.offer.set(None);
-                            match (answer.next, answer.channels.as_slice()) {
+                            login.channels.set(check.channels.clone());
+                            login.bot_links.set(None);
+                            match (check.next, check.channels.as_slice()) {
                                 (NextStep::Code, [only]) => ask_code(*only),
-                                (NextStep::SetPassword, _) => go("recovery?first=1"),
-                                (NextStep::Link, _) => go("confirm"),
-                                _ => step.set(Some(answer)),
+                                (NextStep::SetPassword, _) => go_to("recovery?first=1"),
+                                (NextStep::Link, _) => go_to("confirm"),
+                                _ => step.set(Some(check)),
                             }
                         }
-                        Err(refused) => error.set(Some(refused)),
+                        Err(err) => error.set(Some(err)),
                     }
                 } else {
                     let body = PasswordLogin {
@@ -118,15 +120,15 @@ pub fn LoginPage() -> impl IntoView {
                     };
                     match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => finish_login(opened).await,
-                        Err(refused) if refused.code() == Some(ProblemCode::SecondFactorRequired) => {
+                        Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
                             second.set(true);
                             let channels = step.with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
                             match channels.as_deref() {
                                 Some([only]) => ask_code(*only),
-                                _ => error.set(Some(refused)),
+                                _ => error.set(Some(err)),
                             }
                         }
-                        Err(refused) => error.set(Some(refused)),
+                        Err(err) => error.set(Some(err)),
                     }
                 }
                 busy.set(false);
@@ -139,7 +141,7 @@ pub fn LoginPage() -> impl IntoView {
             view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true focus=true/> }.into_any()
         } else {
             view! {
-                <p class="row spread whose">
+                <p class="row spread login-account">
                     <strong>{move || phone.get()}</strong>
                     <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(LoginTexts::AnotherPhone)}</button>
                 </p>
@@ -198,7 +200,7 @@ pub fn LoginPage() -> impl IntoView {
                 <button class="button primary" data-testid="login" disabled=move || busy.get()>{label}</button>
             })}
             <div class="grid codes">{codes}</div>
-            <div class="doors">{others}{first}</div>
+            <div class="login-links">{others}{first}</div>
         </form>
     }
     .into_any();

@@ -13,7 +13,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{Channel, PasswordByCode, Recover, RecoveryRequest, SetPassword},
+    identity::{Channel, PasswordByCode, RecoveryRequest, RequestRecoveryCode, SetPassword},
 };
 
 /// The page for a forgotten or a first password.
@@ -31,12 +31,12 @@ pub fn RecoveryPage() -> impl IntoView {
                 phone: login.phone.get_untracked(),
                 channel,
             };
-            match api::send::<Recover>(guard_path(), Nothing {}, body, Options::default()).await {
+            match api::send::<RequestRecoveryCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     login.store_phone();
                     sent.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -57,7 +57,7 @@ pub fn RecoveryPage() -> impl IntoView {
             };
             match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -95,7 +95,7 @@ pub fn RecoveryPage() -> impl IntoView {
         <form class="grid" on:submit=submit>
             <ErrorNote error=error/>
             {fields}
-            <div class="doors">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
+            <div class="login-links">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
         </form>
     };
     let title = if is_first {

@@ -49,8 +49,8 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 subdomain: non_empty(subdomain),
                 password: non_empty(password),
             };
-            let answer = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, answer, error, navigate);
+            let result = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
+            continue_registration(login, result, error, navigate);
             let _ = busy.try_set(false);
         });
     };
@@ -64,7 +64,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
             <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error/>
             <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
             <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     };
     login_layout(t(LoginTexts::RegisterAgentTitle), inner.into_any())
@@ -73,18 +73,18 @@ pub fn RegisterAgentPage() -> impl IntoView {
 /// Continues an accepted registration with the confirmation of the phone number.
 fn continue_registration(
     login: LoginState,
-    answer: Result<BotLinks, Error>,
+    result: Result<BotLinks, Error>,
     error: RwSignal<Option<Error>>,
     navigate: impl Fn(&str, NavigateOptions),
 ) {
-    match answer {
-        Ok(offer) => {
+    match result {
+        Ok(bot_links) => {
             login.store_phone();
-            login.channels.set(offer.channels.clone());
-            login.offer.set(Some(offer));
+            login.channels.set(bot_links.channels.clone());
+            login.bot_links.set(Some(bot_links));
             navigate(&page_path("confirm"), NavigateOptions::default());
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     }
 }
 
@@ -146,20 +146,20 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 hash: invitation.hash,
                 password: non_empty(password),
             };
-            let answer = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, answer, error, navigate);
+            let result = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
+            continue_registration(login, result, error, navigate);
             let _ = busy.try_set(false);
         });
     };
     view! {
         <form class="grid" on:submit=submit>
-            <p class="inviting" data-testid="inviting-agent">{agent_name}</p>
+            <p class="invited-by" data-testid="invited-by">{agent_name}</p>
             <ErrorNote error=error/>
             <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
             <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
             <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
             <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="doors"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
         </form>
     }
 }

@@ -53,8 +53,8 @@ pub(super) async fn remove_person(id: i64) -> Result<Nothing, Error> {
 pub(super) async fn transfer_ownership(id: i64, my_group_id: AccessGroupId) -> Result<StaffMember, Error> {
     let (body, options) = (OwnershipTransfer { my_group_id }, Options::default());
     match session::guard() {
-        Guard::Agent => api::send::<HandAgentOver>((StaffId(id),), Nothing {}, body, options).await,
-        Guard::Client => api::send::<HandClientOver>((MemberId(id),), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<TransferAgentOwnership>((StaffId(id),), Nothing {}, body, options).await,
+        Guard::Client => api::send::<TransferClientOwnership>((MemberId(id),), Nothing {}, body, options).await,
     }
 }
 

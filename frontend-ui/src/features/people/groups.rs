@@ -62,7 +62,7 @@ impl GroupEditor {
     }
 
     /// Applies the stored state of a group.
-    fn take(self, now: AccessGroup) {
+    fn set_saved(self, now: AccessGroup) {
         self.draft.update(|draft| {
             draft.insert(now.id, now.grants.clone());
         });
@@ -85,8 +85,8 @@ impl GroupEditor {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
                 match calls::update_group(group.id, group.version, body).await {
-                    Ok(now) => self.take(now),
-                    Err(refused) => self.error.set(Some(refused)),
+                    Ok(now) => self.set_saved(now),
+                    Err(err) => self.error.set(Some(err)),
                 }
             }
             self.busy.set(false);
@@ -191,7 +191,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                     });
                     session::start_preview(preview);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -205,7 +205,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         spawn_local(async move {
             match calls::delete_group(id).await {
                 Ok(_) => reload.run(None),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -220,12 +220,12 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                     renaming.set(None);
                     // Keep unsaved changes of the rights.
                     let draft = editor.draft.with_untracked(|draft| draft.get(&id).cloned());
-                    editor.take(now);
+                    editor.set_saved(now);
                     editor.draft.update(|all| {
                         all.extend(draft.map(|draft| (id, draft)));
                     });
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -250,10 +250,10 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         let sentences = permission_summary::sentences(session::guard(), &rights);
         let closed = permission_summary::closed_sections(session::guard(), &rights).join(", ");
         if sentences.is_empty() {
-            return view! { <p data-testid="may">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
+            return view! { <p data-testid="group-rights">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
         }
         view! {
-            <ul class="sentences" data-testid="may">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
+            <ul class="sentences" data-testid="group-rights">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
             {(!closed.is_empty()).then(|| view! { <p class="muted">{t(StaffTexts::ClosedSections)}": "{closed}</p> })}
         }
         .into_any()
@@ -264,7 +264,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         let names = group
             .people
             .iter()
-            .map(|person| view! { <li data-testid="insider">{person.name.clone()}</li> });
+            .map(|person| view! { <li data-testid="group-member">{person.name.clone()}</li> });
         view! { <ul class="sentences">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a> }.into_any()
     };
     let can_delete = can_change && group.people.is_empty();
@@ -272,7 +272,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         <section class="card chosen-group" data-testid="chosen-group">
             <div class="page-head">
                 {head}<div class="spacer"></div>
-                {can_preview.then(|| view! { <button class="button" data-testid="look" on:click=preview>{t(StaffTexts::PreviewAsGroup)}</button> })}
+                {can_preview.then(|| view! { <button class="button" data-testid="preview-group" on:click=preview>{t(StaffTexts::PreviewAsGroup)}</button> })}
                 {can_change.then(|| view! { <button class="quiet" data-testid="rename" on:click=move |_| renaming.set(Some(RwSignal::new(current_name.clone())))>{t(StaffTexts::Rename)}</button> })}
                 {can_delete.then(|| view! { <button class="quiet danger" data-testid="delete-group" on:click=delete>{t(Text::Delete)}</button> })}
             </div>
@@ -321,7 +321,7 @@ fn NewGroupDialog(editor: GroupEditor, reload: Callback<Option<AccessGroupId>>, 
                     close.run(());
                     reload.run(Some(created.id));
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

@@ -57,7 +57,7 @@ pub(super) fn InviteDialog(
                     close.run(());
                     done.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -97,7 +97,7 @@ pub(super) fn TransferOwnershipDialog(
         spawn_local(async move {
             match calls::transfer_ownership(id, chosen_group(group)).await {
                 Ok(_) => done.run(()),
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -109,7 +109,7 @@ pub(super) fn TransferOwnershipDialog(
                 <p><strong>{person.name}</strong>" · "{person.phone}</p>
                 <p class="note">{t(StaffTexts::TransferOwnershipHint)}</p>
                 <SelectField name="my_group_id" label=t(StaffTexts::MyNewGroup) value=group options=options/>
-                <div class="row"><button class="button primary" data-testid="confirm-hand-over" disabled=move || busy.get()>{t(StaffTexts::TransferOwnership)}</button></div>
+                <div class="row"><button class="button primary" data-testid="confirm-transfer" disabled=move || busy.get()>{t(StaffTexts::TransferOwnership)}</button></div>
             </form>
         </Dialog>
     }

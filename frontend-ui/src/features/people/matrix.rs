@@ -51,7 +51,7 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
             let id = group.id;
             view! { <button type="button" class="tab" role="tab" aria-selected=move || (editor.chosen.get() == Some(id)).to_string() on:click=move |_| editor.chosen.set(Some(id))>{group.name}</button> }
         });
-        view! { <div class="tabs pick-group" role="tablist">{tabs.collect_view()}</div> }
+        view! { <div class="tabs group-select" role="tablist">{tabs.collect_view()}</div> }
     };
     let heads = move || {
         let head = |group: AccessGroup| {

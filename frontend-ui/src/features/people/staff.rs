@@ -43,7 +43,7 @@ impl PersonActions {
         spawn_local(async move {
             match call.await {
                 Ok(_) => self.error.set(None),
-                Err(refused) => self.error.set(Some(refused)),
+                Err(err) => self.error.set(Some(err)),
             }
             // Reload after an error, too: the list may be out of date.
             self.reload.run(());
@@ -71,7 +71,7 @@ pub fn StaffPage() -> impl IntoView {
             Ok::<_, Error>(StaffData { people, groups })
         }
     });
-    let doing = PersonActions {
+    let actions = PersonActions {
         error: RwSignal::new(None),
         reload: Callback::new(move |()| shown.refetch()),
     };
@@ -89,7 +89,7 @@ pub fn StaffPage() -> impl IntoView {
         let groups = shown.get()?.ok()?.groups;
         let rights = current_user().rights();
         let groups = groups.into_iter().filter(|group| may_assign(&rights, group)).collect();
-        inviting.get().then(|| view! { <InviteDialog groups=groups done=doing.reload close=Callback::new(move |()| inviting.set(false))/> })
+        inviting.get().then(|| view! { <InviteDialog groups=groups done=actions.reload close=Callback::new(move |()| inviting.set(false))/> })
     };
     view! {
         <div class="page-head">
@@ -99,9 +99,9 @@ pub fn StaffPage() -> impl IntoView {
             <A href=format!("/{side}/access-groups") attr:class="button">{t(StaffTexts::Groups)}</A>
             {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(StaffTexts::Invite)}</button> })}
         </div>
-        <ErrorNote error=doing.error/>
-        <StaffLoginsSwitch error=doing.error/>
-        <Loaded resource=shown content={move |shown: StaffData| view! { <PeopleTable shown=shown query=query.get_untracked() doing=doing/> }.into_any()}/>
+        <ErrorNote error=actions.error/>
+        <StaffLoginsSwitch error=actions.error/>
+        <Loaded resource=shown content={move |shown: StaffData| view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions/> }.into_any()}/>
         {dialog}
     }
 }
@@ -145,8 +145,8 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     view! {
-        <label class="row asks"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
-        <label class="row asks"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
+        <label class="row switch-row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
+        <label class="row switch-row"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
         <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
     }
     .into_any()
@@ -166,7 +166,7 @@ fn group_rights(groups: &[AccessGroup], person: &StaffMember) -> Rights {
 }
 
 #[component]
-fn PeopleTable(shown: StaffData, query: PeopleQuery, doing: PersonActions) -> impl IntoView {
+fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> impl IntoView {
     let StaffData { people, groups } = shown;
     if people.data.len() == 1 && query == PeopleQuery::default() {
         let only = people.data.first().cloned();
@@ -184,7 +184,7 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, doing: PersonActions) -> im
     let rows = people
         .data
         .into_iter()
-        .map(|person| view! { <PersonRow person=person groups=all doing=doing new_owner=new_owner/> });
+        .map(|person| view! { <PersonRow person=person groups=all actions=actions new_owner=new_owner/> });
     let on_transferred = Callback::new(move |()| {
         // All rights of the user have changed, so the cabinet is reloaded.
         session::redirect(&format!("/{}/staff", session::guard().as_str()));
@@ -210,7 +210,7 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, doing: PersonActions) -> im
 fn PersonRow(
     person: StaffMember,
     groups: StoredValue<Vec<AccessGroup>>,
-    doing: PersonActions,
+    actions: PersonActions,
     new_owner: RwSignal<Option<StaffMember>>,
 ) -> impl IntoView {
     let me = current_user();
@@ -237,7 +237,7 @@ fn PersonRow(
         rights.is_owner && !person.is_owner && person.confirmed_at.is_some() && person.disabled_at.is_none();
     let (id, version, is_disabled) = (person.id, person.version, person.disabled_at.is_some());
     let is_invited = person.confirmed_at.is_none();
-    let change = move |body: AccessChange| doing.run(calls::update_access(id, version, body));
+    let change = move |body: AccessChange| actions.run(calls::update_access(id, version, body));
     let toggle = move |_| {
         change(AccessChange {
             disabled: Some(!is_disabled),
@@ -250,7 +250,7 @@ fn PersonRow(
                 .confirm_with_message(t(StaffTexts::ConfirmRemove))
                 .unwrap_or(false)
         {
-            doing.run(calls::remove_person(id));
+            actions.run(calls::remove_person(id));
         }
     };
     let role = if person.is_owner {
@@ -293,14 +293,14 @@ fn PersonRow(
     };
     let subject = person.clone();
     view! {
-        <tr data-testid="colleague" class:off=is_disabled>
-            <td><div class="named"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="who"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
+        <tr data-testid="person-row" class:off=is_disabled>
+            <td><div class="person-cell"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="person-name"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
             <td>{role}</td>
             <td><span class=class>{t(state)}</span></td>
             <td class="muted" data-label=t(StaffTexts::LastSeen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}{person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}</td>
             <td class="muted" data-label=t(StaffTexts::Invited)>{format::date_time(person.created_at)}</td>
             <td class="right">
-                {can_transfer.then(|| view! { <button class="quiet" data-testid="hand-over" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
+                {can_transfer.then(|| view! { <button class="quiet" data-testid="transfer-ownership" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
                 {(can_change && (is_disabled || !is_invited)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}</button> })}
                 {can_remove.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}</button> })}
             </td>

@@ -8,7 +8,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     id::SessionId,
-    identity::{Channel, Recover, RecoveryRequest, ShowCodeDoor},
+    identity::{Channel, RecoveryRequest, RequestRecoveryCode, ShowCodeLogin},
     page::Listing,
     profile::*,
 };
@@ -34,8 +34,8 @@ pub(super) async fn update(version: i64, body: ProfileChange) -> Result<Profile,
 pub(super) async fn request_phone_code(body: PhoneCodeRequest) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<AskAgentPhone>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<AskClientPhone>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<RequestAgentPhoneCode>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RequestClientPhoneCode>((), Nothing {}, body, options).await,
     }
 }
 
@@ -50,8 +50,8 @@ pub(super) async fn change_phone(body: PhoneChange) -> Result<Profile, Error> {
 pub(super) async fn request_email_change(body: EmailChange) -> Result<Nothing, Error> {
     let options = Options::default();
     match session::guard() {
-        Guard::Agent => api::send::<AskAgentEmail>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<AskClientEmail>((), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<RequestAgentEmailChange>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RequestClientEmailChange>((), Nothing {}, body, options).await,
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) async fn confirm_email(body: EmailConfirmation) -> Result<Profile, Er
 /// Lists the messengers that codes can be sent to.
 pub(super) async fn code_channels() -> Result<Vec<Channel>, Error> {
     let path = (session::guard().as_str().to_owned(),);
-    let methods = api::send::<ShowCodeDoor>(path, Nothing {}, Nothing {}, Options::default()).await?;
+    let methods = api::send::<ShowCodeLogin>(path, Nothing {}, Nothing {}, Options::default()).await?;
     Ok(methods.channels)
 }
 
@@ -104,7 +104,7 @@ pub(super) async fn set_second_factor(body: SecondFactorChange) -> Result<Nothin
 pub(super) async fn send_password_code(phone: String) -> Result<Nothing, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let body = RecoveryRequest { phone, channel: None };
-    api::send::<Recover>(path, Nothing {}, body, Options::default()).await
+    api::send::<RequestRecoveryCode>(path, Nothing {}, body, Options::default()).await
 }
 
 pub(super) async fn logins() -> Result<Listing<LoginSession>, Error> {

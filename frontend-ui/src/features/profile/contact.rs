@@ -59,7 +59,7 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
                     email.set(profile.email);
                     confirmed.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             // The token is single-use, so it is removed from the address bar.
             let to = format!("/{}/profile", crate::session::guard().as_str());
@@ -144,7 +144,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                     });
                     close.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });
@@ -200,7 +200,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
     view! {
         <form class="grid" on:submit=submit data-testid="email-form">
             {error_notes(error)}
-            {move || sent.get().then(|| view! { <p class="note" role="status" data-testid="letter-sent">{t(ProfileTexts::EmailSent)}</p> })}
+            {move || sent.get().then(|| view! { <p class="note" role="status" data-testid="email-sent">{t(ProfileTexts::EmailSent)}</p> })}
             <Field name="email" label=t(ProfileTexts::NewEmail) value=new error=error kind="email" autocomplete="email" required=true focus=true/>
             {has_password.then(|| view! { <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
             <div class="row"><button class="button primary" data-testid="save-email" disabled=move || busy.get()>{t(Text::Next)}</button></div>

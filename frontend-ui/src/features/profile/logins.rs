@@ -16,8 +16,8 @@ use shared_types::{endpoint::Nothing, page::Listing, profile::LoginSession};
 pub(super) fn LoginList() -> impl IntoView {
     let logins = LocalResource::new(calls::logins);
     let error = RwSignal::new(None::<Error>);
-    let done = move |answer: Result<Nothing, Error>| {
-        error.set(answer.err());
+    let done = move |result: Result<Nothing, Error>| {
+        error.set(result.err());
         logins.refetch();
     };
     let row = move |login: LoginSession| {
@@ -77,6 +77,6 @@ async fn log_out_everywhere(error: RwSignal<Option<Error>>) {
             session::clear_access_token();
             session::redirect(&format!("/{}/login", session::guard().as_str()));
         }
-        Err(refused) => error.set(Some(refused)),
+        Err(err) => error.set(Some(err)),
     }
 }

@@ -97,7 +97,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
                         }
                     });
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };

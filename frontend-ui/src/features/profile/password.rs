@@ -25,7 +25,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                     error.set(None);
                     by_code.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
@@ -53,7 +53,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                     is_set.set(true);
                     changed.set(true);
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
             busy.set(false);
         });

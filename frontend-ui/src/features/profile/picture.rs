@@ -30,7 +30,7 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
                     }
                 });
             }
-            Err(refused) => error.set(Some(refused)),
+            Err(err) => error.set(Some(err)),
         }
     };
     let upload = move |_| {

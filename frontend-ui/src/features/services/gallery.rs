@@ -98,7 +98,7 @@ pub fn Gallery(
     let (dialog, strip) = (NodeRef::<html::Dialog>::new(), NodeRef::<html::Div>::new());
     let count = media.len();
     let (at, zoomed) = (RwSignal::new(start), RwSignal::new(None::<usize>));
-    let go = move |to: usize| {
+    let show_slide = move |to: usize| {
         if let Some(strip) = strip.get_untracked().filter(|_| to < count) {
             zoomed.set(None);
             strip.set_scroll_left(strip.client_width() * i32::try_from(to).unwrap_or(0));
@@ -108,37 +108,37 @@ pub fn Gallery(
     Effect::new(move |_| {
         if let Some(dialog) = dialog.get() {
             let _ = dialog.show_modal();
-            go(start);
+            show_slide(start);
         }
     });
     let scrolled = move |_| {
         if let Some(strip) = strip.get_untracked() {
             let width = strip.client_width().max(1);
-            let reached = usize::try_from((strip.scroll_left() + width / 2) / width).unwrap_or(0);
-            if reached != at.get_untracked() {
+            let visible_index = usize::try_from((strip.scroll_left() + width / 2) / width).unwrap_or(0);
+            if visible_index != at.get_untracked() {
                 zoomed.set(None);
-                at.set(reached);
+                at.set(visible_index);
             }
         }
     };
     let step = move |forward: bool| {
-        let here = at.get_untracked();
+        let current = at.get_untracked();
         if forward {
-            go(here + 1);
-        } else if here > 0 {
-            go(here - 1);
+            show_slide(current + 1);
+        } else if current > 0 {
+            show_slide(current - 1);
         }
     };
     let keys = move |event: KeyboardEvent| match event.key().as_str() {
         "ArrowRight" => step(true),
         "ArrowLeft" => step(false),
-        "Home" => go(0),
-        "End" => go(count.saturating_sub(1)),
+        "Home" => show_slide(0),
+        "End" => show_slide(count.saturating_sub(1)),
         _ => {}
     };
     let zoom = move |_| {
-        let here = at.get_untracked();
-        zoomed.update(|zoomed| *zoomed = if *zoomed == Some(here) { None } else { Some(here) });
+        let current = at.get_untracked();
+        zoomed.update(|zoomed| *zoomed = if *zoomed == Some(current) { None } else { Some(current) });
     };
     let files: Vec<_> = media
         .iter()
@@ -165,8 +165,8 @@ pub fn Gallery(
                 <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
             </div>
             <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
-            <button type="button" class="turn back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
-            <button type="button" class="turn forth" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
+            <button type="button" class="slide-button back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
+            <button type="button" class="slide-button next" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
         </dialog>
     }
     .into_any()

@@ -66,7 +66,7 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
     view! {
         <li class="service" data-testid="service">
             <span class="service-icon">{icon(&service.icon)}</span>
-            <span class="service-what">
+            <span class="service-text">
                 <span>{service_name(&service.names)}{times}" "<span class=class>{status_name(service.status)}</span></span>
                 {(!service.comment.is_empty()).then(|| view! { <span class="muted">{service.comment.clone()}</span> })}
                 {measurement_text(service).map(|text| view! { <strong data-testid="measured">{text}</strong> })}
@@ -129,7 +129,7 @@ pub fn thumbnail_row(media: &[GalleryItem], open: Callback<usize>) -> AnyView {
             <button type="button" class=class data-testid="media-thumb" aria-label=label title=title on:click=move |_| open.run(index)>
                 {picture}
                 {is_video.then(|| view! { <span class="play" aria-hidden="true">"▶"</span> })}
-                {media.hidden.then(|| view! { <span class="veil">{icon("hidden")}</span> })}
+                {media.hidden.then(|| view! { <span class="hidden-overlay">{icon("hidden")}</span> })}
             </button>
         }
     };

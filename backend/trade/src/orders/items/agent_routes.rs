@@ -15,7 +15,7 @@ use platform::{
 };
 use shared_types::{
     access::{Level, Object},
-    items::{ChangeAgentItem, MergeItems, MoveItems, SplitItem, TrackItem},
+    items::{ChangeAgentItem, MergeItems, MoveItems, SetItemTrack, SplitItem},
     orders::Side,
     page::Listing,
     problem::ProblemCode,
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// Registers the staff endpoints for items, and the client's endpoint for track numbers.
 pub fn routes(api: Api) -> Api {
-    api.serve::<TrackItem, _>(set_track)
+    api.serve::<SetItemTrack, _>(set_track)
         .serve::<ChangeAgentItem, _>(update)
         .serve::<MoveItems, _>(move_items)
         .serve::<SplitItem, _>(split)
@@ -35,8 +35,8 @@ async fn set_track(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<TrackItem>,
-) -> Result<Answer<TrackItem>, Failure> {
+    input: Input<SetItemTrack>,
+) -> Result<Answer<SetItemTrack>, Failure> {
     let tx = scope.begin().await?;
     let now = state.clock.now();
     let updated = transitions::set_track(&tx, &Actor::from(&*caller), input.path, &input.body, now).await;

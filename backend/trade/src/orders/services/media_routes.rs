@@ -40,8 +40,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<SetPoster, _>(set_poster)
         .serve::<ChangeMedia, _>(update_media)
         .serve::<RemoveMedia, _>(remove_media)
-        .serve::<LinkServiceUpload, _>(create_service_link)
-        .serve::<LinkItemUpload, _>(create_item_link)
+        .serve::<CreateServiceUploadLink, _>(create_service_link)
+        .serve::<CreateItemUploadLink, _>(create_item_link)
         .serve::<CloseUploadLink, _>(close_link)
 }
 
@@ -184,8 +184,8 @@ async fn create_service_link(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<LinkServiceUpload>,
-) -> Result<Answer<LinkServiceUpload>, Failure> {
+    input: Input<CreateServiceUploadLink>,
+) -> Result<Answer<CreateServiceUploadLink>, Failure> {
     let target = service_target(&scope, input.path.0).await?;
     check_submitted(&scope, &target).await?;
     let now = state.clock.now();
@@ -197,8 +197,8 @@ async fn create_item_link(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<LinkItemUpload>,
-) -> Result<Answer<LinkItemUpload>, Failure> {
+    input: Input<CreateItemUploadLink>,
+) -> Result<Answer<CreateItemUploadLink>, Failure> {
     let target = item_target(&scope, input.path.0).await?;
     check_submitted(&scope, &target).await?;
     let now = state.clock.now();

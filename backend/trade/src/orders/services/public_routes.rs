@@ -42,7 +42,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<FinishPublicUpload, _>(finish_upload)
         .serve::<SetPublicPoster, _>(set_poster)
         .serve::<RemovePublicMedia, _>(remove_media)
-        .serve::<FinishPublic, _>(finish)
+        .serve::<FinishPublicUploads, _>(finish)
 }
 
 type OptionalAddress = Option<Extension<ClientAddress>>;
@@ -171,8 +171,8 @@ async fn remove_media(
 async fn finish(
     State(state): State<AppState>,
     address: OptionalAddress,
-    input: Input<FinishPublic>,
-) -> Result<Answer<FinishPublic>, Failure> {
+    input: Input<FinishPublicUploads>,
+) -> Result<Answer<FinishPublicUploads>, Failure> {
     let access = upload_links::authenticate(&state, address, &input.path.0).await?;
     upload_links::close(&access.scope, access.link.id, state.clock.now()).await?;
     Ok(Answer(Nothing {}))

@@ -27,9 +27,9 @@ const VIDEOS: &str = "video/mp4,video/quicktime,video/webm";
 /// The dialog of a service, or of additional photos of an item.
 #[component]
 pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
-    let jobs = UploadQueue::new(target.clone(), services_state);
+    let uploads = UploadQueue::new(target.clone(), services_state);
     let close = Callback::new(move |()| {
-        services_state.working.set(None);
+        services_state.upload_target.set(None);
         services_state.refresh();
     });
     let (title, kind) = match &target {
@@ -45,16 +45,16 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
         UploadTarget::Item(_) => String::new(),
     };
     let footer = match &target {
-        UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() jobs=jobs services_state=services_state close=close/> }.into_any(),
-        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
+        UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close/> }.into_any(),
+        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
     };
     view! {
         <Dialog title=title close=close wide=true>
-            <div class="fields" on:paste=move |event| jobs.add_files(pasted_files(&event))>
+            <div class="fields" on:paste=move |event| uploads.add_files(pasted_files(&event))>
                 {(!comment.is_empty()).then(|| view! { <p class="note">{comment}</p> })}
                 {has_uploads.then(|| view! {
-                    <DropZone kind=kind jobs=jobs/>
-                    {upload_list(jobs)}
+                    <DropZone kind=kind uploads=uploads/>
+                    {upload_list(uploads)}
                     {media::tiles(target.clone(), services_state)}
                     <PhoneUpload target=target.clone() services_state=services_state/>
                 })}
@@ -73,8 +73,8 @@ fn pasted_files(event: &web_sys::Event) -> Option<web_sys::FileList> {
 
 /// The drop zone with the file chooser.
 #[component]
-fn DropZone(kind: Option<MediaKind>, jobs: UploadQueue) -> impl IntoView {
-    let over = RwSignal::new(false);
+fn DropZone(kind: Option<MediaKind>, uploads: UploadQueue) -> impl IntoView {
+    let is_dragging = RwSignal::new(false);
     let accept = match kind {
         Some(MediaKind::Photo) => PHOTOS.to_owned(),
         Some(MediaKind::Video) => VIDEOS.to_owned(),
@@ -82,20 +82,20 @@ fn DropZone(kind: Option<MediaKind>, jobs: UploadQueue) -> impl IntoView {
     };
     let dropped = move |event: DragEvent| {
         event.prevent_default();
-        over.set(false);
-        jobs.add_files(event.data_transfer().and_then(|data| data.files()));
+        is_dragging.set(false);
+        uploads.add_files(event.data_transfer().and_then(|data| data.files()));
     };
     let drag = move |event: DragEvent| {
         event.prevent_default();
-        over.set(true);
+        is_dragging.set(true);
     };
     let chosen = move |event: web_sys::Event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
-        jobs.add_files(input.files());
+        uploads.add_files(input.files());
         input.set_value("");
     };
     view! {
-        <div class="drop" class:over=move || over.get() data-testid="drop" on:dragover=drag on:dragleave=move |_| over.set(false) on:drop=dropped>
+        <div class="drop" class:over=move || is_dragging.get() data-testid="drop" on:dragover=drag on:dragleave=move |_| is_dragging.set(false) on:drop=dropped>
             <span>{t(ServiceTexts::Drop)}" "<label>{t(ServiceTexts::Choose)}<input type="file" multiple=true accept=accept data-testid="files" on:change=chosen/></label></span>
             <small class="muted">{t(ServiceTexts::AcceptedFiles)}</small>
         </div>
@@ -104,33 +104,33 @@ fn DropZone(kind: Option<MediaKind>, jobs: UploadQueue) -> impl IntoView {
 }
 
 /// The list of running and refused uploads.
-fn upload_list(jobs: UploadQueue) -> AnyView {
-    let item = move |job: Upload| {
-        let (shown, retried, canceled) = (job.clone(), job.clone(), job.clone());
-        let checked = job.clone();
-        let total = job.bytes().to_string();
+fn upload_list(uploads: UploadQueue) -> AnyView {
+    let item = move |upload: Upload| {
+        let (shown, retried, canceled) = (upload.clone(), upload.clone(), upload.clone());
+        let checked = upload.clone();
+        let total = upload.bytes().to_string();
         view! {
-            <li class="job" data-testid="job">
+            <li class="upload" data-testid="upload">
                 {move || {
-                    if let Some(reason) = checked.wrong.get() {
-                        return view! { <span class="fault" data-testid="job-fault">{checked.name()}": "{reason}</span> }.into_any();
+                    if let Some(reason) = checked.error.get() {
+                        return view! { <span class="fault" data-testid="upload-error">{checked.name()}": "{reason}</span> }.into_any();
                     }
                     let (text, sent) = (shown.clone(), shown.sent);
                     view! {
-                        <span class="job-name">{shown.name()}" "<span class="muted">{move || text.progress_text()}</span></span>
+                        <span class="upload-name">{shown.name()}" "<span class="muted">{move || text.progress_text()}</span></span>
                         <progress max=total.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
                     }.into_any()
                 }}
                 <span class="service-actions">
-                    {move || retried.wrong.get().map(|_| { let retried = retried.clone(); view! { <button type="button" class="quiet" on:click=move |_| jobs.retry(&retried)>{t(ServiceTexts::Retry)}</button> } })}
-                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| jobs.cancel(&canceled)>"✕"</button>
+                    {move || retried.error.get().map(|_| { let retried = retried.clone(); view! { <button type="button" class="quiet" on:click=move |_| uploads.retry(&retried)>{t(ServiceTexts::Retry)}</button> } })}
+                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| uploads.cancel(&canceled)>"✕"</button>
                 </span>
             </li>
         }
     };
     view! {
-        {move || jobs.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceTexts::Offline)}</p> })}
-        <ul class="jobs"><For each=move || jobs.list.get() key=Upload::key children=item/></ul>
+        {move || uploads.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceTexts::Offline)}</p> })}
+        <ul class="uploads"><For each=move || uploads.list.get() key=Upload::key children=item/></ul>
     }
     .into_any()
 }
@@ -139,7 +139,7 @@ fn upload_list(jobs: UploadQueue) -> AnyView {
 #[component]
 fn RenderForm(
     service: ItemService,
-    jobs: UploadQueue,
+    uploads: UploadQueue,
     services_state: ServicesState,
     close: Callback<()>,
 ) -> impl IntoView {
@@ -171,13 +171,13 @@ fn RenderForm(
                     services_state.handle_result(Ok(()));
                     close.run(());
                 }
-                Err(refused) => error.set(Some(refused)),
+                Err(err) => error.set(Some(err)),
             }
         });
     };
     let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
     if !service.moves.contains(&ServiceMove::Render) {
-        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-work" disabled=move || jobs.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
+        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
     }
     view! {
         <form on:submit=send>
@@ -191,7 +191,7 @@ fn RenderForm(
                 </div>
             })}
             {counts.then(|| field("measured.counted_quantity", ServiceTexts::Counted, counted))}
-            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || jobs.is_busy()>{t(ServiceTexts::MarkDone)}</button></div>
+            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || uploads.is_busy()>{t(ServiceTexts::MarkDone)}</button></div>
         </form>
     }
     .into_any()

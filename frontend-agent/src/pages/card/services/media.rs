@@ -19,7 +19,7 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
         let tile = |(index, media): (usize, &ItemMedia)| {
             let (id, hidden) = (media.id, media.hidden);
             let gallery = gallery_items(&all);
-            let open = Callback::new(move |_| services_state.looking.set(Some((gallery.clone(), index))));
+            let open = Callback::new(move |_| services_state.gallery.set(Some((gallery.clone(), index))));
             let toggle = move |_| {
                 spawn_local(async move {
                     let change = MediaChange { hidden: !hidden };

@@ -55,9 +55,9 @@ pub(super) struct ServicesState {
     /// The services and media of the order. The last result stays visible while it is fetched again.
     services: RwSignal<Option<OrderServices>>,
     error: RwSignal<Option<Error>>,
-    ordering: RwSignal<Option<ItemId>>,
-    working: RwSignal<Option<UploadTarget>>,
-    looking: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
+    ordered_item: RwSignal<Option<ItemId>>,
+    upload_target: RwSignal<Option<UploadTarget>>,
+    gallery: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
     /// Reloads the rest of the card.
     reload: Callback<()>,
 }
@@ -69,9 +69,9 @@ impl ServicesState {
             order,
             services: RwSignal::new(None),
             error: RwSignal::new(None),
-            ordering: RwSignal::new(None),
-            working: RwSignal::new(None),
-            looking: RwSignal::new(None),
+            ordered_item: RwSignal::new(None),
+            upload_target: RwSignal::new(None),
+            gallery: RwSignal::new(None),
             reload,
         };
         current_user().may(Object::Services, Level::View).then(|| {
@@ -94,7 +94,7 @@ impl ServicesState {
             let path = (self.order,);
             match api::send::<ShowAgentServices>(path, Nothing {}, Nothing {}, Options::default()).await {
                 Ok(services) => drop(self.services.try_set(Some(services))),
-                Err(refused) => drop(self.error.try_set(Some(refused))),
+                Err(err) => drop(self.error.try_set(Some(err))),
             }
         });
     }
@@ -108,8 +108,8 @@ impl ServicesState {
                 self.reload.run(());
                 true
             }
-            Err(refused) => {
-                self.error.set(Some(refused));
+            Err(err) => {
+                self.error.set(Some(err));
                 false
             }
         }
@@ -119,7 +119,7 @@ impl ServicesState {
     fn handle_media_result<T>(self, result: Result<T, Error>) {
         match result {
             Ok(_) => self.refresh(),
-            Err(refused) => self.error.set(Some(refused)),
+            Err(err) => self.error.set(Some(err)),
         }
     }
 
@@ -154,14 +154,14 @@ pub(super) fn item_services(
         }
         let rows: Vec<_> = item_services.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, services_state))).collect();
         let all = media.clone();
-        let open = Callback::new(move |index| services_state.looking.set(Some((all.clone(), index))));
+        let open = Callback::new(move |index| services_state.gallery.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
             {thumbnail_row(&media, open)}
             {may_edit.then(|| view! {
                 <div class="service-bar">
-                    {may_add.then(|| view! { <button class="quiet" data-testid="add-service" on:click=move |_| services_state.ordering.set(Some(id))>{t(ServiceTexts::AddService)}</button> })}
-                    <button class="quiet" data-testid="add-photos" on:click=move |_| services_state.working.set(Some(UploadTarget::Item(id)))>{t(ServiceTexts::AddPhotos)}</button>
+                    {may_add.then(|| view! { <button class="quiet" data-testid="add-service" on:click=move |_| services_state.ordered_item.set(Some(id))>{t(ServiceTexts::AddService)}</button> })}
+                    <button class="quiet" data-testid="add-photos" on:click=move |_| services_state.upload_target.set(Some(UploadTarget::Item(id)))>{t(ServiceTexts::AddPhotos)}</button>
                 </div>
             })}
         })
@@ -196,7 +196,7 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     };
     let open = move |_| {
         services_state
-            .working
+            .upload_target
             .set(Some(UploadTarget::Service(Box::new(target.clone()))));
     };
     view! {
@@ -211,29 +211,29 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
 /// The dialogs. They are rendered outside of the reloaded content, so that a reload does not interrupt uploads.
 #[component]
 pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
-    let refused = RwSignal::new(None::<Error>);
+    let order_error = RwSignal::new(None::<Error>);
     let order = Callback::new(move |new: NewItemService| {
-        let Some(item) = services_state.ordering.get_untracked() else {
+        let Some(item) = services_state.ordered_item.get_untracked() else {
             return;
         };
         spawn_local(async move {
             let path = (services_state.order, item);
             match api::send::<OrderAgentService>(path, Nothing {}, new, Options::default()).await {
                 Ok(_) => {
-                    refused.set(None);
-                    services_state.ordering.set(None);
+                    order_error.set(None);
+                    services_state.ordered_item.set(None);
                     services_state.handle_result(Ok(()));
                 }
-                Err(error) => refused.set(Some(error)),
+                Err(error) => order_error.set(Some(error)),
             }
         });
     });
-    let close = Callback::new(move |()| services_state.ordering.set(None));
+    let close = Callback::new(move |()| services_state.ordered_item.set(None));
     view! {
         <ErrorNote error=services_state.error/>
-        {move || services_state.ordering.get().and_then(|_| services_state.services.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=refused send=order close=close/> })}
-        {move || services_state.working.get().map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state/> })}
-        {move || services_state.looking.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.looking.set(None))/> })}
+        {move || services_state.ordered_item.get().and_then(|_| services_state.services.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=order_error send=order close=close/> })}
+        {move || services_state.upload_target.get().map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state/> })}
+        {move || services_state.gallery.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.gallery.set(None))/> })}
     }
     .into_any()
 }

@@ -15,7 +15,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    services::{CloseUploadLink, LinkItemUpload, LinkServiceUpload, UploadLink},
+    services::{CloseUploadLink, CreateItemUploadLink, CreateServiceUploadLink, UploadLink},
 };
 
 /// Interval of checking for new files while the code is shown, in milliseconds.
@@ -36,10 +36,11 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         spawn_local(async move {
             let created = match target {
                 UploadTarget::Service(service) => {
-                    api::send::<LinkServiceUpload>((service.id,), Nothing {}, Nothing {}, Options::default()).await
+                    api::send::<CreateServiceUploadLink>((service.id,), Nothing {}, Nothing {}, Options::default())
+                        .await
                 }
                 UploadTarget::Item(item) => {
-                    api::send::<LinkItemUpload>((item,), Nothing {}, Nothing {}, Options::default()).await
+                    api::send::<CreateItemUploadLink>((item,), Nothing {}, Nothing {}, Options::default()).await
                 }
             };
             match created {
@@ -53,7 +54,7 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
                         services_state.refresh();
                     }
                 }
-                Err(refused) => drop(error.try_set(Some(refused))),
+                Err(err) => drop(error.try_set(Some(err))),
             }
         });
     };
@@ -63,9 +64,8 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         };
         link.set(None);
         spawn_local(async move {
-            if let Err(refused) = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default()).await
-            {
-                error.try_set(Some(refused));
+            if let Err(err) = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                error.try_set(Some(err));
             }
         });
     };
@@ -76,14 +76,14 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
             Some(link) => {
                 let address = link.url.clone();
                 view! {
-                    <div class="handover card" data-testid="handover">
+                    <div class="phone-upload card" data-testid="phone-upload">
                         {qr(&link.qr, t(ServiceTexts::ByPhone).to_owned())}
                         <div class="fields">
                             <p>{t(ServiceTexts::ScanQr)}</p>
                             <p class="muted">{t(ServiceTexts::LinkUntil)}" "{format::date_time(link.expires_at)}</p>
                             <div class="service-bar">
                                 <button type="button" class="quiet" data-testid="copy-link" data-url=address.clone() on:click=move |_| copy(address.clone())>{t(ServiceTexts::CopyLink)}</button>
-                                <button type="button" class="quiet" data-testid="put-away" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
+                                <button type="button" class="quiet" data-testid="hide-qr" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
                             </div>
                         </div>
                     </div>

@@ -41,8 +41,8 @@ pub(super) struct Upload {
     pub(super) sent: RwSignal<i64>,
     busy: RwSignal<bool>,
     /// Why the upload was refused.
-    pub(super) wrong: RwSignal<Option<String>>,
-    gone: RwSignal<bool>,
+    pub(super) error: RwSignal<Option<String>>,
+    is_canceled: RwSignal<bool>,
 }
 
 /// The uploads of one target.
@@ -51,7 +51,7 @@ pub(super) struct UploadQueue {
     target: StoredValue<UploadTarget>,
     services_state: ServicesState,
     pub(super) list: RwSignal<Vec<Upload>>,
-    next: StoredValue<usize>,
+    next_key: StoredValue<usize>,
     /// Whether the last request could not reach the server.
     pub(super) offline: RwSignal<bool>,
 }
@@ -69,8 +69,8 @@ impl Upload {
             id: RwSignal::new(None),
             sent: RwSignal::new(0),
             busy: RwSignal::new(false),
-            wrong: RwSignal::new(None),
-            gone: RwSignal::new(false),
+            error: RwSignal::new(None),
+            is_canceled: RwSignal::new(false),
         }
     }
 
@@ -117,7 +117,7 @@ impl UploadQueue {
             target: StoredValue::new(target),
             services_state,
             list: RwSignal::new(Vec::new()),
-            next: StoredValue::new(0),
+            next_key: StoredValue::new(0),
             offline: RwSignal::new(false),
         }
     }
@@ -125,7 +125,7 @@ impl UploadQueue {
     /// Whether any upload is waiting or running.
     pub(super) fn is_busy(self) -> bool {
         self.list
-            .with(|list| list.iter().any(|job| job.wrong.with(Option::is_none)))
+            .with(|list| list.iter().any(|upload| upload.error.with(Option::is_none)))
     }
 
     /// Adds files that were chosen, dropped or pasted, and starts uploading them.
@@ -133,10 +133,10 @@ impl UploadQueue {
         let Some(files) = files else { return };
         for index in 0..files.length() {
             let Some(file) = files.get(index) else { continue };
-            let key = self.next.get_value();
-            self.next.set_value(key + 1);
-            let job = Upload::new(key, file);
-            self.list.update(|list| list.push(job));
+            let key = self.next_key.get_value();
+            self.next_key.set_value(key + 1);
+            let upload = Upload::new(key, file);
+            self.list.update(|list| list.push(upload));
         }
         self.start_waiting();
     }
@@ -146,34 +146,34 @@ impl UploadQueue {
         let Some(list) = self.list.try_get_untracked() else {
             return;
         };
-        let is_busy = |job: &&Upload| job.busy.get_untracked();
-        let free = MAX_PARALLEL.saturating_sub(list.iter().filter(is_busy).count());
+        let is_busy = |upload: &&Upload| upload.busy.get_untracked();
+        let free_slots = MAX_PARALLEL.saturating_sub(list.iter().filter(is_busy).count());
         let waiting = list
             .into_iter()
-            .filter(|job| !job.busy.get_untracked() && job.wrong.with_untracked(Option::is_none));
-        for job in waiting.take(free) {
-            job.busy.set(true);
+            .filter(|upload| !upload.busy.get_untracked() && upload.error.with_untracked(Option::is_none));
+        for upload in waiting.take(free_slots) {
+            upload.busy.set(true);
             spawn_local(async move {
-                self.run(&job).await;
-                job.busy.try_set(false);
+                self.run(&upload).await;
+                upload.busy.try_set(false);
                 self.start_waiting();
             });
         }
     }
 
     /// Uploads a refused file again from the beginning.
-    pub(super) fn retry(self, job: &Upload) {
-        job.id.set(None);
-        job.sent.set(0);
-        job.wrong.set(None);
+    pub(super) fn retry(self, upload: &Upload) {
+        upload.id.set(None);
+        upload.sent.set(0);
+        upload.error.set(None);
         self.start_waiting();
     }
 
     /// Cancels an upload and removes what the server has of it.
-    pub(super) fn cancel(self, job: &Upload) {
-        job.gone.set(true);
-        let (key, id) = (job.key, job.id.get_untracked());
-        self.list.update(|list| list.retain(|job| job.key != key));
+    pub(super) fn cancel(self, upload: &Upload) {
+        upload.is_canceled.set(true);
+        let (key, id) = (upload.key, upload.id.get_untracked());
+        self.list.update(|list| list.retain(|upload| upload.key != key));
         if let Some(id) = id {
             spawn_local(async move {
                 // An error is ignored: the server removes unfinished uploads after a day.
@@ -183,26 +183,26 @@ impl UploadQueue {
     }
 
     /// Uploads one file. Retries with growing delays while the server can't be reached.
-    async fn run(self, job: &Upload) {
+    async fn run(self, upload: &Upload) {
         let mut attempts = 0_u32;
         loop {
-            match self.upload(job).await {
+            match self.upload(upload).await {
                 Ok(()) => {
                     self.offline.try_set(false);
-                    let key = job.key;
-                    self.list.try_update(|list| list.retain(|job| job.key != key));
+                    let key = upload.key;
+                    self.list.try_update(|list| list.retain(|upload| upload.key != key));
                     self.services_state.refresh();
                     return;
                 }
                 // The dialog was closed or the upload canceled.
-                Err(_) if job.gone.try_get_untracked().unwrap_or(true) => return,
+                Err(_) if upload.is_canceled.try_get_untracked().unwrap_or(true) => return,
                 Err(Error::Network) => {
                     self.offline.try_set(true);
                     TimeoutFuture::new(1000 << attempts.min(4)).await;
                     attempts += 1;
                 }
-                Err(refused) => {
-                    job.wrong.try_set(Some(refusal_text(&refused)));
+                Err(err) => {
+                    upload.error.try_set(Some(refusal_text(&err)));
                     return;
                 }
             }
@@ -210,11 +210,11 @@ impl UploadQueue {
     }
 
     /// Creates the upload on the server.
-    async fn create_upload(self, job: &Upload) -> Result<UploadState, Error> {
+    async fn create_upload(self, upload: &Upload) -> Result<UploadState, Error> {
         let new = NewUpload {
-            name: job.name().chars().take(200).collect(),
-            bytes: job.bytes(),
-            kind: job.kind,
+            name: upload.name().chars().take(200).collect(),
+            bytes: upload.bytes(),
+            kind: upload.kind,
             sha256: None,
         };
         let options = Options::default();
@@ -224,22 +224,22 @@ impl UploadQueue {
             }
             UploadTarget::Item(item) => api::send::<StartItemUpload>((item,), Nothing {}, new, options).await?,
         };
-        job.id.set(Some(created.id));
+        upload.id.set(Some(created.id));
         Ok(created)
     }
 
     /// Sends the chunks from the server's offset on, finishes the upload and adds a poster to a video.
-    async fn upload(self, job: &Upload) -> Result<(), Error> {
-        let known = job.id.get_untracked();
+    async fn upload(self, upload: &Upload) -> Result<(), Error> {
+        let known = upload.id.get_untracked();
         let mut state = match known {
             Some(id) => api::send::<ShowUpload>((id,), Nothing {}, Nothing {}, Options::default()).await?,
-            None => self.create_upload(job).await?,
+            None => self.create_upload(upload).await?,
         };
         let mut chunk = FIRST_CHUNK;
         while !state.done && state.offset < state.bytes {
-            job.sent.set(state.offset);
+            upload.sent.set(state.offset);
             let end = (state.offset + chunk.min(state.chunk)).min(state.bytes);
-            let bytes = job
+            let bytes = upload
                 .file
                 .try_with_value(|file| slice(file, state.offset, end))
                 .flatten()
@@ -256,15 +256,15 @@ impl UploadQueue {
                 }
                 Err(error) => return Err(error),
             }
-            if job.gone.try_get_untracked().unwrap_or(true) {
+            if upload.is_canceled.try_get_untracked().unwrap_or(true) {
                 return Err(Error::Unreadable);
             }
             chunk = chunk.max(MIN_CHUNK);
         }
-        job.sent.set(state.bytes);
+        upload.sent.set(state.bytes);
         let media = api::send::<FinishUpload>((state.id,), Nothing {}, Nothing {}, Options::default()).await?;
         if media.kind == MediaKind::Video
-            && let Some(file) = job.file.try_get_value()
+            && let Some(file) = upload.file.try_get_value()
         {
             poster::upload(&file, media.id).await;
         }

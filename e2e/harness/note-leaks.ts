@@ -4,20 +4,20 @@ import type { Browser, BrowserContext, Response } from "@playwright/test";
 /** The first words of every note in the demo data. */
 export const CANARY = "Заметка склада";
 
-const FORMS = [CANARY, encodeURIComponent(CANARY), JSON.stringify(CANARY).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).slice(1, -1)];
+const ENCODED_CANARIES = [CANARY, encodeURIComponent(CANARY), JSON.stringify(CANARY).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).slice(1, -1)];
 
 /** Throws if a response to anybody but staff contains the text of a note, in any of its encodings. */
-export function unheard(path: string, text: string): void {
-  if (!path.startsWith("/agent") && FORMS.some((form) => text.includes(form))) throw new Error(`${path} contains the text of a note: ${text.slice(0, 400)}`);
+export function assertNoNoteText(path: string, text: string): void {
+  if (!path.startsWith("/agent") && ENCODED_CANARIES.some((form) => text.includes(form))) throw new Error(`${path} contains the text of a note: ${text.slice(0, 400)}`);
 }
 
 /** Checks every response to the pages of the watched browser contexts. */
-export class Listener {
-  readonly #heard: Promise<void>[] = [];
-  readonly #faults: unknown[] = [];
+export class NoteLeakMonitor {
+  readonly #checks: Promise<void>[] = [];
+  readonly #leaks: unknown[] = [];
 
   watch<Context extends BrowserContext>(context: Context): Context {
-    context.on("response", (response) => void this.#heard.push(this.#hear(response)));
+    context.on("response", (response) => void this.#checks.push(this.#check(response)));
     return context;
   }
 
@@ -28,15 +28,15 @@ export class Listener {
     return () => (browser.newContext = open);
   }
 
-  async #hear(response: Response): Promise<void> {
+  async #check(response: Response): Promise<void> {
     const kind = response.headers()["content-type"] ?? "";
     if (!/json|text|html/.test(kind)) return;
     // The body is gone if the page was left meanwhile.
     const text = await response.text().catch(() => "");
     try {
-      unheard(new URL(response.url()).pathname, text);
-    } catch (fault) {
-      this.#faults.push(fault);
+      assertNoNoteText(new URL(response.url()).pathname, text);
+    } catch (leak) {
+      this.#leaks.push(leak);
     }
   }
 
@@ -46,7 +46,7 @@ export class Listener {
    */
   async done(): Promise<void> {
     const limit = new Promise((resolve) => setTimeout(resolve, 2_000).unref());
-    await Promise.race([Promise.all(this.#heard), limit]);
-    if (this.#faults.length > 0) throw this.#faults[0];
+    await Promise.race([Promise.all(this.#checks), limit]);
+    if (this.#leaks.length > 0) throw this.#leaks[0];
   }
 }

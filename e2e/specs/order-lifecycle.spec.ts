@@ -21,7 +21,7 @@ async function agentPage(page: Page): Promise<OrderCard> {
 }
 
 /** Creates an order of the client with one item and submits it. */
-async function handedIn(client: Api, title: string): Promise<Order> {
+async function createSubmittedOrder(client: Api, title: string): Promise<Order> {
   const draft = await client.draft(title);
   await client.post(`/client/orders/${draft.id}/items`, GOODS);
   return client.post<Order>(`/client/orders/${draft.id}/submit`, {});
@@ -44,7 +44,7 @@ async function bulk(card: OrderCard, step: string, fill: Record<string, string> 
   await expect(card.page.getByTestId("dialog")).toBeHidden();
 }
 
-async function fund(owner: Api, amount: string, currency: string): Promise<void> {
+async function topUpBalance(owner: Api, amount: string, currency: string): Promise<void> {
   await owner.post("/agent/clients/1/balance/adjustments", { amount, currency, memo: "пополнение" });
 }
 
@@ -84,7 +84,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
   await test.step("the client pays from the balance", async () => {
     const order = await client.order(draft.id);
     expect(order.status).toBe("quoted");
-    await fund(owner, "100000", "RUB");
+    await topUpBalance(owner, "100000", "RUB");
     await cabinet.reload();
     await cabinet.getByTestId("pay-RUB").click();
     await expect(mine.status).toHaveClass(/paid/);
@@ -155,7 +155,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
 
 test("an insufficient balance leads to a top-up of the missing amount", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const order = await handedIn(client, "Не хватает");
+  const order = await createSubmittedOrder(client, "Не хватает");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "5000" });
   await new LoginPage(page).logIn("client", CLIENT);
   await new OrderCard(page).open("client", order.id);
@@ -167,15 +167,15 @@ test("an insufficient balance leads to a top-up of the missing amount", async ({
 
 test("a missing quantity is settled by a refund that both sides see", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const order = await handedIn(client, "Недостача");
+  const order = await createSubmittedOrder(client, "Недостача");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
-  await fund(owner, "10000", "RUB");
+  await topUpBalance(owner, "10000", "RUB");
   await client.pay(order.id, "RUB");
   const card = await agentPage(page);
   await card.open("agent", order.id);
   await bulk(card, "buy");
   await bulk(card, "receive", { counted_quantity: "1" });
-  await expect(page.getByTestId("line-reason")).toHaveText("1 / 2");
+  await expect(page.getByTestId("item-reason")).toHaveText("1 / 2");
   await bulk(card, "refund", { reason: "пришла одна из двух" });
   await expect(page.getByTestId("refund")).toContainText("2 500,00");
   await expect(card.status).toHaveClass(/canceled/);
@@ -186,13 +186,13 @@ test("a missing quantity is settled by a refund that both sides see", async ({ p
 });
 
 /** A picture of one pixel. */
-const SPECK = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const ONE_PIXEL_PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 test("a client reports a cargo problem with text and photos, and the agent resolves it", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const order = await handedIn(client, "Проблема с грузом");
+  const order = await createSubmittedOrder(client, "Проблема с грузом");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
-  await fund(owner, "10000", "RUB");
+  await topUpBalance(owner, "10000", "RUB");
   await client.pay(order.id, "RUB");
   const items = (await client.order(order.id)).items.map((item) => item.id);
   for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
@@ -211,7 +211,7 @@ test("a client reports a cargo problem with text and photos, and the agent resol
   await page.reload();
   await page.getByTestId("report").click();
   await page.getByTestId("reason").fill("Коробка вскрыта, одной вещи нет");
-  const picture = (name: string) => ({ name, mimeType: "image/png", buffer: SPECK });
+  const picture = (name: string) => ({ name, mimeType: "image/png", buffer: ONE_PIXEL_PNG });
   await page.getByTestId("problem-photos").setInputFiles([picture("1.png"), picture("2.png")]);
   await expect(page.getByTestId("problem-photo")).toHaveCount(2);
   // Uploaded photos stay with the report when the dialog is closed.

@@ -102,7 +102,7 @@ test("a client can register only by the invitation link of an agent", async ({ p
   await page.goto("/client/register?hash=nobody");
   await expect(page.getByTestId("no-invitation")).toContainText("не ведёт");
   await page.goto("/client/register?agent=lotus");
-  await expect(page.getByTestId("inviting-agent")).toHaveText("Лотос Карго");
+  await expect(page.getByTestId("invited-by")).toHaveText("Лотос Карго");
   await page.getByTestId("name").fill("Пётр");
   await page.getByTestId("phone").fill("12");
   await page.getByTestId("register").click();
