@@ -22,7 +22,7 @@ use shared_types::{
         *,
     },
     endpoint::Endpoint,
-    id::{MessageId, OrderId, UserId},
+    id::{MessageId, OrderId},
     orders::Side,
 };
 use std::sync::Arc;

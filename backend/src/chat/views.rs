@@ -6,7 +6,7 @@ use entities::{chat_file as file, chat_message as message, chat_reaction as reac
 use infra::media::UrlSigner;
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
-    id::{MessageId, OrderId, UserId},
+    id::MessageId,
 };
 
 /// Messages with their authors, files and reactions.

@@ -11,7 +11,7 @@ use platform::{
 };
 use shared_types::{
     ext::*,
-    id::{AgentId, ClientId, OrderId, UserId},
+    id::ClientId,
     money::Money,
     orders::{NewOrder, Side, lifecycle::OrderType},
     page::Listing,

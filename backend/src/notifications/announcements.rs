@@ -17,7 +17,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{ClientId, NotificationId},
+    id::NotificationId,
     notifications::*,
     page::Page,
     problem::ProblemCode,

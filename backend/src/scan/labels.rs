@@ -8,7 +8,7 @@ use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::CodeKind,
     fields::{FieldErrors, Rule},
-    id::{ClientId, ShipmentId},
+    id::ClientId,
     orders::OrderStatus,
     scan::{LABELS, Label, LabelQuery, ScannedItem},
 };

@@ -187,7 +187,16 @@ fn shared_classes(sheets: &[(String, String)]) -> Vec<String> {
 fn css_classes_are_not_shared_between_components() {
     // `common`: base styles of all components. `meant`: components that other stylesheets arrange or hide in print.
     let common = ["base.css", "layout.css", "tokens.css"];
-    let meant = ["dialog", "dock", "item-row", "main-and-side", "row-text", "shop", "table", "thumb"];
+    let meant = [
+        "dialog",
+        "dock",
+        "item-row",
+        "main-and-side",
+        "row-text",
+        "shop",
+        "table",
+        "thumb",
+    ];
     let sheets: Vec<(String, String)> = repository_files()
         .iter()
         .filter(|path| path.starts_with("frontend-ui/styles"))

@@ -168,7 +168,7 @@ on_both! {
         assert_eq!(kinds, ["packaging", "insurance", "cargo"]);
         assert_eq!((&estimate["due"]["amount"], &estimate["total"]["amount"]), (&json!("0.00"), &json!("245.00")));
 
-        let changed = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": 0}})).await.within(200, 10);
+        let changed = owner.patch(&format!("/agent/orders/{order}"), json!({"delivery": {"insurance_id": null}})).await.within(200, 10);
         assert_eq!(changed["delivery"], json!({"delivery_method_id": method, "packaging_id": packaging}));
         let _ = quote_order(&owner, order).await;
         let quoted_calculation = client.get(&format!("{path}/calculation")).await.within(200, 8)["calculation"].clone();
@@ -269,12 +269,12 @@ on_both! {
         let moves = format!("{path}/moves");
         let _ = owner.post(&moves, json!({"step": "pack"})).await.within(200, 30);
         let (client, own) = (app.client().await, format!("/client/shipments/{}", shipment["id"]));
-        let chosen = client.patch(&own, json!({"city": "Тверь", "delivery": {"insurance_id": 0}})).await.within(200, 12);
+        let chosen = client.patch(&own, json!({"city": "Тверь", "delivery": {"insurance_id": null}})).await.within(200, 12);
         assert_eq!((&chosen["city"], &chosen["delivery"]["insurance"]), (&json!("Тверь"), &Value::Null), "the client can choose until there is a price");
         let _ = client.patch(&own, json!({"weight_grams": 1})).await.refused(422, "validation_failed");
         let _ = owner.post(&moves, json!({"step": "quote", "cost": "150"})).await.within(200, 30);
         assert_eq!(client.patch(&own, json!({"city": "Псков"})).await.within(409, 12)["code"], "shipment_priced");
-        let problem = owner.patch(&path, json!({"delivery": {"packaging_id": 0}})).await.within(409, 12);
+        let problem = owner.patch(&path, json!({"delivery": {"packaging_id": null}})).await.within(409, 12);
         assert_eq!(problem["code"], "shipment_priced", "a quoted shipment is fixed");
         let shown = app.client().await.get(&format!("/client/shipments/{}/delivery", shipment["id"])).await.within(200, 8);
         assert_eq!(shown["delivery"]["packaging"]["name"], "Обрешётка");

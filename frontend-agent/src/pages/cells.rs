@@ -6,16 +6,13 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, page_by_id},
     features::services::icon,
     i18n::t,
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{
-    components::A,
-    hooks::{use_navigate, use_params_map},
-};
+use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -104,11 +101,10 @@ fn cell_tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
 /// The contents of a cell, by the id in the URL.
 #[component]
 pub(crate) fn CellPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        let id = params.read().get("id").and_then(|id| id.parse().ok());
-        id.unwrap_or(CellId(0))
-    });
+    page_by_id(cell_page)
+}
+
+fn cell_page(id: Memo<CellId>) -> impl IntoView {
     let cell =
         LocalResource::new(move || api::send::<ShowCell>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);

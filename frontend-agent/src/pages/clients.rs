@@ -3,7 +3,9 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
+    components::{
+        Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download, page_by_id,
+    },
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
@@ -13,7 +15,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{
     components::A,
-    hooks::{use_navigate, use_params_map, use_query_map},
+    hooks::{use_navigate, use_query_map},
 };
 use shared_types::{
     access::{Level, Object},
@@ -144,14 +146,10 @@ pub(crate) fn ClientsPage() -> impl IntoView {
 /// The card of a client, by the id in the URL.
 #[component]
 pub(crate) fn ClientPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(ClientId(0))
-    });
+    page_by_id(client_page)
+}
+
+fn client_page(id: Memo<ClientId>) -> impl IntoView {
     let card =
         LocalResource::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let reload = Callback::new(move |()| card.refetch());

@@ -3,7 +3,7 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, download},
+    components::{ErrorNote, Loaded, download, page_by_id},
     features::shipments,
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -12,7 +12,7 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{
     components::A,
-    hooks::{use_navigate, use_params_map, use_query_map},
+    hooks::{use_navigate, use_query_map},
 };
 use shared_types::{
     access::{Level, Object},
@@ -159,14 +159,10 @@ impl DeliveryCardState {
 /// The card of a delivery, by the id in the URL.
 #[component]
 pub(crate) fn DeliveryPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(DeliveryId(0))
-    });
+    page_by_id(delivery_page)
+}
+
+fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     let delivery =
         LocalResource::new(move || api::send::<ShowDelivery>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);

@@ -3,7 +3,7 @@
 use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_button},
         shipments::{self, ShipmentBadge},
@@ -13,7 +13,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::hooks::use_params_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -66,14 +65,10 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
 /// The page of a shipment.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(ShipmentId(0))
-    });
+    page_by_id(shipment_page)
+}
+
+fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     let shipment = LocalResource::new(move || {
         api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });

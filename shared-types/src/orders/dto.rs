@@ -137,7 +137,7 @@ pub struct NewOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliveryChange {
+pub struct OrderDeliveryChange {
     /// Delivery method from China.
     #[serde(
         default,
@@ -187,7 +187,7 @@ pub struct OrderChange {
     pub order_type: Option<OrderType>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<DeliveryChange>,
+    pub delivery: Option<OrderDeliveryChange>,
     /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

@@ -1,6 +1,6 @@
 //! Request and response bodies of an order's pricing, payment and refunds.
 
-use super::DeliveryChange;
+use super::OrderDeliveryChange;
 use crate::{
     fixed::Rate,
     id::{ItemId, PaymentId, QuoteId, StaffId},
@@ -147,5 +147,5 @@ pub struct AgentOrderChange {
     pub assigned_staff_id: Option<Option<StaffId>>,
     /// Delivery options. Can be changed until the order is quoted; requires the right to change prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<DeliveryChange>,
+    pub delivery: Option<OrderDeliveryChange>,
 }

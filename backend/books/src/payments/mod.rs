@@ -14,7 +14,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    id::{ClientId, ItemId, OrderId, PaymentId, ShipmentId, UserId},
+    id::{ClientId, ItemId, OrderId, ShipmentId, UserId},
     ledger::EntryKind,
     money::Money,
     orders::{Payment, Refund},

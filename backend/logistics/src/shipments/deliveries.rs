@@ -19,7 +19,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{DeliveryId, ItemId, ShipmentId},
+    id::{DeliveryId, ItemId},
     items::ItemMove,
     page::Page,
     shipments::*,

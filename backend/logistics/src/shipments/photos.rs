@@ -13,7 +13,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     endpoint::Nothing,
-    id::{ShipmentId, ShipmentPhotoId},
+    id::ShipmentId,
     media::limits,
     orders::Side,
     problem::{Problem, ProblemCode},

@@ -4,7 +4,7 @@ use books::payments;
 use entities::{client, order, order_item as item, payment};
 use entities::{delivery, shipment, shipment_history, shipment_item};
 use shared_types::{
-    id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
+    id::OrderId,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{PayOption, Side},

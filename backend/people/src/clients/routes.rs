@@ -12,7 +12,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
-use shared_types::{clients::*, fields::FieldErrors, id::ClientId, page::Listing, problem::ProblemCode};
+use shared_types::{clients::*, fields::FieldErrors, page::Listing, problem::ProblemCode};
 
 /// Maximum number of clients in the picker.
 const MAX_OPTIONS: u64 = 50;

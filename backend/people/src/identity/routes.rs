@@ -24,7 +24,6 @@ use shared_types::{
     access::Guard,
     endpoint::{Endpoint, Nothing},
     fields::{FieldErrors, Rule},
-    id::{AgentId, ClientId, MemberId, StaffId, UserId},
     identity::*,
     page::Listing,
     problem::ProblemCode,

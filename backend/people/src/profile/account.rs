@@ -11,7 +11,6 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::UserId,
     identity::{Channel, Person, limits::NAME},
     problem::ProblemCode,
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},

@@ -12,7 +12,7 @@ use platform::{
 use sea_orm::{QueryOrder, entity::prelude::*};
 use shared_types::{
     fixed::Rate,
-    id::{BalanceRequestId, ClientId, DeliveryId, ItemId, OrderId, ShipmentId},
+    id::{ItemId, OrderId},
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},

@@ -8,7 +8,6 @@ use crate::cli::demo::lifecycle;
 use chrono::{DateTime, Duration, Utc};
 use platform::state::AppState;
 use shared_types::{
-    id::{ClientId, OrderId},
     items::{NewItem, Shop},
     money::PriceText,
     orders::{NewOrder, OrderStatus, OrderType, Origin, Side},

@@ -10,7 +10,7 @@ use entities::{order, order_item as item};
 use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
-    id::{AgentId, ItemId, ItemServiceId, OrderId, StaffId},
+    id::{AgentId, OrderId, StaffId},
     notes::NoteKind,
     orders::{OrderStatus, Origin, Side},
     scan::NewCells,

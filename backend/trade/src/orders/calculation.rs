@@ -12,7 +12,7 @@ use entities::{order, order_group as group, order_item as item, order_quote as q
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    id::{ClientId, ItemId, QuoteId},
+    id::ItemId,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},

@@ -7,7 +7,7 @@ use sea_orm::{UpdateMany, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ListEntryId},
-    orders::DeliveryChange,
+    orders::OrderDeliveryChange,
 };
 
 /// Adds the choice to an update. Each id is resolved in the statement, so only an active entry of the order's agent is stored;
@@ -15,7 +15,7 @@ use shared_types::{
 pub(super) fn apply_choice(
     mut update: UpdateMany<order::Entity>,
     order: &order::Model,
-    choice: &DeliveryChange,
+    choice: &OrderDeliveryChange,
 ) -> UpdateMany<order::Entity> {
     let agent_id = order.agent_id;
     if let Some(id) = choice.delivery_method_id {
@@ -54,7 +54,7 @@ pub fn is_applied(requested: Option<Option<ListEntryId>>, stored: Option<ListEnt
 }
 
 /// Rejects choices that were not stored because the entry does not exist or is not active.
-pub(super) fn check_applied(row: &order::Model, choice: &DeliveryChange) -> Result<(), FieldErrors> {
+pub(super) fn check_applied(row: &order::Model, choice: &OrderDeliveryChange) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     for (field, requested, stored) in [
         ("delivery_method_id", choice.delivery_method_id, row.delivery_method_id),

@@ -13,7 +13,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     access::Guard,
-    id::{HistoryId, ItemId, OrderId, UserId},
+    id::{ItemId, OrderId, UserId},
     items::ItemMove,
     notifications::Notice,
     orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Origin, Side},

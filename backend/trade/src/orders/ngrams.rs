@@ -1,7 +1,7 @@
 //! N-grams of search words, encoded as the search indexes store them.
 
 use migrations::numbers;
-use shared_types::id::{AgentId, ClientId};
+use shared_types::id::AgentId;
 
 /// Approximate maximum number of trigrams that are queried per word.
 const MAX_TRIGRAMS: usize = 16;

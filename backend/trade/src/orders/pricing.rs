@@ -25,7 +25,8 @@ use shared_types::{
     items::{ItemStatus, limits},
     money::{Currency, Money, PriceText},
     orders::{
-        ChangedField, DeliveryChange, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
+        ChangedField, FieldValue, HistoryEvent, OrderDeliveryChange, OrderMove, OrderStatus, QuoteRequest, Side,
+        lifecycle,
     },
 };
 
@@ -102,7 +103,7 @@ pub(super) async fn choose_delivery(
     rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
-    choice: &DeliveryChange,
+    choice: &OrderDeliveryChange,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = open(rows, actor, id, now).await?;

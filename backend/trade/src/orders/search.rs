@@ -4,10 +4,8 @@
 use crate::orders::ngrams::{encode_id, index_keys, ngrams};
 use entities::order;
 use migrations::numbers;
-use platform::{
-    db::DatabaseKind,
-    scope::{AgentScope, ClientScope},
-};
+use platform::db::DatabaseKind;
+use platform::scope::{AgentScope, ClientScope};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},

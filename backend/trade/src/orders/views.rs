@@ -6,7 +6,7 @@ use platform::http::cursor;
 use shared_types::notes::NoteKind;
 use shared_types::{
     access::{Level, Object, Rights},
-    id::{ClientId, GroupId, ItemId, OrderId, StaffId},
+    id::GroupId,
     items::{
         Item, ItemGroup,
         lifecycle::{self, ItemFacts},

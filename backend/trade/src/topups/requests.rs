@@ -26,7 +26,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{BalanceRequestId, ClientId},
+    id::BalanceRequestId,
     ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
     notifications::Notice,

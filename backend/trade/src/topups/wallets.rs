@@ -19,7 +19,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::FieldErrors,
-    id::{ClientId, WalletTopupId},
+    id::WalletTopupId,
     ledger::EntryKind,
     money::{Currency, Money},
     notifications::Notice,

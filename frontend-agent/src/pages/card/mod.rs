@@ -13,7 +13,7 @@ use crate::{
 use bulk::BulkBar;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader},
+    components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader, page_by_id},
     features::{
         chat::ChatPanel,
         history::HistoryList,
@@ -30,7 +30,6 @@ use frontend_ui::{
 };
 use item_form::ItemForm;
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::hooks::use_params_map;
 use order_moves::OrderMoves;
 use shared_types::{
     access::{Level, Object},
@@ -97,14 +96,10 @@ impl PartialEq for AlwaysChanged {
 /// Loads the order by the id in the URL.
 #[component]
 pub(crate) fn CardPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(OrderId(0))
-    });
+    page_by_id(card_page)
+}
+
+fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let partial = RwSignal::new(None);
     let order =
         LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));

@@ -7,16 +7,13 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Options},
-    components::Loaded,
+    components::{Loaded, page_by_id},
     format,
     i18n::{Text, t},
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{
-    components::A,
-    hooks::{use_params_map, use_query_map},
-};
+use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -98,11 +95,10 @@ pub(crate) fn CreateNotificationPage() -> impl IntoView {
 /// An announcement, by the id in the URL: the editor before it is sent, the delivery report afterwards.
 #[component]
 pub(crate) fn NotificationPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        let id = params.read().get("id").and_then(|id| id.parse().ok());
-        id.unwrap_or(NotificationId(0))
-    });
+    page_by_id(notification_page)
+}
+
+fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
     let loaded = LocalResource::new(move || {
         api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });

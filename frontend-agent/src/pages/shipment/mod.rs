@@ -11,7 +11,7 @@ use crate::{
 use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, page_by_id},
     features::{
         services::icon,
         shipments::{self, ShipmentBadge},
@@ -21,7 +21,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_params_map};
+use leptos_router::components::A;
 use move_dialog::MoveDialog;
 use regroup::Regroup;
 use shared_types::{
@@ -40,14 +40,10 @@ use shared_types::{
 /// Loads the shipment by the id in the URL.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(ShipmentId(0))
-    });
+    page_by_id(shipment_page)
+}
+
+fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     let shipment =
         LocalResource::new(move || api::send::<ShowShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);

@@ -10,7 +10,7 @@ use crate::pages::{item_form::ItemForm, paste_import::ImportForm};
 use delivery_details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, page_by_id},
     features::{
         chat::ChatPanel,
         history::HistoryList,
@@ -22,7 +22,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::hooks::use_params_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -54,14 +53,10 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
 /// The page of an order. It reads the id from the path and loads the order.
 #[component]
 pub(crate) fn CardPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| {
-        params
-            .read()
-            .get("id")
-            .and_then(|id| id.parse().ok())
-            .unwrap_or(OrderId(0))
-    });
+    page_by_id(card_page)
+}
+
+fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let tab = RwSignal::new(Tab::Items);
     let partial = RwSignal::new(None);
     let order =

@@ -6,7 +6,7 @@ use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use infra::media::UrlSigner;
 use shared_types::{
-    id::{ItemId, ItemServiceId, MediaId, ServiceId},
+    id::ItemId,
     media::MediaKind,
     money::Money,
     services::{
