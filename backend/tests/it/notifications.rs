@@ -301,6 +301,8 @@ on_both! {
     }
 
     async fn administrator_is_notified_of_dead_jobs(app: App) {
+        app.expect_errors("job is dead");
+        app.expect_errors("administrator alert");
         let (app, bots) = Bots::start(&app).await;
         let app = app.with_config(|config| config.admin_max_chat = Some("4242".to_owned()));
         let jobs = karavan::app::jobs(&app.state);

@@ -1,6 +1,6 @@
 //! Health checks, the OpenAPI document, page routing, and error responses.
 
-use crate::support::{App, on_both};
+use crate::support::{eventually, on_both, on_postgres};
 use serde_json::json;
 
 on_both! {
@@ -55,32 +55,30 @@ on_both! {
     }
 }
 
-/// Only PostgreSQL has dedicated connections for the auth lookup.
-#[tokio::test]
-async fn broken_auth_lookup_connection_is_replaced() {
-    let app = App::postgres().await;
-    let owner = app.owner().await;
-    let filter = "application_name = 'karavan: auth lookup' AND datname = current_database()";
-    for _ in 0..3 {
-        // The first request finds no connection and opens one in the background.
-        for _ in 0..200 {
-            let _ = owner.get("/agent/me").await.expect(200);
-            if app.count("pg_stat_activity", filter).await > 0 {
-                break;
+on_postgres! {
+    /// Only PostgreSQL has dedicated connections for the auth lookup.
+    async fn broken_auth_lookup_connection_is_replaced(app: App) {
+        let owner = app.owner().await;
+        let filter = "application_name = 'karavan: auth lookup' AND datname = current_database()";
+        for _ in 0..3 {
+            // The first request finds no connection and opens one in the background.
+            eventually("a connection is open", async || {
+                let _ = owner.get("/agent/me").await.expect(200);
+                app.count("pg_stat_activity", filter).await > 0
+            })
+            .await;
+            app.execute_sql(&format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {filter}"
+            ))
+            .await;
+            for _ in 0..5 {
+                let _ = owner.get("/agent/me").await.expect(200);
             }
         }
-        assert!(app.count("pg_stat_activity", filter).await > 0, "a connection is open");
-        app.execute_sql(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {filter}"
-        ))
-        .await;
-        for _ in 0..5 {
-            let _ = owner.get("/agent/me").await.expect(200);
+        // The lookup still sees revocations.
+        app.execute_sql("UPDATE sessions SET revoked_at = created_at").await;
+        for _ in 0..10 {
+            let _ = owner.get("/agent/me").await.refused(401, "credential_revoked");
         }
-    }
-    // The lookup still sees revocations.
-    app.execute_sql("UPDATE sessions SET revoked_at = created_at").await;
-    for _ in 0..10 {
-        let _ = owner.get("/agent/me").await.refused(401, "credential_revoked");
     }
 }

@@ -1,11 +1,9 @@
 //! Random input to every endpoint: responses are problem documents, never server errors, and the server stays up.
 
 use crate::support::{Actor, App, CLIENT, on_both};
-use proptest::{
-    prelude::Rng,
-    test_runner::{RngAlgorithm, TestRng},
-};
+use proptest::prelude::Rng;
 use std::env;
+use test_seed::TestRng;
 
 /// Requests per endpoint; `KARAVAN_SOAK` selects the long form.
 fn requests_per_endpoint() -> u32 {
@@ -102,7 +100,7 @@ async fn callers(app: &App) -> Vec<Actor> {
 
 on_both! {
     async fn random_input_never_causes_a_server_error(app: App) {
-        let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let mut rng = test_seed::rng();
         let callers = callers(&app).await;
         let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {

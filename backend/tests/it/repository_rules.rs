@@ -1,6 +1,7 @@
 //! Repository rules that the compiler does not check.
 
 mod stored_columns;
+mod test_code;
 
 use std::{
     fs,

@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 
 /// One valid entry of each list.
-fn valid_entries() -> Vec<(&'static str, Value)> {
+pub fn valid_entries() -> Vec<(&'static str, Value)> {
     vec![
         (
             "delivery-methods",
@@ -50,7 +50,7 @@ pub async fn add_entry(owner: &Actor, list: &str, values: Value) -> i64 {
         .expect("an id")
 }
 
-fn tariff_body(method: i64) -> Value {
+pub fn tariff_body(method: i64) -> Value {
     json!({
         "delivery_method_id": method, "country": "ru", "currency": "USD", "minimum": "5.00", "volumetric_divisor": 6000,
         "brackets": [

@@ -18,6 +18,7 @@ async fn store_newer_status(app: &App, order: i64) {
 
 on_both! {
     async fn unknown_status_is_an_internal_error(app: App) {
+        app.expect_errors("request failed: internal error");
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
         store_newer_status(&app, order).await;
@@ -30,6 +31,7 @@ on_both! {
     }
 
     async fn unknown_value_of_a_joined_row_is_an_internal_error(app: App) {
+        app.expect_errors("request failed: internal error");
         let (owner, client) = (app.owner().await, app.client().await);
         let _ = submitted_order(&client).await;
         let update = |currency: &str| format!("UPDATE clients SET currency = '{currency}' WHERE id = 1");
@@ -40,6 +42,7 @@ on_both! {
     }
 
     async fn unknown_right_is_an_internal_error(app: App) {
+        app.expect_errors("request failed: internal error");
         let warehouse = app.log_in("agent", WAREHOUSE).await;
         app.execute_sql("UPDATE access_group_rights SET object = 'newer' WHERE group_id = 1").await;
         let _ = warehouse.get("/agent/orders").await.refused(500, "internal");

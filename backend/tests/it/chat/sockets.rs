@@ -1,7 +1,7 @@
 //! Chat sockets: delivery, authorization, disconnection, and events across replicas.
 
 use super::{chat_path, send_message, submitted_order_chat};
-use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, WAREHOUSE, on_both};
+use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, WAREHOUSE, on_both, on_postgres};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
@@ -357,28 +357,28 @@ on_both! {
     }
 }
 
-/// Replicas are supported on PostgreSQL only.
-#[tokio::test]
-async fn events_cross_replicas() {
-    let app = App::postgres().await;
-    let other = app.replica().await;
-    let (owner, client, order) = submitted_order_chat(&app).await;
-    let (here, there) = (start_server(&app).await, start_server(&other).await);
-    let (mut near, mut far) = (
-        ChatSocket::subscribed(&here, &owner, order).await,
-        ChatSocket::subscribed(&there, &client, order).await,
-    );
-    let id = send_message(&owner, "agent", order, "издалека").await;
-    for socket in [&mut near, &mut far] {
-        assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
+on_postgres! {
+    /// Replicas are supported on PostgreSQL only.
+    async fn events_cross_replicas(app: App) {
+        let other = app.replica().await;
+        let (owner, client, order) = submitted_order_chat(&app).await;
+        let (here, there) = (start_server(&app).await, start_server(&other).await);
+        let (mut near, mut far) = (
+            ChatSocket::subscribed(&here, &owner, order).await,
+            ChatSocket::subscribed(&there, &client, order).await,
+        );
+        let id = send_message(&owner, "agent", order, "издалека").await;
+        for socket in [&mut near, &mut far] {
+            assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
+        }
+        let channel = format!("private-order.{order}");
+        far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
+            .await;
+        assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
+        // A session revoked on one replica closes its sockets on the other.
+        let second = app.log_in("agent", OWNER).await;
+        let mut far = ChatSocket::subscribed(&there, &second, order).await;
+        revoke_sessions(&app, OWNER).await;
+        far.expect_close(4009).await;
     }
-    let channel = format!("private-order.{order}");
-    far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
-        .await;
-    assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
-    // A session revoked on one replica closes its sockets on the other.
-    let second = app.log_in("agent", OWNER).await;
-    let mut far = ChatSocket::subscribed(&there, &second, order).await;
-    revoke_sessions(&app, OWNER).await;
-    far.expect_close(4009).await;
 }

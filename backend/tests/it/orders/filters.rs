@@ -11,28 +11,7 @@ use shared_types::{
     orders::{OrderSection, OrderStatus, OrderType, Origin},
 };
 use std::cmp::Reverse;
-
-/// A deterministic random generator, so that failures can be reproduced.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % most
-    }
-
-    fn choose<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        let index = self.below(of.len());
-        &of[index]
-    }
-
-    fn coin_flip(&mut self) -> bool {
-        self.below(2) == 0
-    }
-}
+use test_seed::Random;
 
 /// An order in the model.
 struct ModelOrder {
@@ -51,8 +30,8 @@ async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
     let mut model = Vec::new();
     for number in 0..80 {
         let (status, client, day) = (
-            *dice.choose(OrderStatus::ALL),
-            *dice.choose(&[1_i64, 2]),
+            *dice.pick(OrderStatus::ALL),
+            *dice.pick(&[1_i64, 2]),
             i64::try_from(dice.below(6)).expect("a day"),
         );
         let (self_buyout, unread) = (dice.coin_flip(), dice.coin_flip());
@@ -113,7 +92,7 @@ fn in_section(order: &ModelOrder, section: OrderSection) -> bool {
 
 on_both! {
     async fn combined_filters_match_the_model(app: App) {
-        let mut dice = Random(20_261_121);
+        let mut dice = Random::default();
         let model = insert_orders(&app, &mut dice).await;
         let owner = app.owner().await;
         let date = |day: i64| (start_time() + Duration::days(day)).date_naive();
@@ -123,11 +102,11 @@ on_both! {
             while conditions.len() < 2 {
                 conditions.clear();
                 if dice.coin_flip() {
-                    let client = *dice.choose(&[1_i64, 2]);
+                    let client = *dice.pick(&[1_i64, 2]);
                     conditions.push((format!("client_id={client}"), Box::new(move |order| order.client == client)));
                 }
                 if dice.below(3) == 0 {
-                    let status = *dice.choose(OrderStatus::ALL);
+                    let status = *dice.pick(OrderStatus::ALL);
                     conditions.push((format!("status={}", status.as_str()), Box::new(move |order| order.status == status)));
                 }
                 if dice.coin_flip() {
@@ -146,7 +125,7 @@ on_both! {
                     conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
                 }
                 if dice.below(3) == 0 {
-                    let section = *dice.choose(OrderSection::ALL);
+                    let section = *dice.pick(OrderSection::ALL);
                     conditions.push((format!("section={}", section.as_str()), Box::new(move |order| in_section(order, section))));
                 }
             }

@@ -117,6 +117,7 @@ on_both! {
     }
 
     async fn unavailable_messenger_is_paused_without_attempts(app: App) {
+        app.expect_errors("circuit opened");
         let (app, bots) = Bots::start(&app).await;
         bots.link_telegram(&app, CHAT, CLIENT).await;
         bots.link_telegram(&app, CHAT + 1, OWNER).await;
@@ -143,6 +144,8 @@ on_both! {
     }
 
     async fn dead_message_does_not_block_the_queue(app: App) {
+        app.expect_errors("circuit opened");
+        app.expect_errors("message failed, no attempts left");
         let (app, bots) = Bots::start(&app).await;
         bots.link_telegram(&app, CHAT, CLIENT).await;
         let client = app.client().await.get("/client/me").await.expect(200)["user"]["id"].as_i64().expect("an id");

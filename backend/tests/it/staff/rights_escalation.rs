@@ -8,23 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 use shared_types::access::Rights;
 use std::collections::BTreeMap;
-
-/// A deterministic random generator.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("fits") % bound
-    }
-
-    fn pick<'a, T>(&mut self, values: &'a [T]) -> &'a T {
-        &values[self.below(values.len())]
-    }
-}
+use test_seed::Random;
 
 /// The rights of all staff except the owner, by staff id.
 async fn rights_by_staff(owner: &Actor) -> BTreeMap<i64, Rights> {
@@ -69,7 +53,7 @@ on_both! {
         }
         let full_group = create_group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("staff", "manage", "all"), ("settings", "manage", "all")]).await;
         let _ = invite(&owner, "agent", "+79995551004", &full_group).await;
-        let mut dice = Random(7);
+        let mut dice = Random::default();
         let mut done = 0;
         for step in 0..60 {
             let before = rights_by_staff(&owner).await;

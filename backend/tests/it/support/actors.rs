@@ -143,6 +143,17 @@ impl Actor {
 }
 
 impl TestResponse {
+    /// A response that no server has sent, for tests of the tests.
+    pub fn planted(status: u16, text: &str) -> Self {
+        Self {
+            status,
+            headers: axum::http::HeaderMap::new(),
+            text: text.to_owned(),
+            bytes: text.to_owned().into(),
+            statements: 0,
+        }
+    }
+
     async fn read(response: Response<Body>, statements: u32) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.expect("a body");

@@ -9,9 +9,11 @@ use std::{
     process,
     sync::atomic::{AtomicU32, Ordering},
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 
 static NEXT_DATABASE: AtomicU32 = AtomicU32::new(0);
+/// PostgreSQL refuses to copy a template while another copy of it is made.
+static COPYING: Mutex<()> = Mutex::const_new(());
 
 /// A test's database. An SQLite file is removed on drop.
 pub struct Lease {
@@ -103,19 +105,11 @@ pub async fn postgres() -> Lease {
         process::id(),
         NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)
     );
-    // Copying a template takes an exclusive lock on it, so parallel tests retry until it is free.
-    for attempt in 0.. {
-        match admin
-            .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
-            .await
-        {
-            Ok(_) => break,
-            Err(error) if attempt < 200 && error.to_string().contains("being accessed") => {
-                tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-            }
-            Err(error) => panic!("a copy of the template: {error}"),
-        }
-    }
+    let _turn = COPYING.lock().await;
+    admin
+        .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
+        .await
+        .expect("a copy of the template");
     Lease {
         url: database_url(&name),
         file: None,
