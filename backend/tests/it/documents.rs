@@ -112,6 +112,6 @@ on_sqlite! {
             .anonymous()
             .get("/problems/nonsense")
             .await
-            .refused(404, "not_found");
+            .expect_problem(404, "not_found");
     }
 }

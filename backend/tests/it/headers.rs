@@ -80,7 +80,7 @@ async fn fetch_all(app: &App, router: &Router) -> Vec<(String, TestResponse)> {
     let mut answers = Vec::new();
     for path in PATHS {
         for accept in ["text/html", "application/json"] {
-            let answer = app.anonymous().with("accept", accept).get(path).await;
+            let answer = app.anonymous().with_header("accept", accept).get(path).await;
             answers.push((format!("{path} as {accept}"), answer));
         }
     }

@@ -10,14 +10,14 @@ use crate::support::{
 async fn cause_internal_error(app: &App) {
     let owner = app.owner().await;
     app.execute_sql("ALTER TABLE notes RENAME TO notes_moved").await;
-    let _ = owner.get("/agent/notes/personal").await.refused(500, "internal");
+    let _ = owner.get("/agent/notes/personal").await.expect_problem(500, "internal");
     app.execute_sql("ALTER TABLE notes_moved RENAME TO notes").await;
 }
 
 on_both! {
     async fn lines_of_a_request_carry_its_caller(app: App) {
         let id = recorded_request_id();
-        let owner = app.owner().await.with("x-request-id", &id);
+        let owner = app.owner().await.with_header("x-request-id", &id);
         assert_eq!(owner.get("/agent/orders").await.status, 200);
         let lines = lines_of(&id);
         assert_eq!(lines.len(), 1, "{lines:?}");
@@ -32,9 +32,9 @@ on_both! {
     async fn internal_failure_is_logged_with_its_cause_in_the_span(app: App) {
         app.expect_errors("request failed: internal error");
         let id = recorded_request_id();
-        let owner = app.owner().await.with("x-request-id", &id);
+        let owner = app.owner().await.with_header("x-request-id", &id);
         app.execute_sql("ALTER TABLE notes RENAME TO notes_moved").await;
-        let _ = owner.get("/agent/notes/personal").await.refused(500, "internal");
+        let _ = owner.get("/agent/notes/personal").await.expect_problem(500, "internal");
         app.execute_sql("ALTER TABLE notes_moved RENAME TO notes").await;
         let lines = lines_of(&id);
         let failure = lines.iter().find(|line| line["level"] == "ERROR").expect("the failure is logged");
@@ -74,7 +74,7 @@ on_both! {
 
     async fn invalid_request_ids_are_replaced(app: App) {
         for given in ["", "two words", &"x".repeat(65), "a/b"] {
-            let answer = app.anonymous().with("x-request-id", given).get("/healthz").await;
+            let answer = app.anonymous().with_header("x-request-id", given).get("/healthz").await;
             let id = answer.headers["x-request-id"].to_str().expect("ascii").to_owned();
             assert!(id != given && id.len() == 32, "{given:?} → {id}");
         }

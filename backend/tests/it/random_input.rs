@@ -112,7 +112,7 @@ on_both! {
                 let path = format!("{}{}", random_path(&mut rng, endpoint.path), pick(&mut rng, QUERIES));
                 let method = if rng.next_u32().is_multiple_of(8) { pick(&mut rng, &["PUT", "TRACE", "DELETE", "PATCH", "X"]) } else { endpoint.method.as_str() };
                 let caller = &callers[rng.next_u32() as usize % callers.len()];
-                let caller = caller.with("content-type", pick(&mut rng, CONTENT_TYPES)).with("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with("idempotency-key", pick(&mut rng, &["k", "", "?"]));
+                let caller = caller.with_header("content-type", pick(&mut rng, CONTENT_TYPES)).with_header("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with_header("idempotency-key", pick(&mut rng, &["k", "", "?"]));
                 let sent = (!rng.next_u32().is_multiple_of(4)).then(|| random_body(&mut rng));
                 let answer = caller.send(method, &path, sent).await;
                 assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text);

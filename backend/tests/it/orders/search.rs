@@ -104,7 +104,7 @@ async fn search_ids(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i
         let page = actor
             .get(&format!("{path}?search={words}&limit={limit}&cursor={cursor}"))
             .await
-            .within(200, 7);
+            .expect_within_statements(200, 7);
         ids.extend(
             page["data"]
                 .as_array()

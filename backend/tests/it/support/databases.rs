@@ -16,12 +16,12 @@ static NEXT_DATABASE: AtomicU32 = AtomicU32::new(0);
 static COPYING: Mutex<()> = Mutex::const_new(());
 
 /// A test's database. An SQLite file is removed on drop.
-pub struct Lease {
+pub struct TestDatabase {
     pub url: String,
     file: Option<PathBuf>,
 }
 
-impl Drop for Lease {
+impl Drop for TestDatabase {
     fn drop(&mut self) {
         if let Some(file) = &self.file {
             for suffix in ["", "-wal", "-shm"] {
@@ -38,13 +38,13 @@ async fn prepare_template(url: &str) {
     let db = Db::open(&config).await.expect("the template opens");
     db.migrate().await.expect("the template is migrated");
     let state = AppState::new(db.clone(), config, Clock::at(super::start_time()));
-    super::factories::seed(&state).await;
+    super::seed_data::seed(&state).await;
     drop(state);
     db.close().await.expect("the template closes");
     super::canaries::install(&url).await;
 }
 
-pub async fn sqlite() -> Lease {
+pub async fn sqlite() -> TestDatabase {
     static TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
     let folder = env::temp_dir().join(format!("karavan-tests-{}", process::id()));
     let template = TEMPLATE
@@ -57,7 +57,7 @@ pub async fn sqlite() -> Lease {
         .await;
     let file = folder.join(format!("{}.db", NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)));
     std::fs::copy(template, &file).expect("a copy of the template");
-    Lease {
+    TestDatabase {
         url: format!("sqlite://{}?mode=rw", file.display()),
         file: Some(file),
     }
@@ -81,7 +81,7 @@ fn database_url(name: &str) -> String {
     format!("{base}/{name}")
 }
 
-pub async fn postgres() -> Lease {
+pub async fn postgres() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE
         .get_or_init(|| async {
@@ -110,7 +110,7 @@ pub async fn postgres() -> Lease {
         .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
         .await
         .expect("a copy of the template");
-    Lease {
+    TestDatabase {
         url: database_url(&name),
         file: None,
     }

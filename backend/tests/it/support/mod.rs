@@ -4,14 +4,14 @@ mod actors;
 mod canaries;
 mod coverage;
 mod databases;
-mod factories;
 mod invariants;
 pub mod log;
+mod seed_data;
 
 pub use actors::{Actor, TestResponse};
-pub use factories::{
-    CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, PASSWORD, POWERLESS_MEMBER, TWO_CABINETS, UNCONFIRMED,
-    WAREHOUSE, client_row, item_body, revoke_session,
+pub use seed_data::{
+    ASSIGNED_ONLY, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, PASSWORD, TWO_CABINETS,
+    UNCONFIRMED_MEMBER, WAREHOUSE_WORKER, client_row, item_body, revoke_session,
 };
 
 use axum::Router;
@@ -69,7 +69,7 @@ pub struct App {
     pub router: Router,
     pub database_url: String,
     error_log: std::sync::Arc<log::ErrorLog>,
-    _keep: std::sync::Arc<databases::Lease>,
+    _database: std::sync::Arc<databases::TestDatabase>,
 }
 
 impl App {
@@ -81,7 +81,7 @@ impl App {
         Self::with_database(databases::postgres().await).await
     }
 
-    async fn with_database(lease: databases::Lease) -> Self {
+    async fn with_database(lease: databases::TestDatabase) -> Self {
         let error_log = log::ErrorLog::start();
         let url = lease.url.clone();
         let config = Config::from_variables(|name| match name {
@@ -99,7 +99,7 @@ impl App {
             state,
             database_url: url,
             error_log: std::sync::Arc::new(error_log),
-            _keep: std::sync::Arc::new(lease),
+            _database: std::sync::Arc::new(lease),
         }
     }
 }
