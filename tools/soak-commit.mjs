@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { Karavan, Report, pause } from "./soak-server.mjs";
+import { Karavan, Report, pause, random } from "./soak-server.mjs";
 
 const [program, seconds = "6", database] = process.argv.slice(2);
 const WRITERS = 6;
@@ -76,8 +76,8 @@ async function closeConnections() {
       upstream.destroy();
     };
     server.on("data", (bytes) => {
-      if (isActive && bytes.includes("COMMIT\0") && Math.random() < DISCONNECT_SHARE) {
-        if (Math.random() < 0.5) return disconnect();
+      if (isActive && bytes.includes("COMMIT\0") && random() < DISCONNECT_SHARE) {
+        if (random() < 0.5) return disconnect();
         dropResponses = true;
       }
       upstream.write(bytes);

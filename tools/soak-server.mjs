@@ -5,6 +5,16 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+/** The seed of this run, to repeat its decisions: `KARAVAN_SEED`, or a new one. */
+export const seed = Number(process.env.KARAVAN_SEED ?? Date.now() % 0x7fff_ffff);
+let state = seed >>> 0;
+
+/** A number from 0 to 1, from a linear congruential generator. */
+export function random() {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return state / 0x1_0000_0000;
+}
+
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export const freePort = () =>
@@ -115,6 +125,7 @@ export class Report {
   }
 
   end() {
+    if (this.#failed > 0) console.log(`KARAVAN_SEED=${seed}`);
     process.exit(this.#failed > 0 ? 1 : 0);
   }
 }

@@ -3,7 +3,7 @@
 // Usage: node tools/soak.mjs <karavan> [kills=50] [DATABASE_URL]
 // Prints one line per check: name, count, failures.
 import { randomUUID } from "node:crypto";
-import { Karavan, Report, pause } from "./soak-server.mjs";
+import { Karavan, Report, pause, random } from "./soak-server.mjs";
 
 const [program, kills = "50", database] = process.argv.slice(2);
 const WRITERS = 16;
@@ -36,7 +36,7 @@ async function interrupt(count) {
     while (cut < count) {
       const key = randomUUID();
       const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(), Math.random() * 15);
+      const timer = setTimeout(() => controller.abort(), random() * 15);
       const isAnswered = await karavan.credit(key, controller.signal).then(() => true, () => false);
       clearTimeout(timer);
       if (isAnswered) continue;
@@ -55,7 +55,7 @@ const writers = Array.from({ length: WRITERS }, write);
 const began = performance.now();
 let slowest = 0;
 for (let kill = 0; kill < Number(kills); kill += 1) {
-  await pause(150 + Math.random() * 350);
+  await pause(150 + random() * 350);
   await karavan.stop("SIGKILL");
   slowest = Math.max(slowest, await karavan.start());
 }

@@ -1,12 +1,12 @@
 /** A stub of the Bot APIs of Telegram and MAX in their real formats, and the actions of people who use the bots. */
 import { createHmac } from "node:crypto";
 import { type IncomingMessage, type Server as HttpServer, createServer } from "node:http";
+import { eventually } from "./eventually.ts";
 import type { Server } from "./server.ts";
 
 const TELEGRAM_TOKEN = "123:token-of-the-e2e";
 const MAX_TOKEN = "max-token-of-the-e2e";
 const SECRET = "hook-secret-of-the-e2e";
-const POLL_MS = 25;
 
 interface Sent {
   chat: number;
@@ -127,13 +127,11 @@ export class Bots {
 
   /** Waits up to 10 s for a message to a chat that matches `pattern`, removes it from the outbox and returns its text. */
   async message(chat: number, pattern: RegExp): Promise<string> {
-    const deadline = Date.now() + 10_000;
-    while (Date.now() < deadline) {
+    const take = () => {
       const index = this.#sent.findIndex((sent) => sent.chat === chat && pattern.test(sent.text));
-      if (index >= 0) return this.#sent.splice(index, 1)[0]!.text;
-      await new Promise((done) => setTimeout(done, POLL_MS));
-    }
-    throw new Error(`no message that matches ${pattern} was sent to chat ${chat}: ${JSON.stringify(this.#sent)}`);
+      return index >= 0 ? this.#sent.splice(index, 1)[0]!.text : undefined;
+    };
+    return eventually(10_000, take, () => `no message that matches ${pattern} was sent to chat ${chat}: ${JSON.stringify(this.#sent)}`);
   }
 
   /** Returns the code of the next message to a chat that contains one. */

@@ -2,13 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { eventually } from "./eventually.ts";
 import { freePort } from "./port.ts";
 import { pagesFolder, runFolder, serverBinary, templateDatabase, templateMedia } from "./paths.ts";
 
 const READY_WITHIN_MS = 15_000;
-const POLL_MS = 25;
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const LOGGED_WITHIN_MS = 15_000;
 
 export class Server {
   readonly #folder: string;
@@ -70,12 +69,12 @@ export class Server {
     for (const stream of [started.stdout, started.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => (this.#log += text));
     }
-    const deadline = Date.now() + READY_WITHIN_MS;
-    while (Date.now() < deadline && started.exitCode === null) {
-      if (await fetch(`${this.url}/readyz`).then((response) => response.ok, () => false)) return;
-      await pause(POLL_MS);
-    }
-    throw new Error(`the server did not become ready:\n${this.#log}`);
+    const failure = () => `the server did not become ready:\n${this.#log}`;
+    const look = async () => {
+      if (started.exitCode !== null) throw new Error(failure());
+      return (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) || undefined;
+    };
+    await eventually(READY_WITHIN_MS, look, failure);
   }
 
   /** Stops the process by SIGTERM and waits for its exit. */
@@ -98,30 +97,27 @@ export class Server {
 
   /** Waits for the latest one-time code for a phone in the log (`MESSENGERS=log`). */
   async oneTimeCode(phone: string): Promise<string> {
-    const deadline = Date.now() + 15_000;
-    while (Date.now() < deadline) {
-      const lines = this.#log.split("\n").filter((line) => line.includes("one-time code"));
-      for (const line of lines.reverse()) {
+    const look = () => {
+      for (const line of this.#log.split("\n").filter((line) => line.includes("one-time code")).reverse()) {
         const entry = JSON.parse(line) as { phone?: string; code?: string };
         if (entry.phone === phone && entry.code) return entry.code;
       }
-      await pause(POLL_MS);
-    }
-    throw new Error(`no one-time code was logged for ${phone}`);
+      return undefined;
+    };
+    return eventually(LOGGED_WITHIN_MS, look, () => `no one-time code was logged for ${phone}`);
   }
 
   /** Waits for the link in the latest e-mail to an address in the log (`MAIL=log`). */
   async emailLink(to: string): Promise<string> {
-    const deadline = Date.now() + 15_000;
-    while (Date.now() < deadline) {
+    const look = () => {
       for (const line of this.#log.split("\n").filter((line) => line.includes('"email"')).reverse()) {
         const entry = JSON.parse(line) as { to?: string; text?: string };
         const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
         if (link) return link[0];
       }
-      await pause(POLL_MS);
-    }
-    throw new Error(`no e-mail to ${to} was logged`);
+      return undefined;
+    };
+    return eventually(LOGGED_WITHIN_MS, look, () => `no e-mail to ${to} was logged`);
   }
 
   /** Log lines of level ERROR. */

@@ -75,6 +75,17 @@ export class Server {
   }
 }
 
+/** Looks at a condition until it is true, and returns what it gives. `details` are added to the failure. */
+export async function eventually(condition, what, limit = 20_000, details = () => "") {
+  const end = Date.now() + limit;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`never: ${what}\n${await details()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 export const fixture = (name) => {
   const html = readFileSync(join(fixturesFolder, `${name}.html`), "utf8");
   return { html, url: /<!-- url: (\S+) -->/.exec(html)[1] };
@@ -195,13 +206,8 @@ export class Popup {
 
   /** Waits until an expression is true. */
   async until(expression, limit = 15_000) {
-    const end = Date.now() + limit;
-    for (;;) {
-      const value = await this.evaluate(expression).catch(() => undefined);
-      if (value) return value;
-      if (Date.now() > end) throw new Error(`never: ${expression}\n${await this.evaluate("document.body.innerText").catch(() => "")}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    const text = () => this.evaluate("document.body.innerText").catch(() => "");
+    return eventually(() => this.evaluate(expression).catch(() => undefined), expression, limit, text);
   }
 
   text(id) {

@@ -1,7 +1,7 @@
 /** What a person does, in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { Browser, Server, TOKEN } from "./harness.mjs";
+import { Browser, Server, TOKEN, eventually } from "./harness.mjs";
 
 let server;
 let browser;
@@ -20,12 +20,9 @@ const openOn = async (fixture) => {
   return browser.clickOn(page);
 };
 const stored = async (key) => (await browser.stored())[key];
-/** Waits until something is so: the queue works beside the popup. */
-const eventually = async (isSo, limit = 20_000) => {
-  const end = Date.now() + limit;
-  while (!(await isSo()) && Date.now() < end) await idle();
-};
-const idle = (limit = 100) => new Promise((resolve) => setTimeout(resolve, limit));
+/** The queue works beside the popup. */
+const queueIsEmpty = (of) => eventually(async () => (await of.stored()).queue.length === 0, "the queue is empty");
+const somethingIsSent = () => eventually(() => server.items.length > 0, "a product is sent", 40_000);
 
 test("scripts in pages cannot read the token", async () => {
   const level = await browser.worker.evaluate(async () => {
@@ -126,7 +123,7 @@ test("two products whose requests fail are queued, counted, and delivered once e
   await browser.worker.evaluate(async (url) => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: url } })) }); }, server.url);
   const third = await openOn("shops/article");
   await third.until(`!document.getElementById("error").hidden`);
-  await eventually(async () => (await stored("queue")).length === 0);
+  await queueIsEmpty(browser);
   assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40", "Oud"]);
   assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
 });
@@ -141,7 +138,7 @@ test("a lost response adds one item: the same bytes are sent again", async () =>
   await page.close();
   const again = await openOn("shops/article");
   await again.until(`!document.getElementById("error").hidden`);
-  await eventually(async () => (await stored("queue")).length === 0);
+  await queueIsEmpty(browser);
   const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
   assert.ok(sent.length > 1);
   assert.deepEqual([new Set(sent.map(({ body }) => body)).size, new Set(sent.map(({ key }) => key)).size, server.items.length], [1, 1, 1]);
@@ -176,8 +173,13 @@ test("on a page without a product, one is added by hand: prefilled, every field 
 });
 
 test("reading a page that never responds ends after three seconds, and the form is filled from the tab", async () => {
-  page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1><script>setTimeout(() => { for (;;); }, 1500)</script>"));
-  await idle(2000);
+  page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1>"));
+  // Hangs in its next task, so that this call returns.
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { for (;;); };
+    port2.postMessage("hang");
+  });
   const started = Date.now();
   const popup = await browser.clickOn(page);
   await popup.until(`!document.getElementById("dead-end").hidden`, 20_000);
@@ -217,8 +219,9 @@ test("a second connection is selected in the popup, and each product goes to the
     const popup = await openOn("shops/swiss-franc");
     await popup.isReady();
     assert.equal(await popup.isShown("account"), true);
-    await popup.evaluate(`(() => { const list = document.getElementById("connection"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); })()`);
-    await idle(1500);
+    // The popup reloads: its next page does not have the mark.
+    await popup.evaluate(`(() => { window.isBefore = true; const list = document.getElementById("connection"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); })()`);
+    await popup.until("!window.isBefore");
     await popup.isReady();
     await popup.send();
     await popup.until(`!document.getElementById("done").hidden`);
@@ -286,10 +289,11 @@ test("the context menus exist, and a product sent without the popup shows a noti
     await chrome.storage.local.set({ queue: [{ key: "kept-1", account, target: { order: 7 }, draftKey: "d", body, about: { title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 }, createdAt: 0, tried: 1, nextAt: 0, state: "waiting" }] });
     await chrome.alarms.create("send-again", { when: Date.now() + 100 });
   }, { server: server.url, person: { id: 1, name: "Anna" } });
-  for (let turns = 0; server.items.length === 0 && turns < 400; turns += 1) await idle();
+  await somethingIsSent();
   assert.deepEqual(server.items.map(({ title }) => title), ["Kept"]);
-  await idle(500);
-  assert.deepEqual(Object.keys(await browser.worker.evaluate(() => chrome.notifications.getAll())), ["sent"]);
+  const notifications = async () => Object.keys(await browser.worker.evaluate(() => chrome.notifications.getAll()));
+  await eventually(async () => (await notifications()).length > 0, "a notification is shown");
+  assert.deepEqual(await notifications(), ["sent"]);
   await browser.worker.evaluate(() => Promise.all(["picture", "link", "page"].map((id) => chrome.contextMenus.update(id, { enabled: true }))));
 });
 
@@ -311,9 +315,9 @@ test("a queued product is sent after a restart of the browser", async () => {
   server.isDown = false;
   const second = await Browser.open({ profile: first.profile });
   try {
-    for (let turns = 0; server.items.length === 0 && turns < 200; turns += 1) await idle();
+    await somethingIsSent();
     assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40"]);
-    await eventually(async () => (await second.stored()).queue.length === 0);
+    await queueIsEmpty(second);
     assert.deepEqual((await second.stored()).queue, []);
   } finally {
     await second.close();

@@ -262,6 +262,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn code_round_trips(kind in 0..4_usize, id in 0..i64::MAX) {
             prop_assert_eq!(Scanned::parse(&code(kind, id).to_string()), Scanned::LabelCode(code(kind, id)));

@@ -187,7 +187,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(test_seed::proptest_config(2000))]
         #[test]
         fn conversion_error_is_at_most_half_a_minor_unit(minor in 0..10_000_000_000_i64, rate in 1..100_000_000_i64) {
             let converted = Rate::from_millionths(rate).convert(Money::new(minor, Currency::Cny), Currency::Rub).expect("the amount fits");

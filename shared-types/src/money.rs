@@ -324,6 +324,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn every_amount_round_trips_through_json(minor in any::<i32>(), currency in 0..Currency::ALL.len()) {
             let money = Money::new(i64::from(minor), Currency::ALL[currency]);

@@ -49,6 +49,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn single_wrong_character_is_detected(random: [u8; RANDOM_LENGTH], position in 0..40_usize, shift in 1..62_usize) {
             let token = compose(random);

@@ -1,6 +1,8 @@
 //! The authorization matrix. It is built from the router's endpoints, so new endpoints are covered automatically.
 
-use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWNER, POWERLESS_MEMBER, UNCONFIRMED, WAREHOUSE, on_both};
+use crate::support::{
+    Actor, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_OWNER, OWNER, UNCONFIRMED_MEMBER, WAREHOUSE_WORKER, on_both,
+};
 use chrono::Duration;
 use serde_json::json;
 use shared_types::access::{Access, Guard, Level, Object};
@@ -126,7 +128,7 @@ async fn principals(app: &App) -> Vec<Principal> {
         },
         Principal {
             name: "warehouse worker (orders: edit)",
-            actor: app.log_in("agent", WAREHOUSE).await,
+            actor: app.log_in("agent", WAREHOUSE_WORKER).await,
             expected: |access| match access {
                 Access::Client(..) | Access::Guard(Guard::Client) => INVALID,
                 Access::ExtensionToken => MALFORMED,
@@ -137,7 +139,7 @@ async fn principals(app: &App) -> Vec<Principal> {
         },
         Principal {
             name: "member without rights",
-            actor: app.log_in("client", POWERLESS_MEMBER).await,
+            actor: app.log_in("client", MEMBER_WITHOUT_RIGHTS).await,
             expected: |access| match access {
                 Access::Agent(..) | Access::Guard(Guard::Agent) => INVALID,
                 Access::ExtensionToken => MALFORMED,
@@ -195,12 +197,12 @@ on_both! {
                 ("PATCH", format!("/client/orders/{order}/items/{}", item["id"]), Some(json!({"quantity": 9}))),
                 ("DELETE", format!("/client/orders/{order}/items/{}", item["id"]), None),
             ] {
-                let mine = other.send(method, &path, body.map(|body| body.to_string().into_bytes())).await.refused(404, "not_found");
+                let mine = other.send(method, &path, body.map(|body| body.to_string().into_bytes())).await.expect_problem(404, "not_found");
                 assert_eq!(mine["detail"], json!(null), "a foreign row is indistinguishable from a missing one");
             }
         }
         let other_agent = app.log_in("agent", OTHER_OWNER).await;
-        let _ = other_agent.get(&format!("/agent/orders/{sent}")).await.refused(404, "not_found");
+        let _ = other_agent.get(&format!("/agent/orders/{sent}")).await.expect_problem(404, "not_found");
         assert_eq!(other_agent.get("/agent/orders").await.expect(200)["data"], json!([]));
         assert_eq!(other_agent.get("/agent/orders?client_id=1").await.expect(200)["data"], json!([]));
         assert!(!other_agent.get("/agent/clients/options").await.expect(200).to_string().contains("K1"));
@@ -208,6 +210,6 @@ on_both! {
     }
 
     async fn unconfirmed_member_cannot_log_in(app: App) {
-        let _ = app.anonymous().post("/client/login/password", json!({"phone": UNCONFIRMED, "password": crate::support::PASSWORD})).await.refused(401, "login_failed");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": UNCONFIRMED_MEMBER, "password": crate::support::PASSWORD})).await.expect_problem(401, "login_failed");
     }
 }

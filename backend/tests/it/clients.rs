@@ -2,7 +2,7 @@
 
 use crate::{
     orders::lifecycle::adjust_balance,
-    support::{CLIENT, OTHER_OWNER, OWN_ONLY, PASSWORD, WAREHOUSE, on_both},
+    support::{ASSIGNED_ONLY, CLIENT, OTHER_OWNER, PASSWORD, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::{Value, json};
 
@@ -20,8 +20,8 @@ on_both! {
         let first = owner.get("/agent/clients?limit=1").await.expect(200);
         let next = format!("/agent/clients?limit=1&cursor={}", first["next_cursor"].as_str().expect("a cursor"));
         assert_eq!(owner.get(&next).await.expect(200)["data"][0]["code"], "K1");
-        for powerless in [WAREHOUSE, OWN_ONLY] {
-            let _ = app.log_in("agent", powerless).await.get("/agent/clients").await.refused(403, "permission_denied");
+        for powerless in [WAREHOUSE_WORKER, ASSIGNED_ONLY] {
+            let _ = app.log_in("agent", powerless).await.get("/agent/clients").await.expect_problem(403, "permission_denied");
         }
     }
 
@@ -29,19 +29,19 @@ on_both! {
         let owner = app.owner().await;
         let card = owner.get("/agent/clients/1").await.expect(200);
         assert_eq!((&card["code"], &card["people"][0]["phone"], &card["people"][0]["confirmed"]), (&json!("K1"), &json!(CLIENT), &json!(true)));
-        let stale = owner.with("if-match", "\"99\"").patch("/agent/clients/1", json!({"name": "x"})).await.refused(412, "version_stale");
+        let stale = owner.with_header("if-match", "\"99\"").patch("/agent/clients/1", json!({"name": "x"})).await.expect_problem(412, "version_stale");
         assert_eq!(stale["errors"], Value::Null);
-        let _ = owner.patch("/agent/clients/1", json!({"name": " "})).await.refused(422, "validation_failed");
+        let _ = owner.patch("/agent/clients/1", json!({"name": " "})).await.expect_problem(422, "validation_failed");
         let changed = owner.patch("/agent/clients/1", json!({"name": "Игорь П.", "company": "ООО «Маяк»", "currency": "RUB"})).await.expect(200);
         assert_eq!((&changed["name"], &changed["company"], &changed["currency"]), (&json!("Игорь П."), &json!("ООО «Маяк»"), &json!("RUB")));
         let client = app.client().await;
         let _ = owner.patch("/agent/clients/1", json!({"disabled": true})).await.expect(200);
-        let _ = client.get("/client/orders").await.refused(401, "credential_revoked");
-        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(401, "login_failed");
+        let _ = client.get("/client/orders").await.expect_problem(401, "credential_revoked");
+        let _ = app.anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect_problem(401, "login_failed");
         let _ = owner.patch("/agent/clients/1", json!({"disabled": false})).await.expect(200);
         let _ = app.client().await.get("/client/orders").await.expect(200);
         let stranger = app.log_in("agent", OTHER_OWNER).await;
-        let _ = stranger.get("/agent/clients/1").await.refused(404, "not_found");
-        let _ = stranger.patch("/agent/clients/1", json!({"name": "украден"})).await.refused(404, "not_found");
+        let _ = stranger.get("/agent/clients/1").await.expect_problem(404, "not_found");
+        let _ = stranger.patch("/agent/clients/1", json!({"name": "украден"})).await.expect_problem(404, "not_found");
     }
 }

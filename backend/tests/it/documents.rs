@@ -1,6 +1,6 @@
 //! Documents generated from the code. `KARAVAN_WRITE_DOCS=1` writes them; otherwise they are compared.
 
-use crate::support::App;
+use crate::support::on_sqlite;
 use shared_types::{
     access::Access,
     fields::{Expected, Format, Rule},
@@ -71,53 +71,47 @@ fn problem_list_is_current() {
     check_document("errors.md", &generated);
 }
 
-#[tokio::test]
-async fn schema_names_are_unique() {
-    let app = App::sqlite().await;
-    let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-    let clashes = platform::http::openapi::conflicting_schemas(&endpoints);
-    assert!(clashes.is_empty(), "{clashes:?}");
-}
-
-#[tokio::test]
-async fn permission_list_is_current() {
-    let app = App::sqlite().await;
-    let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
-    endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
-    let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; owners pass every level.\n\n| method | address | who |\n|---|---|---|\n".to_owned();
-    for endpoint in endpoints {
-        let _ = writeln!(
-            generated,
-            "| {} | `{}` | {} |",
-            endpoint.method.as_str(),
-            endpoint.path,
-            access_text(endpoint.access)
-        );
+on_sqlite! {
+    async fn schema_names_are_unique(app: App) {
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
+        let clashes = platform::http::openapi::conflicting_schemas(&endpoints);
+        assert!(clashes.is_empty(), "{clashes:?}");
     }
-    check_document("permissions.md", &generated);
-}
 
-/// The public contract: a change here affects other programs.
-#[tokio::test]
-async fn openapi_document_is_current() {
-    let app = App::sqlite().await;
-    let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-    let document = platform::http::openapi::document(&endpoints, "/");
-    let mut generated = serde_json::to_string_pretty(&document).expect("JSON");
-    generated.push('\n');
-    check_document("openapi.json", &generated);
-}
-
-#[tokio::test]
-async fn every_problem_code_has_a_page() {
-    let app = App::sqlite().await;
-    for code in ProblemCode::ALL {
-        let page = app.anonymous().get(&format!("/problems/{}", code.as_str())).await;
-        assert!(page.status == 200 && page.text.contains(code.title()), "{}", page.text);
+    async fn permission_list_is_current(app: App) {
+        let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
+        endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
+        let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; owners pass every level.\n\n| method | address | who |\n|---|---|---|\n".to_owned();
+        for endpoint in endpoints {
+            let _ = writeln!(
+                generated,
+                "| {} | `{}` | {} |",
+                endpoint.method.as_str(),
+                endpoint.path,
+                access_text(endpoint.access)
+            );
+        }
+        check_document("permissions.md", &generated);
     }
-    let _ = app
-        .anonymous()
-        .get("/problems/nonsense")
-        .await
-        .refused(404, "not_found");
+
+    /// The public contract: a change here affects other programs.
+    async fn openapi_document_is_current(app: App) {
+        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
+        let document = platform::http::openapi::document(&endpoints, "/");
+        let mut generated = serde_json::to_string_pretty(&document).expect("JSON");
+        generated.push('\n');
+        check_document("openapi.json", &generated);
+    }
+
+    async fn every_problem_code_has_a_page(app: App) {
+        for code in ProblemCode::ALL {
+            let page = app.anonymous().get(&format!("/problems/{}", code.as_str())).await;
+            assert!(page.status == 200 && page.text.contains(code.title()), "{}", page.text);
+        }
+        let _ = app
+            .anonymous()
+            .get("/problems/nonsense")
+            .await
+            .expect_problem(404, "not_found");
+    }
 }

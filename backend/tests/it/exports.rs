@@ -3,8 +3,8 @@
 use crate::{
     orders::{lifecycle::adjust_balance, submitted_order},
     support::{
-        App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, TWO_CABINETS, TestResponse,
-        WAREHOUSE, client_row, on_both,
+        ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, TWO_CABINETS,
+        TestResponse, WAREHOUSE_WORKER, client_row, on_both,
     },
 };
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
@@ -56,7 +56,7 @@ fn first_column(rows: &[Vec<Data>]) -> Vec<String> {
     rows.iter().map(|row| row[0].to_string()).collect()
 }
 
-/// Adds a right to the access group of the staff member `OWN_ONLY`.
+/// Adds a right to the access group of the staff member `ASSIGNED_ONLY`.
 async fn grant_right(app: &App, object: Object, breadth: Breadth) {
     let row = access_group_right::ActiveModel {
         id: NotSet,
@@ -91,10 +91,10 @@ on_both! {
         adjust_balance(&owner, 2, "10", "RUB").await;
         let all = exported_rows(owner.get("/agent/orders.xlsx").await, 6);
         assert_eq!(all.len(), 2);
-        let person = app.log_in("agent", OWN_ONLY).await;
+        let person = app.log_in("agent", ASSIGNED_ONLY).await;
         for path in EXPORTS {
-            let _ = person.get(path).await.refused(403, "permission_denied");
-            let _ = app.log_in("agent", WAREHOUSE).await.get(path).await.refused(403, "permission_denied");
+            let _ = person.get(path).await.expect_problem(403, "permission_denied");
+            let _ = app.log_in("agent", WAREHOUSE_WORKER).await.get(path).await.expect_problem(403, "permission_denied");
         }
         // The right to all reports does not widen other rights: only own orders are exported, the rest stays forbidden.
         grant_right(&app, Object::Reports, Breadth::All).await;
@@ -102,7 +102,7 @@ on_both! {
         assert_eq!(own.len(), 1, "order {one} is a colleague's, order {two} is the person's own");
         assert_eq!(own[0][3], Data::String("K2".into()));
         for path in EXPORTS.into_iter().filter(|path| *path != "/agent/orders.xlsx") {
-            let _ = person.get(path).await.refused(403, "permission_denied");
+            let _ = person.get(path).await.expect_problem(403, "permission_denied");
         }
         grant_right(&app, Object::Clients, Breadth::All).await;
         let clients = exported_rows(person.get("/agent/clients.xlsx").await, 6);
@@ -115,8 +115,8 @@ on_both! {
         let table = person.get("/agent/clients").await.expect(200);
         assert_eq!((table["data"][0]["balances"].as_array().map(Vec::len), table["data"][1]["balances"].as_array().map(Vec::len)), (Some(1), Some(0)), "the page shows the same");
         assert_eq!(exported_rows(person.get("/agent/clients/2/balance/operations.xlsx").await, 6).len(), 1);
-        let _ = person.get("/agent/clients/1/balance/operations.xlsx").await.refused(404, "not_found");
-        let _ = app.log_in("agent", OTHER_OWNER).await.get("/agent/clients/1/balance/operations.xlsx").await.refused(404, "not_found");
+        let _ = person.get("/agent/clients/1/balance/operations.xlsx").await.expect_problem(404, "not_found");
+        let _ = app.log_in("agent", OTHER_OWNER).await.get("/agent/clients/1/balance/operations.xlsx").await.expect_problem(404, "not_found");
     }
 
     async fn order_and_shipment_exports_follow_the_filter(app: App) {
@@ -130,7 +130,7 @@ on_both! {
         assert!(matches!(all[0][10], Data::DateTime(_)));
         assert_eq!(exported_rows(owner.get("/agent/orders.xlsx?status=paid").await, 6), Vec::<Vec<Data>>::new());
         assert_eq!(exported_rows(owner.get("/agent/orders.xlsx?client_id=1&search=%E5%8D%AB%E8%A1%A3").await, 6).len(), 1);
-        let _ = owner.get("/agent/orders.xlsx?status=nonsense").await.refused(422, "validation_failed");
+        let _ = owner.get("/agent/orders.xlsx?status=nonsense").await.expect_problem(422, "validation_failed");
         assert_eq!(exported_rows(owner.get("/agent/shipments.xlsx").await, 6), Vec::<Vec<Data>>::new());
         assert_eq!(exported_rows(app.log_in("agent", OTHER_OWNER).await.get("/agent/orders.xlsx").await, 6), Vec::<Vec<Data>>::new());
     }
@@ -148,7 +148,7 @@ on_both! {
         assert_eq!(exported_rows(owner.get("/agent/clients/1/balance/operations.xlsx?currency=RUB").await, 6).len(), 1);
         let other = app.log_in("client", OTHER_CLIENT).await;
         assert_eq!(exported_rows(other.get("/client/balance/operations.xlsx").await, 6), Vec::<Vec<Data>>::new());
-        let _ = app.log_in("client", POWERLESS_MEMBER).await.get("/client/balance/operations.xlsx").await.refused(403, "permission_denied");
+        let _ = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await.get("/client/balance/operations.xlsx").await.expect_problem(403, "permission_denied");
     }
 
     async fn balance_request_and_wallet_exports_follow_the_filter(app: App) {
@@ -159,7 +159,7 @@ on_both! {
         let second = ask("20").await.expect(201);
         let address = |step: &str| format!("/agent/balance-requests/{}/{step}", first["id"]);
         let _ = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202"})).await.expect(200);
-        let _ = owner.post(&address("confirm"), json!({"amount": "14950"})).await.within(200, 12);
+        let _ = owner.post(&address("confirm"), json!({"amount": "14950"})).await.expect_within_statements(200, 12);
         let all = exported_rows(owner.get("/agent/balance-requests.xlsx").await, 6);
         assert_eq!(first_column(&all), [second["code"].as_str().expect("a code"), first["code"].as_str().expect("a code")]);
         let text = |cell: &Data| cell.to_string();
@@ -171,7 +171,7 @@ on_both! {
 
         let wallet = |app: &str| client.post("/client/wallet-topup", json!({"wallet": app, "account": "li.wei", "amount": "100"}));
         let (_, paid) = (wallet("wechat").await.expect(201), wallet("alipay").await.expect(201)["id"].clone());
-        let _ = owner.post(&format!("/agent/wallet-topups/{paid}/pay"), json!({})).await.within(200, 12);
+        let _ = owner.post(&format!("/agent/wallet-topups/{paid}/pay"), json!({})).await.expect_within_statements(200, 12);
         let all = exported_rows(owner.get("/agent/wallet-topups.xlsx").await, 6);
         assert_eq!(first_column(&all), ["Пополнен", "Ждёт агента"]);
         assert_eq!((text(&all[0][3]), text(&all[1][3]), &all[0][5]), ("Alipay".to_owned(), "WeChat Pay".to_owned(), &Data::Float(100.0)));
@@ -187,7 +187,7 @@ on_both! {
         let owner = app.owner().await;
         let sent = owner.post("/agent/deliveries", json!({"track": "CARGO-77"})).await.expect(201);
         let empty = owner.post("/agent/deliveries", json!({})).await.expect(201);
-        let _ = owner.post(&format!("/agent/deliveries/{}/moves", empty["id"]), json!({"step": "cancel"})).await.within(200, 10);
+        let _ = owner.post(&format!("/agent/deliveries/{}/moves", empty["id"]), json!({"step": "cancel"})).await.expect_within_statements(200, 10);
         let all = exported_rows(owner.get("/agent/deliveries.xlsx").await, 6);
         assert_eq!(first_column(&all), [empty["number"].as_str().expect("a number"), sent["number"].as_str().expect("a number")]);
         assert_eq!((all[0][1].to_string(), all[1][2].to_string()), ("Отменена".to_owned(), "CARGO-77".to_owned()));

@@ -28,8 +28,8 @@ on_both! {
         assert_eq!(agents, ["dragon", "lotus"]);
 
         let foreign = app.extension_of(OTHER_CLIENT).await;
-        let _ = foreign.post(&format!("/api/ext/drafts/{}/items", drafts["data"][0]["id"]), item_body()).await.refused(404, "not_found");
-        let _ = foreign.post("/api/ext/drafts", json!({"client_id": 1})).await.refused(404, "not_found");
+        let _ = foreign.post(&format!("/api/ext/drafts/{}/items", drafts["data"][0]["id"]), item_body()).await.expect_problem(404, "not_found");
+        let _ = foreign.post("/api/ext/drafts", json!({"client_id": 1})).await.expect_problem(404, "not_found");
         assert_eq!(foreign.get("/api/ext/drafts").await.expect(200)["data"], json!([]));
     }
 
@@ -37,15 +37,15 @@ on_both! {
         let extension = app.extension_of(CLIENT).await;
         let draft = extension.post("/api/ext/drafts", json!({"client_id": 1})).await.expect(201);
         let path = format!("/api/ext/drafts/{}/items", draft["id"]);
-        let retry = extension.with("idempotency-key", "send-1");
+        let retry = extension.with_header("idempotency-key", "send-1");
         let first = retry.post(&path, item_body()).await.expect(201);
         // A retry gets the first response even if the draft was submitted in between.
         let _ = app.client().await.post(&format!("/client/orders/{}/submit", draft["id"]), json!({})).await.expect(200);
         assert_eq!(retry.post(&path, item_body()).await.expect(201), first);
         let mut other = item_body();
         other["quantity"] = json!(4);
-        let _ = retry.post(&path, other.clone()).await.refused(422, "idempotency_key_reused");
-        let _ = extension.post(&path, other).await.refused(409, "order_not_draft");
+        let _ = retry.post(&path, other.clone()).await.expect_problem(422, "idempotency_key_reused");
+        let _ = extension.post(&path, other).await.expect_problem(409, "order_not_draft");
     }
 
     async fn parallel_requests_with_one_key_add_one_item(app: App) {
@@ -54,7 +54,7 @@ on_both! {
         let path = format!("/api/ext/drafts/{}/items", draft["id"]);
         let mut sends = tokio::task::JoinSet::new();
         for _ in 0..20 {
-            let (retry, path) = (extension.with("idempotency-key", "send-1"), path.clone());
+            let (retry, path) = (extension.with_header("idempotency-key", "send-1"), path.clone());
             sends.spawn(async move {
                 // Concurrent requests with one key run statements that they roll back, so the statement limit is not checked.
                 let answer = retry.post(&path, item_body()).await;
@@ -83,19 +83,19 @@ on_both! {
         let mut typo = plaintext.clone();
         typo.replace_range(10..11, if plaintext.as_bytes()[10] == b'x' { "y" } else { "x" });
         assert_eq!(app.with_token(&typo).get("/api/ext/me").await.statements, 0, "a typo is detected without a query");
-        let _ = app.with_token(&typo).get("/api/ext/me").await.refused(401, "credential_malformed");
-        let _ = app.with_token(&shared_types::token::compose([7; 30])).get("/api/ext/me").await.refused(401, "credential_invalid");
+        let _ = app.with_token(&typo).get("/api/ext/me").await.expect_problem(401, "credential_malformed");
+        let _ = app.with_token(&shared_types::token::compose([7; 30])).get("/api/ext/me").await.expect_problem(401, "credential_invalid");
 
-        let _ = app.log_in("client", TWO_CABINETS).await.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.refused(404, "not_found");
+        let _ = app.log_in("client", TWO_CABINETS).await.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.expect_problem(404, "not_found");
         let _ = person.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.expect(204);
-        let _ = extension.get("/api/ext/me").await.refused(401, "credential_revoked");
+        let _ = extension.get("/api/ext/me").await.expect_problem(401, "credential_revoked");
         assert_eq!(person.get("/client/settings/extension-tokens").await.expect(200)["data"], json!([]));
     }
 
     async fn cors_allows_browser_extensions_only(app: App) {
-        let origin = |origin: &str| app.anonymous().with("origin", origin);
+        let origin = |origin: &str| app.anonymous().with_header("origin", origin);
         for extension in ["chrome-extension://abcdefghijklmnopabcdefghijklmnop", "moz-extension://6ccd1f1e-7a1b-4d6b-9f9e-111111111111"] {
-            let preflight = origin(extension).with("access-control-request-method", "POST").send("OPTIONS", "/api/ext/drafts", None).await;
+            let preflight = origin(extension).with_header("access-control-request-method", "POST").send("OPTIONS", "/api/ext/drafts", None).await;
             assert_eq!(preflight.headers["access-control-allow-origin"], extension);
             assert!(preflight.headers.get("access-control-allow-credentials").is_none());
             // Errors carry CORS headers as well; otherwise the popup would see a network error.

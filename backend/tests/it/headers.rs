@@ -1,6 +1,6 @@
 //! Security headers of all responses.
 
-use crate::support::{App, TestResponse};
+use crate::support::{App, TestResponse, on_sqlite};
 use axum::Router;
 
 /// Pages, data, files, errors and redirects.
@@ -80,36 +80,34 @@ async fn fetch_all(app: &App, router: &Router) -> Vec<(String, TestResponse)> {
     let mut answers = Vec::new();
     for path in PATHS {
         for accept in ["text/html", "application/json"] {
-            let answer = app.anonymous().with("accept", accept).get(path).await;
+            let answer = app.anonymous().with_header("accept", accept).get(path).await;
             answers.push((format!("{path} as {accept}"), answer));
         }
     }
     answers
 }
 
-#[tokio::test]
-async fn security_headers_are_on_every_response() {
-    let app = App::sqlite().await;
-    for (path, answer) in fetch_all(&app, &app.router).await {
-        check_security_headers(&path, &answer);
-        assert!(
-            !answer.headers.contains_key("strict-transport-security"),
-            "{path}: this server has no TLS"
-        );
+on_sqlite! {
+    async fn security_headers_are_on_every_response(app: App) {
+        for (path, answer) in fetch_all(&app, &app.router).await {
+            check_security_headers(&path, &answer);
+            assert!(
+                !answer.headers.contains_key("strict-transport-security"),
+                "{path}: this server has no TLS"
+            );
+        }
     }
-}
 
-#[tokio::test]
-async fn hsts_is_sent_when_the_public_url_is_https() {
-    let app = App::sqlite().await;
-    let mut config = app.state.config.clone();
-    "https://karavan.example".clone_into(&mut config.public_url);
-    let router = karavan::app::router(app.state.with_config(config));
-    for (path, answer) in fetch_all(&app, &router).await {
-        check_security_headers(&path, &answer);
-        assert_eq!(
-            answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
-            "{path}"
-        );
+    async fn hsts_is_sent_when_the_public_url_is_https(app: App) {
+        let mut config = app.state.config.clone();
+        "https://karavan.example".clone_into(&mut config.public_url);
+        let router = karavan::app::router(app.state.with_config(config));
+        for (path, answer) in fetch_all(&app, &router).await {
+            check_security_headers(&path, &answer);
+            assert_eq!(
+                answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
+                "{path}"
+            );
+        }
     }
 }

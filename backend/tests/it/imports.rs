@@ -20,7 +20,7 @@ const CSV: &str = "Название;Ссылка;Цена;Кол-во;Комме
 
 async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate::support::TestResponse {
     client
-        .with("content-type", "application/octet-stream")
+        .with_header("content-type", "application/octet-stream")
         .send(
             "POST",
             &format!("/client/orders/{order}/imports?name={name}"),
@@ -116,7 +116,7 @@ on_both! {
         let added = order_items(&client, order).await;
         assert_eq!((&added[0]["price"]["amount"], &added[0]["quantity"], &added[0]["source"]), (&json!("12.50"), &json!(3), &json!("import")));
         assert_eq!(added[1]["price"]["amount"], "1234.50");
-        let _ = client.post(&format!("{}/confirm", import_path(&import)), json!({})).await.refused(409, "import_closed");
+        let _ = client.post(&format!("{}/confirm", import_path(&import)), json!({})).await.expect_problem(409, "import_closed");
         assert_eq!(run_step(&client, &import, "undo").await["status"], "undone");
         assert_eq!(order_items(&client, order).await.len(), 0);
         let history = client.get(&format!("/client/orders/{order}/history")).await.expect(200);
@@ -135,7 +135,7 @@ on_both! {
         run_step(&client, &second, "confirm").await;
         let now = order_items(&client, order).await;
         assert_eq!((now.len(), &now[1]["quantity"], &now[1]["price"]["amount"]), (3, &json!(5), &json!("13.00")));
-        let _ = client.post(&format!("{}/undo", import_path(&first)), json!({})).await.refused(409, "import_not_undoable");
+        let _ = client.post(&format!("{}/undo", import_path(&first)), json!({})).await.expect_problem(409, "import_not_undoable");
         run_step(&client, &second, "undo").await;
         assert_eq!((&order_items(&client, order).await[1]["quantity"], &order_items(&client, order).await[1]["price"]["amount"]), (&json!(3), &json!("12.50")));
         run_step(&client, &first, "undo").await;
@@ -149,9 +149,9 @@ on_both! {
         assert_eq!((&import["header_row"], row_counts(&import)), (&json!(0), [1, 0, 0, 1, 0]));
         let changed = client.patch(&import_path(&import), json!({"header_row": 1, "mapping": ["title", "url", "price"]})).await.expect(200);
         assert_eq!(row_counts(&changed), [1, 0, 0, 0, 0]);
-        let _ = client.patch(&import_path(&import), json!({"mapping": ["title", "title"]})).await.refused(422, "validation_failed");
+        let _ = client.patch(&import_path(&import), json!({"mapping": ["title", "title"]})).await.expect_problem(422, "validation_failed");
         run_step(&client, &import, "confirm").await;
-        let _ = client.patch(&import_path(&import), json!({"mapping": []})).await.refused(409, "import_closed");
+        let _ = client.patch(&import_path(&import), json!({"mapping": []})).await.expect_problem(409, "import_closed");
     }
 
     async fn import_requires_own_draft(app: App) {
@@ -159,14 +159,14 @@ on_both! {
         let order = create_draft(&client).await;
         let import = upload_preview(&client, order, CSV.into()).await;
         let other = app.log_in("client", OTHER_CLIENT).await;
-        let _ = other.get(&import_path(&import)).await.refused(404, "not_found");
-        let _ = other.get(&format!("/client/orders/{order}/imports")).await.refused(404, "not_found");
-        let _ = other.post(&format!("{}/confirm", import_path(&import)), json!({})).await.refused(404, "not_found");
-        let _ = upload(&other, order, "x", CSV.into()).await.refused(404, "not_found");
+        let _ = other.get(&import_path(&import)).await.expect_problem(404, "not_found");
+        let _ = other.get(&format!("/client/orders/{order}/imports")).await.expect_problem(404, "not_found");
+        let _ = other.post(&format!("{}/confirm", import_path(&import)), json!({})).await.expect_problem(404, "not_found");
+        let _ = upload(&other, order, "x", CSV.into()).await.expect_problem(404, "not_found");
         let sent = submitted_order(&client).await;
-        let _ = upload(&client, sent, "x", CSV.into()).await.refused(409, "order_not_draft");
+        let _ = upload(&client, sent, "x", CSV.into()).await.expect_problem(409, "order_not_draft");
         let elsewhere = format!("/client/orders/{sent}/imports/{}", import["id"]);
-        let _ = client.get(&elsewhere).await.refused(404, "not_found");
+        let _ = client.get(&elsewhere).await.expect_problem(404, "not_found");
         assert_eq!(client.get(&format!("/client/orders/{order}/imports")).await.expect(200)["data"].as_array().map(Vec::len), Some(1));
     }
 
@@ -214,12 +214,12 @@ on_both! {
             (b"\x00\x01\x02\x00".to_vec(), "file_not_a_table"),
             (Vec::new(), "sheet_empty"),
         ] {
-            let problem = upload(&client, order, "x", file).await.refused(422, code);
+            let problem = upload(&client, order, "x", file).await.expect_problem(422, code);
             assert!(problem["detail"].is_string());
         }
         let wide = format!("{}\n", vec!["x"; 101].join(";"));
-        assert_eq!(upload(&client, order, "x", wide.into()).await.refused(422, "sheet_too_many_columns")["limit"], 100);
-        let _ = upload(&client, order, "x", vec![b'a'; (20 << 20) + 1]).await.refused(413, "body_too_large");
+        assert_eq!(upload(&client, order, "x", wide.into()).await.expect_problem(422, "sheet_too_many_columns")["limit"], 100);
+        let _ = upload(&client, order, "x", vec![b'a'; (20 << 20) + 1]).await.expect_problem(413, "body_too_large");
         // A sheet that declares the maximum dimensions and has two cells.
         let far = "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><dimension ref=\"A1:XFD1048576\"/><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row><row r=\"1048576\"><c r=\"A1048576\" t=\"inlineStr\"><is><t>Last</t></is></c></row></sheetData></worksheet>";
         assert_eq!(upload_preview(&client, order, xlsx_archive(&mut far.as_bytes())).await["counts"]["rows"], 2);
@@ -245,11 +245,11 @@ on_both! {
         assert_eq!(row_counts(&again), [0, 20_000, 0, 0, 0]);
         run_step(&client, &again, "confirm").await;
         assert_eq!(client.get("/client/orders").await.expect(200)["data"][0]["total"]["amount"], "60000.00");
-        let _ = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.refused(409, "order_full");
+        let _ = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.expect_problem(409, "order_full");
         run_step(&client, &again, "undo").await;
         run_step(&client, &import, "undo").await;
         assert_eq!(order_items(&client, order).await.len(), 0);
-        let _ = upload(&client, order, "x", format!("{}more,https://a.cn,1,1,\n", sheet(1)).into()).await.refused(422, "sheet_too_many_rows");
+        let _ = upload(&client, order, "x", format!("{}more,https://a.cn,1,1,\n", sheet(1)).into()).await.expect_problem(422, "sheet_too_many_rows");
     }
 
     async fn import_templates_can_be_imported(app: App) {

@@ -37,7 +37,7 @@ on_both! {
                     let mut body = item_body();
                     body[field] = value.clone();
                     let actor = if path.starts_with("/api") { &extension } else { &client };
-                    let problem = actor.post(&path, body).await.refused(422, "validation_failed");
+                    let problem = actor.post(&path, body).await.expect_problem(422, "validation_failed");
                     let named = problem["errors"].as_object().expect("errors").keys().any(|name| name.starts_with(field.as_str()));
                     assert!(named, "{field} = {value}: {problem}");
                 }
@@ -45,13 +45,13 @@ on_both! {
             for field in ["title", "url", "price"] {
                 let mut body = item_body();
                 body.as_object_mut().expect("an object").remove(field);
-                let problem = extension.post(&format!("/api/ext/drafts/{id}/items"), body).await.refused(422, "validation_failed");
+                let problem = extension.post(&format!("/api/ext/drafts/{id}/items"), body).await.expect_problem(422, "validation_failed");
                 assert_eq!(problem["errors"][field][0]["code"], "required");
             }
         }
         let mut unknown = item_body();
         unknown["agent_price"] = json!("1.00");
-        let problem = client.post(&format!("/client/orders/{id}/items"), unknown).await.refused(422, "validation_failed");
+        let problem = client.post(&format!("/client/orders/{id}/items"), unknown).await.expect_problem(422, "validation_failed");
         assert_eq!(problem["errors"]["agent_price"][0]["code"], "unknown_field");
         assert_eq!(client.get(&format!("/client/orders/{id}")).await.expect(200)["items"], json!([]), "nothing was stored");
     }
@@ -81,12 +81,12 @@ on_both! {
         let client = app.client().await;
         let id = create_draft(&client).await;
         let path = format!("/client/orders/{id}/items");
-        let _ = client.send("POST", &path, Some(vec![b' '; 10 << 20])).await.refused(413, "body_too_large");
-        let _ = client.with("content-type", "text/plain").send("POST", &path, Some(b"{}".to_vec())).await.refused(415, "unsupported_media_type");
-        let _ = client.with("idempotency-key", &"k".repeat(201)).post(&path, item_body()).await.refused(422, "validation_failed");
-        let _ = client.get("/client/orders/not-a-number").await.refused(404, "not_found");
-        let _ = client.get("/client/orders/99999999999999999999999").await.refused(404, "not_found");
-        let _ = client.get("/client/orders?search=%00").await.refused(422, "validation_failed");
+        let _ = client.send("POST", &path, Some(vec![b' '; 10 << 20])).await.expect_problem(413, "body_too_large");
+        let _ = client.with_header("content-type", "text/plain").send("POST", &path, Some(b"{}".to_vec())).await.expect_problem(415, "unsupported_media_type");
+        let _ = client.with_header("idempotency-key", &"k".repeat(201)).post(&path, item_body()).await.expect_problem(422, "validation_failed");
+        let _ = client.get("/client/orders/not-a-number").await.expect_problem(404, "not_found");
+        let _ = client.get("/client/orders/99999999999999999999999").await.expect_problem(404, "not_found");
+        let _ = client.get("/client/orders?search=%00").await.expect_problem(422, "validation_failed");
     }
 
     async fn unicode_text_is_stored_unchanged(app: App) {
@@ -98,6 +98,6 @@ on_both! {
         let added = client.post(&format!("/client/orders/{id}/items"), product.clone()).await.expect(201);
         assert_eq!((&added["title"], &added["comment"]), (&product["title"], &product["comment"]));
         product["title"] = json!("👗".repeat(501));
-        let _ = client.post(&format!("/client/orders/{id}/items"), product).await.refused(422, "validation_failed");
+        let _ = client.post(&format!("/client/orders/{id}/items"), product).await.expect_problem(422, "validation_failed");
     }
 }

@@ -1,13 +1,17 @@
 //! The job queue: no job is lost, none runs twice, and a job that keeps failing ends dead.
 
-use crate::support::{App, on_both};
+use crate::support::{App, eventually, on_both};
 use chrono::Duration;
 use platform::{
     jobs::{Jobs, NewJob, enqueue},
     state::AppState,
 };
 use sea_orm::{ConnectionTrait, Database, Statement};
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    task::Poll,
+};
+use test_seed::Random;
 
 const JOB_KIND: &str = "test:work";
 
@@ -74,6 +78,20 @@ async fn execute_sql(app: &App, sql: &str) {
     db.close().await.expect("closes");
 }
 
+/// Drops a future after a number of polls, as the death of its process would end it: at any point where it waits.
+async fn drop_after_polls<T>(future: impl Future<Output = T>, count: usize) {
+    let mut future = std::pin::pin!(future);
+    let mut polls = 0;
+    std::future::poll_fn(|context| {
+        if polls == count || future.as_mut().poll(context).is_ready() {
+            return Poll::Ready(());
+        }
+        polls += 1;
+        Poll::Pending
+    })
+    .await;
+}
+
 /// Deletes dead jobs that a test expects, because the invariants after each test allow none.
 async fn delete_dead_jobs(app: &App) {
     execute_sql(app, "DELETE FROM jobs WHERE failed_at IS NOT NULL").await;
@@ -133,7 +151,7 @@ on_both! {
         assert!(enqueue_job(&app.state, new_job(&app.state, "left")).await);
         let (state, stuck_jobs) = (app.state.clone(), stuck.clone());
         let lost = tokio::spawn(async move { stuck_jobs.run_next(&state, "lost").await });
-        while count_jobs(&app, "claimed_by = 'lost'").await == 0 {}
+        eventually("the job is claimed", async || count_jobs(&app, "claimed_by = 'lost'").await == 1).await;
         lost.abort();
         let (jobs, payloads) = recording_jobs();
         app.state.clock.advance(Duration::minutes(4));
@@ -151,7 +169,7 @@ on_both! {
             let recorder = recorder.clone();
             async move {
                 recorder.lock().expect("the recorded payloads").push(payload);
-                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+                tokio::task::yield_now().await;
                 Ok(())
             }
         });
@@ -166,11 +184,9 @@ on_both! {
             let (jobs, state) = (jobs.clone(), app.state.clone());
             tokio::spawn(async move { run_all(&jobs, &state, worker).await })
         };
+        let mut random = Random::default();
         for _ in 0..50 {
-            let aborted = work("mortal");
-            tokio::time::sleep(std::time::Duration::from_micros(u64::from(rand::random::<u16>() % 9000))).await;
-            aborted.abort();
-            let _ = aborted.await;
+            drop_after_polls(run_all(&jobs, &app.state, "mortal"), random.below(200)).await;
         }
         app.state.clock.advance(Duration::minutes(6));
         for worker in ["a", "b", "c"].map(work) {
@@ -210,6 +226,7 @@ on_both! {
     }
 
     async fn failing_job_is_retried_with_backoff_and_ends_dead(app: App) {
+        app.expect_errors("job is dead");
         let (jobs, payloads) = recording_jobs();
         assert!(enqueue_job(&app.state, new_job(&app.state, "fail")).await);
         for wait in [5, 300, 1800, 7200, 18_000, 36_000, 36_000] {
@@ -238,6 +255,7 @@ on_both! {
     }
 
     async fn job_that_kills_its_workers_ends_dead(app: App) {
+        app.expect_errors("job is dead");
         let (jobs, payloads) = recording_jobs();
         assert!(enqueue_job(&app.state, new_job(&app.state, "deadly")).await);
         execute_sql(&app, "UPDATE jobs SET attempts = max_attempts, claimed_by = 'lost'").await;

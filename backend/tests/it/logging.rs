@@ -1,62 +1,23 @@
 //! The log: every line of a request carries the request's fields, and an internal failure names its cause.
 
-use crate::support::on_both;
-use platform::telemetry;
-use serde_json::Value;
-use std::{
-    io,
-    sync::{Mutex, Once},
+use crate::support::{
+    App,
+    log::{lines_of, recorded_request_id},
+    on_both,
 };
-use tracing_subscriber::{EnvFilter, prelude::*};
 
-/// Request ids of this module begin so. Lines of other tests are not kept.
-const MARK: &str = "logging-test-";
-
-static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// Keeps the lines of the requests of this module.
-struct Lines;
-
-impl io::Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let line = String::from_utf8_lossy(bytes);
-        if line.contains(MARK) {
-            LINES.lock().expect("the log").push(line.into_owned());
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn start_log() {
-    static STARTED: Once = Once::new();
-    STARTED.call_once(|| {
-        tracing_subscriber::registry()
-            .with(EnvFilter::new("info,sqlx=off"))
-            .with(telemetry::json_layer(|| Lines))
-            .init();
-    });
-}
-
-/// The lines of one request.
-fn lines_of(request_id: &str) -> Vec<Value> {
-    let lines = LINES.lock().expect("the log");
-    let parsed = lines
-        .iter()
-        .map(|line| serde_json::from_str(line).expect("a JSON line"));
-    parsed
-        .filter(|line: &Value| line["span"]["request_id"] == request_id)
-        .collect()
+/// Sends a request that fails because its table is missing.
+async fn cause_internal_error(app: &App) {
+    let owner = app.owner().await;
+    app.execute_sql("ALTER TABLE notes RENAME TO notes_moved").await;
+    let _ = owner.get("/agent/notes/personal").await.expect_problem(500, "internal");
+    app.execute_sql("ALTER TABLE notes_moved RENAME TO notes").await;
 }
 
 on_both! {
     async fn lines_of_a_request_carry_its_caller(app: App) {
-        start_log();
-        let id = format!("{MARK}{}", platform::rng::request_id());
-        let owner = app.owner().await.with("x-request-id", &id);
+        let id = recorded_request_id();
+        let owner = app.owner().await.with_header("x-request-id", &id);
         assert_eq!(owner.get("/agent/orders").await.status, 200);
         let lines = lines_of(&id);
         assert_eq!(lines.len(), 1, "{lines:?}");
@@ -69,11 +30,11 @@ on_both! {
     }
 
     async fn internal_failure_is_logged_with_its_cause_in_the_span(app: App) {
-        start_log();
-        let id = format!("{MARK}{}", platform::rng::request_id());
-        let owner = app.owner().await.with("x-request-id", &id);
+        app.expect_errors("request failed: internal error");
+        let id = recorded_request_id();
+        let owner = app.owner().await.with_header("x-request-id", &id);
         app.execute_sql("ALTER TABLE notes RENAME TO notes_moved").await;
-        let _ = owner.get("/agent/notes/personal").await.refused(500, "internal");
+        let _ = owner.get("/agent/notes/personal").await.expect_problem(500, "internal");
         app.execute_sql("ALTER TABLE notes_moved RENAME TO notes").await;
         let lines = lines_of(&id);
         let failure = lines.iter().find(|line| line["level"] == "ERROR").expect("the failure is logged");
@@ -82,9 +43,38 @@ on_both! {
         assert!(lines.iter().any(|line| line["message"] == "request" && line["status"] == 500), "{lines:?}");
     }
 
+    async fn test_fails_on_an_error_that_it_does_not_expect(app: App) {
+        cause_internal_error(&app).await;
+        let report = app.check_errors().expect_err("the error is unexpected");
+        assert!(report.contains("logged at ERROR: platform::http::failure: request failed: internal error") && report.contains("notes"), "{report}");
+        assert_eq!(app.check_errors(), Ok(()), "an error is reported once");
+
+        app.expect_errors("request failed: internal error");
+        cause_internal_error(&app).await;
+        tracing::error!("planted");
+        let report = app.check_errors().expect_err("another error is unexpected");
+        assert_eq!(report.lines().count(), 1, "{report}");
+        assert!(report.contains("planted"), "{report}");
+    }
+
+    async fn test_fails_without_the_error_that_it_expects(app: App) {
+        app.expect_errors("never logged");
+        tracing::warn!("never logged");
+        let report = app.check_errors().expect_err("the error is missing");
+        assert_eq!(report, "expected at ERROR, but not logged: never logged\n");
+    }
+
+    async fn errors_of_tasks_and_blocking_threads_belong_to_their_test(app: App) {
+        app.expect_errors("in a task");
+        tokio::spawn(async { tracing::error!("in a task") }).await.expect("ends");
+        tokio::task::spawn_blocking(|| tracing::error!("on a blocking thread")).await.expect("ends");
+        let report = app.check_errors().expect_err("one error is unexpected");
+        assert!(report.contains("on a blocking thread") && !report.contains("in a task"), "{report}");
+    }
+
     async fn invalid_request_ids_are_replaced(app: App) {
         for given in ["", "two words", &"x".repeat(65), "a/b"] {
-            let answer = app.anonymous().with("x-request-id", given).get("/healthz").await;
+            let answer = app.anonymous().with_header("x-request-id", given).get("/healthz").await;
             let id = answer.headers["x-request-id"].to_str().expect("ascii").to_owned();
             assert!(id != given && id.len() == 32, "{given:?} → {id}");
         }

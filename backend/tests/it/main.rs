@@ -20,6 +20,7 @@ mod clients;
 mod documents;
 mod exports;
 mod extension;
+mod foreign_ids;
 mod headers;
 mod identity;
 mod imports;

@@ -38,11 +38,11 @@ on_both! {
             assert_eq!(image::load_from_memory(&answer.bytes).expect("decodes").width(), width);
         }
         let other = addresses.thumb.replace("thumb", "full");
-        app.anonymous().get(&other).await.refused(404, "not_found");
-        app.anonymous().get(addresses.thumb.split('?').next().expect("a path")).await.refused(404, "not_found");
-        app.anonymous().get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA").await.refused(404, "not_found");
+        app.anonymous().get(&other).await.expect_problem(404, "not_found");
+        app.anonymous().get(addresses.thumb.split('?').next().expect("a path")).await.expect_problem(404, "not_found");
+        app.anonymous().get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA").await.expect_problem(404, "not_found");
         app.state.clock.advance(Duration::hours(1));
-        app.anonymous().get(&addresses.thumb).await.refused(404, "not_found");
+        app.anonymous().get(&addresses.thumb).await.expect_problem(404, "not_found");
     }
 
     async fn range_requests_are_supported(app: App) {
@@ -55,13 +55,13 @@ on_both! {
             ("bytes=-6", 206, "bytes 250-255/256", 250, 256),
             ("bytes=200-900", 206, "bytes 200-255/256", 200, 256),
         ] {
-            let answer = app.anonymous().with("range", range).get(&address).await;
+            let answer = app.anonymous().with_header("range", range).get(&address).await;
             assert_eq!((answer.status, answer.headers["content-range"].to_str().expect("ascii")), (status, content_range));
             assert_eq!(answer.bytes, bytes[from..to]);
         }
-        let beyond = app.anonymous().with("range", "bytes=300-").get(&address).await;
+        let beyond = app.anonymous().with_header("range", "bytes=300-").get(&address).await;
         assert_eq!((beyond.status, beyond.headers["content-range"].to_str().expect("ascii")), (416, "bytes */256"));
-        let whole = app.anonymous().with("range", "bytes=0-1,3-4").get(&address).await;
+        let whole = app.anonymous().with_header("range", "bytes=0-1,3-4").get(&address).await;
         assert_eq!((whole.status, whole.bytes.len()), (200, 256));
         assert_eq!(whole.headers["content-type"], "video/mp4");
     }

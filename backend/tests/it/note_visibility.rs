@@ -51,9 +51,9 @@ on_both! {
         assert!(read > 8, "only {read} endpoints answered the client");
         // Clients cannot read or change notes through the note endpoints.
         for path in ["/agent/notes", "/agent/notes/personal", "/agent/notes/client/1"] {
-            let _ = client.get(path).await.refused(401, "credential_invalid");
+            let _ = client.get(path).await.expect_problem(401, "credential_invalid");
         }
-        let _ = client.post("/agent/notes/client/1", json!({"body": ""})).await.refused(401, "credential_invalid");
+        let _ = client.post("/agent/notes/client/1", json!({"body": ""})).await.expect_problem(401, "credential_invalid");
         assert_eq!(app.log_in("agent", OWNER).await.get("/agent/notes/client/1").await.expect(200)["body"], "канарейка client");
     }
 }

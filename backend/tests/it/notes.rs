@@ -2,7 +2,7 @@
 
 use crate::{
     shipments::{item_in_warehouse, loaded_delivery},
-    support::{Actor, App, OTHER_OWNER, OWN_ONLY, OWNER, WAREHOUSE, on_both},
+    support::{ASSIGNED_ONLY, Actor, App, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both},
 };
 use entities::{agent, note, staff};
 use platform::scope::ScopedConnection;
@@ -46,7 +46,7 @@ on_both! {
         app.remove_canaries().await;
         let owner = app.owner().await;
         // These two have no rights on shipments and clients, and one sees assigned orders only: notes do not depend on rights.
-        let (warehouse, own_only) = (app.log_in("agent", WAREHOUSE).await, app.log_in("agent", OWN_ONLY).await);
+        let (warehouse, own_only) = (app.log_in("agent", WAREHOUSE_WORKER).await, app.log_in("agent", ASSIGNED_ONLY).await);
         for (kind, id) in objects(&app).await {
             let path = format!("/agent/notes/{kind}/{id}");
             assert_eq!(owner.get(&path).await.expect(200), json!({"body": "", "updated_at": null, "version": 0}), "{kind}");
@@ -83,8 +83,8 @@ on_both! {
         let owner = app.owner().await;
         for path in ["unknown/1", "orders/1", "ORDER/1", "personal/1", "5/1", "client/0", "client/abc", "client/999999", "order/1", "item/1", "group/1", "shipment/1", "delivery/1", "client/-1"] {
             let path = format!("/agent/notes/{path}");
-            let _ = owner.get(&path).await.refused(404, "not_found");
-            let _ = owner.post(&path, json!({"body": "в пустоту"})).await.refused(404, "not_found");
+            let _ = owner.get(&path).await.expect_problem(404, "not_found");
+            let _ = owner.post(&path, json!({"body": "в пустоту"})).await.expect_problem(404, "not_found");
         }
         assert_eq!(stored_notes(&app).await, []);
     }
@@ -95,9 +95,9 @@ on_both! {
         for (kind, id) in objects(&app).await {
             let path = format!("/agent/notes/{kind}/{id}");
             let _ = save_note(&owner, &path, "наше").await;
-            let _ = other.get(&path).await.refused(404, "not_found");
+            let _ = other.get(&path).await.expect_problem(404, "not_found");
             for stolen in ["чужое", ""] {
-                let _ = other.post(&path, json!({"body": stolen})).await.refused(404, "not_found");
+                let _ = other.post(&path, json!({"body": stolen})).await.expect_problem(404, "not_found");
             }
             assert_eq!(note_text(&owner, &path).await, "наше");
         }
@@ -113,20 +113,20 @@ on_both! {
                 let whole = character.repeat(most);
                 assert_eq!(save_note(&owner, path, &whole).await["body"], whole.as_str());
                 assert_eq!(note_text(&owner, path).await, whole);
-                let problem = owner.post(path, json!({"body": character.repeat(most + 1)})).await.refused(422, "validation_failed");
+                let problem = owner.post(path, json!({"body": character.repeat(most + 1)})).await.expect_problem(422, "validation_failed");
                 assert_eq!((&problem["errors"]["body"][0]["code"], &problem["errors"]["body"][0]["params"]), (&json!("too_long"), &json!({"max": most})));
                 assert_eq!(note_text(&owner, path).await, whole, "nothing changed");
             }
         }
         for wrong in [json!({}), json!({"body": 5}), json!({"body": null}), json!({"body": "a\u{0}b"}), json!({"body": "a", "staff_id": 2})] {
-            let problem = owner.post("/agent/notes/client/1", wrong).await.refused(422, "validation_failed");
+            let problem = owner.post("/agent/notes/client/1", wrong).await.expect_problem(422, "validation_failed");
             assert!(problem["errors"].as_object().is_some_and(|errors| !errors.is_empty()));
         }
     }
 
     async fn notepad_is_private(app: App) {
         app.remove_canaries().await;
-        let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let _ = save_note(&owner, "/agent/notes/personal", "купить скотч").await;
         assert_eq!(note_text(&warehouse, "/agent/notes/personal").await, "");
         let _ = save_note(&warehouse, "/agent/notes/personal", "胶带").await;
@@ -139,21 +139,21 @@ on_both! {
 
     async fn stale_note_save_is_refused(app: App) {
         app.remove_canaries().await;
-        let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let path = "/agent/notes/client/1";
         let text = |body: &str| json!({"body": body});
         let seen = |note: &Value| format!("\"{}\"", note["version"]);
         // Both edit an empty note; the second save is stale.
-        let first = owner.with("if-match", "\"0\"").post(path, text("первый")).await.expect(200);
-        let _ = warehouse.with("if-match", "\"0\"").post(path, text("второй")).await.refused(412, "version_stale");
+        let first = owner.with_header("if-match", "\"0\"").post(path, text("первый")).await.expect(200);
+        let _ = warehouse.with_header("if-match", "\"0\"").post(path, text("второй")).await.expect_problem(412, "version_stale");
         // A repeated save after a lost response.
-        assert_eq!(owner.with("if-match", "\"0\"").post(path, text("первый")).await.expect(200)["version"], first["version"]);
-        let second = warehouse.with("if-match", &seen(&first)).post(path, text("первый и второй")).await.expect(200);
-        let _ = owner.with("if-match", &seen(&first)).post(path, text("")).await.refused(412, "version_stale");
+        assert_eq!(owner.with_header("if-match", "\"0\"").post(path, text("первый")).await.expect(200)["version"], first["version"]);
+        let second = warehouse.with_header("if-match", &seen(&first)).post(path, text("первый и второй")).await.expect(200);
+        let _ = owner.with_header("if-match", &seen(&first)).post(path, text("")).await.expect_problem(412, "version_stale");
         assert_eq!(note_text(&owner, path).await, "первый и второй");
-        let gone = owner.with("if-match", &seen(&second)).post(path, text(" ")).await.expect(200);
+        let gone = owner.with_header("if-match", &seen(&second)).post(path, text(" ")).await.expect(200);
         assert_eq!(gone["version"], 0);
-        let _ = warehouse.with("if-match", &seen(&second)).post(path, text("третий")).await.refused(412, "version_stale");
+        let _ = warehouse.with_header("if-match", &seen(&second)).post(path, text("третий")).await.expect_problem(412, "version_stale");
         // The published API without a version keeps working.
         assert_eq!(save_note(&warehouse, path, "четвёртый").await["body"], "четвёртый");
     }
@@ -170,7 +170,7 @@ on_both! {
         assert_eq!(stored_notes(&app).await.len(), 1);
         // Exactly one of the saves with the same version succeeds.
         let now = owner.get(path).await.expect(200);
-        let conditional = owner.with("if-match", &format!("\"{}\"", now["version"]));
+        let conditional = owner.with_header("if-match", &format!("\"{}\"", now["version"]));
         let writers = (0..16).map(|index| {
             let conditional = conditional.clone();
             async move { conditional.post(path, json!({"body": format!("осторожно {index}")})).await.status }
@@ -178,7 +178,7 @@ on_both! {
         let answers = futures::future::join_all(writers).await;
         assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1, "{answers:?}");
         let _ = save_note(&owner, path, "").await;
-        let first = owner.with("if-match", "\"0\"");
+        let first = owner.with_header("if-match", "\"0\"");
         let writers = (0..16).map(|index| {
             let first = first.clone();
             async move { first.post(path, json!({"body": format!("начало {index}")})).await.status }
@@ -189,7 +189,7 @@ on_both! {
 
     async fn notes_outlive_their_author(app: App) {
         app.remove_canaries().await;
-        let (owner, own_only) = (app.owner().await, app.log_in("agent", OWN_ONLY).await);
+        let (owner, own_only) = (app.owner().await, app.log_in("agent", ASSIGNED_ONLY).await);
         let _ = save_note(&own_only, "/agent/notes/client/1", "важное").await;
         let _ = save_note(&own_only, "/agent/notes/personal", "личное").await;
         let system = app.state.system();
@@ -243,7 +243,7 @@ on_both! {
         let first = owner.get("/agent/notes?limit=4").await.expect(200);
         let rest = owner.get(&format!("/agent/notes?limit=4&cursor={}", first["next_cursor"].as_str().expect("a cursor"))).await.expect(200);
         assert_eq!((first["data"].as_array().map(Vec::len), rest["data"].as_array().map(Vec::len)), (Some(4), Some(2)));
-        let _ = owner.get(&format!("/agent/notes?search={}", "x".repeat(201))).await.refused(422, "validation_failed");
+        let _ = owner.get(&format!("/agent/notes?search={}", "x".repeat(201))).await.expect_problem(422, "validation_failed");
     }
 }
 

@@ -8,7 +8,9 @@ use crate::{
     },
     people::bots::Bots,
     services::{enable_service, first_item, upload_file},
-    support::{App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, WAREHOUSE, on_both},
+    support::{
+        ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both,
+    },
 };
 use chrono::{Duration, SecondsFormat};
 use image::ImageFormat;
@@ -68,18 +70,18 @@ on_both! {
         let order = submitted_order(&client).await;
         notifications(&app, &bots, OWNER_CHAT).await;
         let (item, photo) = (first_item(&owner, order).await, enable_service(&owner, "photo", None).await);
-        let asked = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo, "qty": 2})).await.within(201, 7);
+        let asked = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo, "qty": 2})).await.expect_within_statements(201, 7);
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) заказал услугу в заказе K1-1: "]);
         let one = format!("/agent/item-services/{}", asked["id"]);
-        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "media_missing");
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.expect_problem(409, "media_missing");
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "a refused action is not notified");
         let _ = upload_file(&owner, &format!("{one}/uploads"), "/agent/uploads", "photo", &encode_image(40, 30, ImageFormat::Jpeg)).await.expect(200);
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "the service is not rendered yet");
-        let _ = owner.post(&format!("{one}/render"), json!({})).await.within(200, 7);
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.expect_within_statements(200, 7);
         let texts = notifications(&app, &bots, CLIENT_CHAT).await;
         assert_beginnings(&texts, &["По заказу K1-1 готово: Фото"]);
         assert!(texts[0].ends_with(&format!("/client/orders/{order}")), "{}", texts[0]);
-        let _ = owner.post(&format!("{one}/render"), json!({})).await.refused(409, "move_not_allowed");
+        let _ = owner.post(&format!("{one}/render"), json!({})).await.expect_problem(409, "move_not_allowed");
 
         // In the reader's language, including the service's name. A refund is a separate notification.
         let _ = client.patch("/client/profile", json!({"locale": "zh"})).await.expect(200);
@@ -87,15 +89,15 @@ on_both! {
         let _ = enable_service(&owner, "measure", Some("3.50")).await;
         let measure = enable_service(&owner, "measure", Some("3.50")).await;
         let path = format!("/agent/orders/{order}/items/{item}/services");
-        let free = owner.post(&path, json!({"service_id": measure, "free": true})).await.within(201, 7);
+        let free = owner.post(&path, json!({"service_id": measure, "free": true})).await.expect_within_statements(201, 7);
         let measured = json!({"measured": {"weight_grams": 1250, "length_mm": 300, "width_mm": 200, "height_mm": 100}});
-        let _ = owner.post(&format!("/agent/item-services/{}/render", free["id"]), measured).await.within(200, 7);
+        let _ = owner.post(&format!("/agent/item-services/{}/render", free["id"]), measured).await.expect_within_statements(200, 7);
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &["订单 K1-1 的“测量”服务已完成"]);
-        let paid = owner.post(&path, json!({"service_id": measure})).await.within(201, 7);
+        let paid = owner.post(&path, json!({"service_id": measure})).await.expect_within_statements(201, 7);
         let _ = quote_order(&owner, order).await;
         let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         notifications(&app, &bots, CLIENT_CHAT).await;
-        let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.within(200, 16);
+        let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.expect_within_statements(200, 16);
         let mut texts = notifications(&app, &bots, CLIENT_CHAT).await;
         texts.sort();
         assert_beginnings(&texts, &["订单 K1-1 的“测量”服务已取消", "订单 K1-1 退款："]);
@@ -103,8 +105,8 @@ on_both! {
 
         let off = json!({"choices": [{"notice": "service_rendered", "channel": "telegram", "enabled": false}]});
         let _ = client.patch("/client/notice-preferences", off).await.expect(200);
-        let again = owner.post(&path, json!({"service_id": measure, "free": true})).await.within(201, 7);
-        let _ = owner.post(&format!("/agent/item-services/{}/render", again["id"]), json!({"measured": {"weight_grams": 1}})).await.within(200, 8);
+        let again = owner.post(&path, json!({"service_id": measure, "free": true})).await.expect_within_statements(201, 7);
+        let _ = owner.post(&format!("/agent/item-services/{}/render", again["id"]), json!({"measured": {"weight_grams": 1}})).await.expect_within_statements(200, 8);
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "the notification is disabled");
     }
 
@@ -119,12 +121,12 @@ on_both! {
         let mut asked = Vec::new();
         for _ in 0..5 {
             let path = format!("/client/orders/{order}/items/{item}/services");
-            asked.push(client.post(&path, json!({"service_id": measure})).await.within(201, 8)["id"].clone());
+            asked.push(client.post(&path, json!({"service_id": measure})).await.expect_within_statements(201, 8)["id"].clone());
         }
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) заказал услугу в заказе K1-1: Замер"]);
         for id in asked {
             let measured = json!({"measured": {"weight_grams": 1250}});
-            let _ = owner.post(&format!("/agent/item-services/{id}/render"), measured).await.within(200, 8);
+            let _ = owner.post(&format!("/agent/item-services/{id}/render"), measured).await.expect_within_statements(200, 8);
         }
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &["По заказу K1-1 готово: Замер. Результат в кабинете."]);
         app.state.clock.advance(Duration::minutes(5));
@@ -144,7 +146,7 @@ on_both! {
         let address = |step: &str| format!("/agent/balance-requests/{id}/{step}");
         let _ = owner.post(&address("issue"), json!({"requisites": "карта"})).await.expect(200);
         let _ = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect(200);
-        let _ = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.within(200, 16);
+        let _ = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.expect_within_statements(200, 16);
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &[&format!("Заявка {code} на 15000.00 RUB: реквизиты"), "Баланс пополнен на 14950.00 RUB"]);
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) просит реквизиты", "Клиент K1 (K1) сообщает об оплате"]);
         let wallet = json!({"wallet": "alipay", "account": "li@example.com", "amount": "300"});
@@ -158,9 +160,9 @@ on_both! {
         let (app, bots) = Bots::start(&app).await;
         let client = app.client().await;
         bots.link_telegram(&app, OWNER_CHAT, OWNER).await;
-        let _ = client.post("/client/orders/999/submit", json!({})).await.refused(404, "not_found");
+        let _ = client.post("/client/orders/999/submit", json!({})).await.expect_problem(404, "not_found");
         let order = submitted_order(&client).await;
-        let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.refused(409, "move_not_allowed");
+        let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect_problem(409, "move_not_allowed");
         assert_eq!(notifications(&app, &bots, OWNER_CHAT).await.len(), 1);
         app.run_due_jobs().await;
         assert!(notifications(&app, &bots, OWNER_CHAT).await.is_empty(), "an event is notified once");
@@ -169,7 +171,7 @@ on_both! {
     async fn staff_notifications_require_rights(app: App) {
         let (app, bots) = Bots::start(&app).await;
         let client = app.client().await;
-        for (chat, phone) in [(1, WAREHOUSE), (2, OWN_ONLY), (3, OTHER_OWNER), (4, POWERLESS_MEMBER)] {
+        for (chat, phone) in [(1, WAREHOUSE_WORKER), (2, ASSIGNED_ONLY), (3, OTHER_OWNER), (4, MEMBER_WITHOUT_RIGHTS)] {
             bots.link_telegram(&app, chat, phone).await;
         }
         let _ = submitted_order(&client).await;
@@ -200,7 +202,7 @@ on_both! {
         assert_eq!((notifications(&app, &bots, 77).await.len(), notifications(&app, &bots, OWNER_CHAT).await.len()), (1, 0));
 
         for bad in [choice("order_quoted", "telegram", true), choice("nothing", "telegram", true), choice("order_paid", "pigeon", true)] {
-            let _ = owner.patch("/agent/notice-preferences", bad).await.refused(422, "validation_failed");
+            let _ = owner.patch("/agent/notice-preferences", bad).await.expect_problem(422, "validation_failed");
         }
         let notices = client.get("/client/notice-preferences").await.expect(200);
         assert_eq!(notices["notices"][0]["notice"], "order_quoted");
@@ -223,7 +225,7 @@ on_both! {
 
         let one = format!("/agent/notifications/{}", draft["id"]);
         let _ = owner.post(&format!("{one}/send"), json!({})).await.expect(200);
-        let _ = owner.with("idempotency-key", "again").post(&format!("{one}/send"), json!({})).await;
+        let _ = owner.with_header("idempotency-key", "again").post(&format!("{one}/send"), json!({})).await;
         let texts = notifications(&app, &bots, CLIENT_CHAT).await;
         assert_eq!(texts, ["Праздники\n\nКлиент K1 (K1), склад закрыт. Баланс: 1250.00 RUB, 0.00 CNY. lotus"]);
         assert!(notifications(&app, &bots, OTHER_CLIENT_CHAT).await.is_empty(), "only the agent's own clients receive it");
@@ -236,8 +238,8 @@ on_both! {
         assert_eq!(failed["data"][0]["error"], "no_chat");
         let received = client.get("/client/announcements").await.expect(200);
         assert_eq!(received["data"][0]["body"], texts[0].split("\n\n").nth(1).expect("a body"));
-        let _ = owner.patch(&one, json!({"title": "Другое", "body": "x"})).await.refused(409, "already_sent");
-        let _ = owner.delete(&one).await.refused(409, "already_sent");
+        let _ = owner.patch(&one, json!({"title": "Другое", "body": "x"})).await.expect_problem(409, "already_sent");
+        let _ = owner.delete(&one).await.expect_problem(409, "already_sent");
     }
 
     async fn planned_announcement_is_sent_at_its_time_after_changes(app: App) {
@@ -250,7 +252,7 @@ on_both! {
         let address = format!("/agent/notifications/{}", planned["id"]);
         assert_eq!(planned["state"], "planned");
         let later = json!({"title": "A", "body": "второй", "send_at": three, "audience": {"kind": "chosen", "clients": [1]}});
-        let _ = owner.with("if-match", "\"7\"").patch(&address, later.clone()).await.refused(412, "version_stale");
+        let _ = owner.with_header("if-match", "\"7\"").patch(&address, later.clone()).await.expect_problem(412, "version_stale");
         let _ = owner.patch(&address, later).await.expect(200);
         app.state.clock.advance(Duration::hours(2));
         assert!(notifications(&app, &bots, CLIENT_CHAT).await.is_empty(), "it was postponed");
@@ -278,7 +280,7 @@ on_both! {
             (json!({"title": "t", "body": "x", "audience": {"kind": "silent", "days": 0}}), "audience.days"),
         ];
         for (body, field) in faults {
-            let refused = owner.post("/agent/notifications", body).await.refused(422, "validation_failed");
+            let refused = owner.post("/agent/notifications", body).await.expect_problem(422, "validation_failed");
             assert_ne!(refused["errors"][field], Value::Null, "{refused}");
         }
     }
@@ -301,6 +303,8 @@ on_both! {
     }
 
     async fn administrator_is_notified_of_dead_jobs(app: App) {
+        app.expect_errors("job is dead");
+        app.expect_errors("administrator alert");
         let (app, bots) = Bots::start(&app).await;
         let app = app.with_config(|config| config.admin_max_chat = Some("4242".to_owned()));
         let jobs = karavan::app::jobs(&app.state);

@@ -1,11 +1,9 @@
 //! Random input to every endpoint: responses are problem documents, never server errors, and the server stays up.
 
 use crate::support::{Actor, App, CLIENT, on_both};
-use proptest::{
-    prelude::Rng,
-    test_runner::{RngAlgorithm, TestRng},
-};
+use proptest::prelude::Rng;
 use std::env;
+use test_seed::TestRng;
 
 /// Requests per endpoint; `KARAVAN_SOAK` selects the long form.
 fn requests_per_endpoint() -> u32 {
@@ -102,7 +100,7 @@ async fn callers(app: &App) -> Vec<Actor> {
 
 on_both! {
     async fn random_input_never_causes_a_server_error(app: App) {
-        let mut rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+        let mut rng = test_seed::rng();
         let callers = callers(&app).await;
         let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {
@@ -114,7 +112,7 @@ on_both! {
                 let path = format!("{}{}", random_path(&mut rng, endpoint.path), pick(&mut rng, QUERIES));
                 let method = if rng.next_u32().is_multiple_of(8) { pick(&mut rng, &["PUT", "TRACE", "DELETE", "PATCH", "X"]) } else { endpoint.method.as_str() };
                 let caller = &callers[rng.next_u32() as usize % callers.len()];
-                let caller = caller.with("content-type", pick(&mut rng, CONTENT_TYPES)).with("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with("idempotency-key", pick(&mut rng, &["k", "", "?"]));
+                let caller = caller.with_header("content-type", pick(&mut rng, CONTENT_TYPES)).with_header("if-match", pick(&mut rng, &["*", "\"1\"", "1", "W/\"x\"", ""])).with_header("idempotency-key", pick(&mut rng, &["k", "", "?"]));
                 let sent = (!rng.next_u32().is_multiple_of(4)).then(|| random_body(&mut rng));
                 let answer = caller.send(method, &path, sent).await;
                 assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text);

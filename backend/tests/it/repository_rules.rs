@@ -2,6 +2,7 @@
 
 mod stored_columns;
 mod stored_ids;
+mod test_code;
 
 use std::{
     fs,

@@ -3,7 +3,7 @@
 use crate::{
     orders::lifecycle::{move_items, order_card, paid_order},
     shipments::item_in_warehouse,
-    support::{Actor, App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both},
+    support::{ASSIGNED_ONLY, Actor, App, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::{Value, json};
 use shared_types::codes::{Code, CodeKind};
@@ -20,7 +20,7 @@ fn scan_body(id: &str, mode: &str, context: &str, code: &str) -> Value {
 
 /// Sends a scan. Every scan takes at most 24 statements.
 async fn send_scan(worker: &Actor, scan: Value) -> Value {
-    worker.post("/agent/scan", scan).await.within(200, 24)
+    worker.post("/agent/scan", scan).await.expect_within_statements(200, 24)
 }
 
 fn verdict_and_word(outcome: &Value) -> (&str, &str) {
@@ -56,9 +56,9 @@ async fn sent_item(app: &App, track: &str) -> (i64, Value) {
 on_both! {
     async fn code_lookup_returns_the_object_and_its_notes(app: App) {
         app.remove_canaries().await;
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let (order, item) = item_in_warehouse(&app).await;
-        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 16);
+        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.expect_within_statements(201, 16);
         let (cell_id, cell_code) = create_cell(&worker, "Полка 7").await;
         let _ = worker.post(&format!("/agent/notes/item/{item}"), json!({"body": "Хрупкое 易碎"})).await.expect(200);
         let _ = worker.post(&format!("/agent/notes/order/{order}"), json!({"body": "Собрать до пятницы"})).await.expect(200);
@@ -79,7 +79,7 @@ on_both! {
         assert_eq!(worker.get(&format!("/agent/scan?code={of_shipment}")).await.expect(200)["target"], json!(null));
         assert_eq!(owner.get(&format!("/agent/scan?code={of_shipment}")).await.expect(200)["target"]["label"], "K1-S1");
         assert_eq!(owner.get("/agent/scan?code=k1-s1").await.expect(200)["target"]["code"], of_shipment.as_str());
-        let _ = worker.get("/agent/scan").await.refused(422, "validation_failed");
+        let _ = worker.get("/agent/scan").await.expect_problem(422, "validation_failed");
         let other = app.log_in("agent", OTHER_OWNER).await;
         for text in [code_text(CodeKind::Item, &item), code_text(CodeKind::Order, &json!(order)), of_shipment, code_text(CodeKind::Cell, &cell_id), "K1-1".to_owned()] {
             let nothing = other.get(&format!("/agent/scan?code={text}")).await.expect(200);
@@ -90,14 +90,14 @@ on_both! {
     async fn draft_is_not_found_by_code(app: App) {
         let client = app.client().await;
         let (order, item) = crate::orders::draft_with_item(&client).await;
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         for text in [code_text(CodeKind::Item, &item["id"]), code_text(CodeKind::Order, &json!(order))] {
             assert_eq!(worker.get(&format!("/agent/scan?code={text}")).await.expect(200)["target"], json!(null));
         }
     }
 
     async fn item_is_received_by_code_or_track(app: App) {
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let (order, item) = sent_item(&app, "sf 1029384756").await;
         let ((_, a), (_, b)) = (create_cell(&worker, "A-12").await, create_cell(&worker, "B-01").await);
         let outcome = send_scan(&worker, scan_body("s1", "receive", "", "SF1029384756")).await;
@@ -120,7 +120,7 @@ on_both! {
     }
 
     async fn unexpected_item_is_not_received(app: App) {
-        let (worker, client) = (app.log_in("agent", WAREHOUSE).await, app.client().await);
+        let (worker, client) = (app.log_in("agent", WAREHOUSE_WORKER).await, app.client().await);
         let order = crate::orders::submitted_order(&client).await;
         let item = order_card(&worker, order).await["items"][0]["id"].clone();
         let (_, a) = create_cell(&worker, "A-1").await;
@@ -128,28 +128,28 @@ on_both! {
             assert_eq!(verdict_and_word(&send_scan(&worker, scan_body(mode, mode, &a, &code_text(CodeKind::Item, &item))).await), ("wrong", word));
         }
         assert_eq!(order_card(&worker, order).await["items"][0]["cell"], json!(null));
-        let view_only = app.log_in("agent", OWN_ONLY).await;
-        let _ = view_only.post("/agent/scan", scan_body("x", "open", "", "K1-1")).await.refused(403, "permission_denied");
+        let view_only = app.log_in("agent", ASSIGNED_ONLY).await;
+        let _ = view_only.post("/agent/scan", scan_body("x", "open", "", "K1-1")).await.expect_problem(403, "permission_denied");
     }
 
     async fn items_are_packed_by_scanning(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let (_, first) = item_in_warehouse(&app).await;
         let (_, second) = item_in_warehouse(&app).await;
-        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [first]})).await.within(201, 16);
+        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [first]})).await.expect_within_statements(201, 16);
         let (context, item) = (code_text(CodeKind::Shipment, &shipment["id"]), code_text(CodeKind::Item, &second));
         assert_eq!(verdict_and_word(&send_scan(&worker, scan_body("p0", "pack", &context, &item)).await), ("wrong", "no_right"), "packing requires the right to shipments");
         assert_eq!(verdict_and_word(&send_scan(&owner, scan_body("p1", "pack", &context, &item)).await), ("done", "packed"));
         assert_eq!(verdict_and_word(&send_scan(&owner, scan_body("p2", "pack", &context, &item)).await), ("already", "in_shipment"));
         let card = owner.get(&format!("/agent/shipments/{}", shipment["id"])).await.expect(200);
         assert_eq!(card["items"].as_array().map(Vec::len), Some(2));
-        let other = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item_in_warehouse(&app).await.1]})).await.within(201, 16);
+        let other = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item_in_warehouse(&app).await.1]})).await.expect_within_statements(201, 16);
         assert_eq!(verdict_and_word(&send_scan(&owner, scan_body("p3", "pack", &code_text(CodeKind::Shipment, &other["id"]), &item)).await), ("wrong", "other_shipment"));
         assert_eq!(verdict_and_word(&send_scan(&owner, scan_body("p4", "pack", &item, &item)).await), ("wrong", "no_context"));
     }
 
     async fn inventory_moves_misplaced_items(app: App) {
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let (_, first) = item_in_warehouse(&app).await;
         let (order, second) = item_in_warehouse(&app).await;
         let ((id, a), (_, b)) = (create_cell(&worker, "A-12").await, create_cell(&worker, "Z-9").await);
@@ -164,7 +164,7 @@ on_both! {
         let history = worker.get(&format!("/agent/orders/{order}/history")).await.expect(200);
         let last = history["data"].as_array().and_then(|rows| rows.last()).expect("a row");
         assert_eq!(last["changes"], json!([{"field": "cell", "before": {"text": "Z-9"}, "after": {"text": "A-12"}}]));
-        let _ = worker.delete(&format!("/agent/cells/{id}")).await.refused(409, "cell_not_empty");
+        let _ = worker.delete(&format!("/agent/cells/{id}")).await.expect_problem(409, "cell_not_empty");
         let cells = worker.get("/agent/cells").await.expect(200);
         let empty = cells["data"].as_array().expect("cells").iter().find(|cell| cell["name"] == "Z-9").expect("the cell").clone();
         assert_eq!(empty["items"], 0);
@@ -172,7 +172,7 @@ on_both! {
     }
 
     async fn unknown_code_is_stored_and_matched_later(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let (_, a) = create_cell(&worker, "A-1").await;
         for (id, text) in [("u1", "YT7483920"), ("u2", "yt 7483920"), ("u3", "KI-1X"), ("u4", "NOBODY1")] {
             let outcome = send_scan(&worker, scan_body(id, "receive", &a, text)).await;
@@ -192,13 +192,13 @@ on_both! {
         let other = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(other.get("/agent/scan/unknown").await.expect(200)["data"], json!([]));
         let path = format!("/agent/scan/unknown/{}", waiting["data"][0]["id"]);
-        let _ = other.delete(&path).await.refused(404, "not_found");
+        let _ = other.delete(&path).await.expect_problem(404, "not_found");
         let _ = owner.delete(&path).await.expect(204);
         assert_eq!(worker.get("/agent/scan/unknown").await.expect(200)["data"], json!([]));
     }
 
     async fn offline_scans_run_in_order_and_once(app: App) {
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let (order, item) = sent_item(&app, "SF1").await;
         let ((_, a), (_, b)) = (create_cell(&worker, "A").await, create_cell(&worker, "B").await);
         let item = code_text(CodeKind::Item, &item);
@@ -206,7 +206,7 @@ on_both! {
             scan_body("1", "receive", &a, "SF1"), scan_body("2", "receive", &b, &item), scan_body("3", "receive", &b, "SF1"), scan_body("1", "receive", &a, "SF1"),
             scan_body("4", "inventory", &a, &item), scan_body("5", "receive", &a, "НИКТО")
         ]});
-        let first = worker.post("/agent/scan/batch", batch.clone()).await.within(200, 24);
+        let first = worker.post("/agent/scan/batch", batch.clone()).await.expect_within_statements(200, 24);
         let words: Vec<(&str, &str)> = first["data"].as_array().expect("outcomes").iter().map(verdict_and_word).collect();
         assert_eq!(words, [("done", "received"), ("done", "moved"), ("already", "in_place"), ("done", "received"), ("done", "moved"), ("unknown", "unknown")]);
         let card = order_card(&worker, order).await;
@@ -217,12 +217,12 @@ on_both! {
         assert_eq!(ids(&again), ids(&first));
         assert_eq!(order_card(&worker, order).await["items"][0]["version"], version, "nothing changed twice");
         for wrong in [json!({"scans": []}), json!({"scans": (0..201).map(|index| scan_body(&index.to_string(), "open", "", "x")).collect::<Vec<_>>()}), json!({"scans": [scan_body("", "open", "", "")]})] {
-            let _ = worker.post("/agent/scan/batch", wrong).await.refused(422, "validation_failed");
+            let _ = worker.post("/agent/scan/batch", wrong).await.expect_problem(422, "validation_failed");
         }
     }
 
     async fn parallel_scans_move_an_item_once(app: App) {
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let (order, item) = sent_item(&app, "SF1").await;
         let (_, a) = create_cell(&worker, "A").await;
         let before = order_card(&worker, order).await["items"][0]["version"].as_i64().expect("a version");
@@ -242,9 +242,9 @@ on_both! {
     }
 
     async fn labels_describe_their_objects(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let (order, item) = item_in_warehouse(&app).await;
-        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.within(201, 16);
+        let shipment = owner.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.expect_within_statements(201, 16);
         let (cell_id, cell_code) = create_cell(&worker, "A-12").await;
         // The items of several orders, in the requested order.
         let (second, _) = item_in_warehouse(&app).await;
@@ -258,20 +258,20 @@ on_both! {
         assert_eq!(label(&worker.get(&format!("/agent/labels?kind=cell&ids={cell_id}")).await.expect(200))["code"], cell_code.as_str());
         let path = format!("/agent/labels?kind=shipment&ids={}", shipment["id"]);
         assert_eq!(label(&owner.get(&path).await.expect(200))["heading"], "K1-S1");
-        let _ = worker.get(&path).await.refused(403, "permission_denied");
+        let _ = worker.get(&path).await.expect_problem(403, "permission_denied");
         for wrong in ["", "?kind=item", "?kind=item&ids=a,b", "?kind=delivery&ids=1", "?kind=item&orders=", "?kind=order&orders=1", "?kind=item&orders=x"] {
-            let _ = worker.get(&format!("/agent/labels{wrong}")).await.refused(422, "validation_failed");
+            let _ = worker.get(&format!("/agent/labels{wrong}")).await.expect_problem(422, "validation_failed");
         }
         let other = app.log_in("agent", OTHER_OWNER).await;
         for foreign in [format!("ids={item}"), format!("orders={order}")] {
             assert_eq!(other.get(&format!("/agent/labels?kind=item&{foreign}")).await.expect(200)["data"], json!([]));
         }
-        let cells = worker.post("/agent/cells", json!({"names": ["a-12", "  "]})).await.refused(422, "validation_failed");
+        let cells = worker.post("/agent/cells", json!({"names": ["a-12", "  "]})).await.expect_problem(422, "validation_failed");
         assert!(cells["errors"]["names"].is_array());
     }
 
     async fn thousand_scans_take_less_than_ten_seconds(app: App) {
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let (order, first) = sent_item(&app, "T1").await;
         // Copies of an item inserted directly: only the scanning is measured.
         let columns = "agent_id, client_id, order_id, group_id, status, title, url, price_minor, currency, price_uncertain, quantity, comment, refunded_minor, source, version, created_at, updated_at";
@@ -282,7 +282,7 @@ on_both! {
         let started = Instant::now();
         for batch in 0..5 {
             let scans: Vec<Value> = (1..=200).map(|index| batch * 200 + index).map(|index| scan_body(&format!("t{index}"), "receive", &a, &format!("T{index}"))).collect();
-            let answer = worker.post("/agent/scan/batch", json!({"scans": scans})).await.within(200, 24);
+            let answer = worker.post("/agent/scan/batch", json!({"scans": scans})).await.expect_within_statements(200, 24);
             assert!(answer["data"].as_array().expect("outcomes").iter().all(|outcome| outcome["word"] == "received"));
         }
         let took = started.elapsed();

@@ -19,7 +19,7 @@ pub async fn item_in_warehouse(app: &App) -> (i64, Value) {
 }
 
 async fn post_expecting(owner: &Actor, path: &str, body: Value, status: u16) -> Value {
-    owner.post(path, body).await.within(status, 30)
+    owner.post(path, body).await.expect_within_statements(status, 30)
 }
 
 /// Creates a packed and quoted shipment.
@@ -32,7 +32,7 @@ async fn quoted_shipment(owner: &Actor, item: &Value) -> i64 {
             json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 1, "country": "ru", "city": "Москва"}),
         )
         .await
-        .within(200, 12);
+        .expect_within_statements(200, 12);
     let moves = format!("/agent/shipments/{id}/moves");
     let _ = post_expecting(owner, &moves, json!({"step": "pack"}), 200).await;
     let _ = post_expecting(
@@ -50,7 +50,7 @@ async fn payment_body(client: &Actor, shipment: i64, currency: &str) -> Value {
     let shown = client
         .get(&format!("/client/shipments/{shipment}/delivery"))
         .await
-        .within(200, 8);
+        .expect_within_statements(200, 8);
     let amount = [&shown["cost_rub"], &shown["cost"]]
         .into_iter()
         .find(|amount| amount["currency"] == currency)
@@ -111,11 +111,11 @@ on_both! {
         assert_eq!(owner.get("/agent/shipments/packable").await.expect(200)["data"], json!([]));
         let again = post_expecting(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 409).await;
         assert_eq!(again["code"], "item_in_shipment", "an item cannot be in two shipments");
-        let _ = client.get(&format!("/client/shipments/{id}")).await.refused(404, "not_found");
+        let _ = client.get(&format!("/client/shipments/{id}")).await.expect_problem(404, "not_found");
         let moves = format!("/agent/shipments/{id}/moves");
         assert_eq!(post_expecting(&owner, &moves, json!({"step": "pack"}), 409).await["code"], "shipment_incomplete", "the shipment has no weight");
         let form = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 2, "country": "ru", "city": "Москва", "comment": "хрупкое"});
-        let filled = owner.patch(&format!("/agent/shipments/{id}"), form).await.within(200, 12);
+        let filled = owner.patch(&format!("/agent/shipments/{id}"), form).await.expect_within_statements(200, 12);
         assert_eq!((&filled["country"], &filled["places"]), (&json!("RU"), &json!(2)));
         assert_eq!(post_expecting(&owner, &moves, json!({"step": "pack"}), 200).await["status"], "packed");
         assert_eq!(order_card(&owner, order).await["items"][0]["status"], "packed");
@@ -123,11 +123,11 @@ on_both! {
         let quoted = post_expecting(&owner, &moves, json!({"step": "quote", "cost": "100", "rate": "12.5"}), 200).await;
         assert_eq!((&quoted["cost"]["amount"], &quoted["cost_rub"]["amount"]), (&json!("100.00"), &json!("1250.00")));
 
-        let shown = client.get(&format!("/client/shipments/{id}/delivery")).await.within(200, 8);
+        let shown = client.get(&format!("/client/shipments/{id}/delivery")).await.expect_within_statements(200, 8);
         assert_eq!(shown["pay_from"][0], json!({"amount": {"amount": "1250.00", "currency": "RUB"}, "balance": {"amount": "931.25", "currency": "RUB"}, "suffices": false}));
         assert_eq!(shown["items"][0]["cell"], Value::Null);
         let pay = format!("/client/shipments/{id}/pay");
-        let _ = client.post(&pay, payment_body(&client, id, "RUB").await).await.refused(409, "balance_insufficient");
+        let _ = client.post(&pay, payment_body(&client, id, "RUB").await).await.expect_problem(409, "balance_insufficient");
         adjust_balance(&owner, 1, "100", "CNY").await;
         assert_eq!(post_expecting(&client, &pay, payment_body(&client, id, "CNY").await, 200).await["status"], "paid");
 
@@ -140,12 +140,12 @@ on_both! {
         assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "arrive"}), 409).await["code"], "move_not_allowed");
         assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "depart"}), 200).await["status"], "in_transit");
         assert_eq!((&order_card(&owner, order).await["status"], owner.get("/agent/deliveries?part=current").await.expect(200)["data"].as_array().map(Vec::len)), (&json!("shipped"), Some(1)));
-        let _ = client.post(&format!("/client/shipments/{id}/accept"), json!({})).await.refused(409, "move_not_allowed");
+        let _ = client.post(&format!("/client/shipments/{id}/accept"), json!({})).await.expect_problem(409, "move_not_allowed");
         assert_eq!(post_expecting(&owner, &format!("{cargo}/moves"), json!({"step": "arrive"}), 200).await["shipments"][0]["status"], "arrived");
         assert_eq!(post_expecting(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await["status"], "accepted");
         let done = client.get(&format!("/client/orders/{order}")).await.expect(200);
         assert_eq!((&done["status"], &done["items"][0]["status"]), (&json!("accepted"), &json!("accepted")));
-        let history = client.get(&format!("/client/shipments/{id}")).await.within(200, 8);
+        let history = client.get(&format!("/client/shipments/{id}")).await.expect_within_statements(200, 8);
         let states: Vec<&str> = history["history"].as_array().expect("a history").iter().filter_map(|row| row["to"].as_str()).collect();
         assert_eq!(states, ["forming", "packed", "quoted", "paid", "dispatched", "arrived", "accepted"]);
         let counts = owner.get("/agent/shipments/counts").await.expect(200);
@@ -172,8 +172,8 @@ on_both! {
         let _ = choose_cash_on_receipt(&client, id).await;
         let _ = deliver(&owner, id).await;
         let problem = format!("/client/shipments/{id}/problem");
-        let _ = client.post(&problem, json!({"reason": ""})).await.refused(422, "validation_failed");
-        let _ = client.post(&problem, json!({"reason": "x", "items": [999_999]})).await.refused(422, "validation_failed");
+        let _ = client.post(&problem, json!({"reason": ""})).await.expect_problem(422, "validation_failed");
+        let _ = client.post(&problem, json!({"reason": "x", "items": [999_999]})).await.expect_problem(422, "validation_failed");
         let reported = post_expecting(&client, &problem, json!({"reason": "коробка вскрыта"}), 200).await;
         assert_eq!((&reported["status"], &reported["problem_reason"]), (&json!("problem"), &json!("коробка вскрыта")));
         let listed = owner.get("/agent/orders?section=problems").await.expect(200);
@@ -191,29 +191,29 @@ on_both! {
         let id = quoted_shipment(&owner, &item).await;
         let photos = format!("/client/shipments/{id}/photos");
         let file = encode_image(400, 300, image::ImageFormat::Jpeg);
-        send_bytes(&client, "POST", &photos, 0, &file).await.refused(409, "move_not_allowed");
+        send_bytes(&client, "POST", &photos, 0, &file).await.expect_problem(409, "move_not_allowed");
         let _ = choose_cash_on_receipt(&client, id).await;
         let _ = deliver(&owner, id).await;
-        send_bytes(&client, "POST", &photos, 0, b"<svg onload=alert(1)>").await.refused(415, "media_type_refused");
-        send_bytes(&app.log_in("client", TWO_CABINETS).await, "POST", &photos, 0, &file).await.refused(404, "not_found");
-        let uploaded = send_bytes(&client, "POST", &photos, 0, &file).await.within(201, 10);
+        send_bytes(&client, "POST", &photos, 0, b"<svg onload=alert(1)>").await.expect_problem(415, "media_type_refused");
+        send_bytes(&app.log_in("client", TWO_CABINETS).await, "POST", &photos, 0, &file).await.expect_problem(404, "not_found");
+        let uploaded = send_bytes(&client, "POST", &photos, 0, &file).await.expect_within_statements(201, 10);
         let discarded = send_bytes(&client, "POST", &photos, 0, &file).await.expect(201);
         let first = format!("{photos}/{}", discarded["id"]);
         let _ = client.delete(&first).await.expect(204);
-        client.delete(&first).await.refused(404, "not_found");
+        client.delete(&first).await.expect_problem(404, "not_found");
 
-        let own = client.get(&format!("/client/shipments/{id}")).await.within(200, 9);
+        let own = client.get(&format!("/client/shipments/{id}")).await.expect_within_statements(200, 9);
         assert_eq!((own["problem_photos"].as_array().map(Vec::len), &own["problem_photos"][0]["id"]), (Some(1), &uploaded["id"]));
-        let theirs = owner.get(&format!("/agent/shipments/{id}")).await.within(200, 8);
+        let theirs = owner.get(&format!("/agent/shipments/{id}")).await.expect_within_statements(200, 8);
         assert_eq!(theirs["problem_photos"], json!([]), "photos are hidden before the report");
         let reported = post_expecting(&client, &format!("/client/shipments/{id}/problem"), json!({"reason": "вскрыта"}), 200).await;
         assert_eq!(reported["problem_photos"][0]["id"], uploaded["id"]);
-        let seen = owner.get(&format!("/agent/shipments/{id}")).await.within(200, 8);
+        let seen = owner.get(&format!("/agent/shipments/{id}")).await.expect_within_statements(200, 8);
         let address = seen["problem_photos"][0]["addresses"]["view"].as_str().expect("an address").to_owned();
         assert_eq!(app.anonymous().get(&address).await.status, 200);
         let late = format!("{photos}/{}", uploaded["id"]);
-        client.delete(&late).await.refused(409, "move_not_allowed");
-        send_bytes(&client, "POST", &photos, 0, &file).await.refused(409, "move_not_allowed");
+        client.delete(&late).await.expect_problem(409, "move_not_allowed");
+        send_bytes(&client, "POST", &photos, 0, &file).await.expect_problem(409, "move_not_allowed");
 
         app.run_due_jobs().await;
         assert_eq!(app.count("jobs", "kind = 'media:remove' AND done_at IS NULL").await, 0);
@@ -230,7 +230,7 @@ on_both! {
         for _ in 0..20 {
             let _ = send_bytes(&client, "POST", &photos, 0, &file).await.expect(201);
         }
-        send_bytes(&client, "POST", &photos, 0, &file).await.refused(409, "media_limit");
+        send_bytes(&client, "POST", &photos, 0, &file).await.expect_problem(409, "media_limit");
     }
 
     async fn shipment_payment_requires_the_shown_amount(app: App) {
@@ -242,16 +242,16 @@ on_both! {
         let old = payment_body(&client, id, "RUB").await;
         let _ = post_expecting(&owner, &format!("/agent/shipments/{id}/moves"), json!({"step": "quote", "cost": "320", "rate": "12.5"}), 200).await;
         for step in ["pay", "cod"] {
-            let refused = client.post(&format!("/client/shipments/{id}/{step}"), old.clone()).await.refused(409, "amount_changed");
+            let refused = client.post(&format!("/client/shipments/{id}/{step}"), old.clone()).await.expect_problem(409, "amount_changed");
             assert_eq!(refused["current_amount"], json!({"amount": "4000.00", "currency": "RUB"}), "{step}");
             let guessed = json!({"version": old["version"], "amount": {"amount": "4000.00", "currency": "RUB"}});
-            let _ = client.post(&format!("/client/shipments/{id}/{step}"), guessed).await.refused(409, "amount_changed");
+            let _ = client.post(&format!("/client/shipments/{id}/{step}"), guessed).await.expect_problem(409, "amount_changed");
             let missing = json!({"amount": {"amount": "4000.00", "currency": "RUB"}});
-            let refused = client.post(&format!("/client/shipments/{id}/{step}"), missing).await.refused(422, "validation_failed");
+            let refused = client.post(&format!("/client/shipments/{id}/{step}"), missing).await.expect_problem(422, "validation_failed");
             assert_eq!(refused["errors"]["version"][0]["code"], "required");
         }
         assert_eq!(client.get("/client/balance").await.expect(200), before, "nothing was charged");
-        let yuan = client.post(&format!("/client/shipments/{id}/cod"), payment_body(&client, id, "CNY").await).await.refused(422, "validation_failed");
+        let yuan = client.post(&format!("/client/shipments/{id}/cod"), payment_body(&client, id, "CNY").await).await.expect_problem(422, "validation_failed");
         assert_eq!(yuan["errors"]["amount.currency"][0]["code"], "unknown_value");
         assert_eq!(choose_cash_on_receipt(&client, id).await["status"], "cod");
         let paid = post_expecting(&client, &format!("/client/shipments/{id}/pay"), payment_body(&client, id, "RUB").await, 200).await;
@@ -265,12 +265,12 @@ on_both! {
         adjust_balance(&owner, 1, "100", "CNY").await;
         let _ = post_expecting(&client, &format!("/client/shipments/{id}/pay"), payment_body(&client, id, "CNY").await, 200).await;
         let moves = format!("/agent/shipments/{id}/moves");
-        let _ = owner.post(&moves, json!({"step": "cancel"})).await.refused(422, "validation_failed");
+        let _ = owner.post(&moves, json!({"step": "cancel"})).await.expect_problem(422, "validation_failed");
         assert_eq!(post_expecting(&owner, &moves, json!({"step": "cancel", "reason": "передумали"}), 200).await["status"], "canceled");
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "100.00");
         assert_eq!(order_card(&owner, order).await["items"][0]["status"], "at_warehouse");
         let second = quoted_shipment(&owner, &item).await;
-        assert_eq!(owner.get(&format!("/agent/shipments/{second}")).await.within(200, 8)["number"], "K1-S2");
+        assert_eq!(owner.get(&format!("/agent/shipments/{second}")).await.expect_within_statements(200, 8)["number"], "K1-S2");
     }
 
     async fn foreign_shipment_is_not_found(app: App) {
@@ -285,15 +285,15 @@ on_both! {
                 _ => json!({}),
             };
             let body = (method == "POST").then(|| body.to_string().into_bytes());
-            let _ = neighbour.send(method, &format!("/client/shipments/{id}{path}"), body).await.refused(404, "not_found");
+            let _ = neighbour.send(method, &format!("/client/shipments/{id}{path}"), body).await.expect_problem(404, "not_found");
         }
         let stranger = app.log_in("agent", OTHER_OWNER).await;
-        let _ = stranger.get(&format!("/agent/shipments/{id}")).await.refused(404, "not_found");
-        let _ = stranger.post(&format!("/agent/shipments/{id}/moves"), json!({"step": "unpack"})).await.refused(404, "not_found");
+        let _ = stranger.get(&format!("/agent/shipments/{id}")).await.expect_problem(404, "not_found");
+        let _ = stranger.post(&format!("/agent/shipments/{id}/moves"), json!({"step": "unpack"})).await.expect_problem(404, "not_found");
         assert_eq!(stranger.get("/agent/shipments/packable").await.expect(200)["data"], json!([]));
-        let _ = stranger.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.refused(422, "validation_failed");
+        let _ = stranger.post("/agent/shipments", json!({"client_id": 1, "items": [item]})).await.expect_problem(422, "validation_failed");
         let theirs = post_expecting(&stranger, "/agent/deliveries", json!({}), 201).await;
-        let _ = stranger.post(&format!("/agent/deliveries/{}/shipments", theirs["id"]), json!({"shipments": [id]})).await.refused(422, "validation_failed");
+        let _ = stranger.post(&format!("/agent/deliveries/{}/shipments", theirs["id"]), json!({"shipments": [id]})).await.expect_problem(422, "validation_failed");
     }
 
     async fn items_and_shipments_are_added_and_removed(app: App) {
@@ -306,17 +306,17 @@ on_both! {
         assert_eq!(owner.get("/agent/shipments/packable").await.expect(200)["data"][0]["item_id"], item, "the item is in the warehouse again");
         let filled = post_expecting(&owner, &format!("{path}/items"), json!({"items": [item]}), 200).await;
         assert_eq!(filled["items"][0]["item_id"], item);
-        assert_eq!(owner.get(&format!("{path}/delivery")).await.within(200, 8)["number"], shipment["number"]);
+        assert_eq!(owner.get(&format!("{path}/delivery")).await.expect_within_statements(200, 8)["number"], shipment["number"]);
         let _ = post_expecting(&owner, &format!("{path}/items/remove"), json!({"items": [item]}), 200).await;
 
         let (id, delivery) = loaded_delivery(&owner, &item).await;
         let cargo = format!("/agent/deliveries/{delivery}");
-        let changed = owner.patch(&cargo, json!({"track": "YT7788"})).await.within(200, 8);
+        let changed = owner.patch(&cargo, json!({"track": "YT7788"})).await.expect_within_statements(200, 8);
         assert_eq!((&changed["track"], &changed["shipments"][0]["id"]), (&json!("YT7788"), &json!(id)));
         let unloaded = post_expecting(&owner, &format!("{cargo}/shipments/remove"), json!({"shipments": [id]}), 200).await;
         assert_eq!(unloaded["shipments"], json!([]));
-        assert_eq!(owner.get(&cargo).await.within(200, 8)["track"], "YT7788");
-        assert_eq!(client.get(&format!("/client/shipments/{id}")).await.within(200, 8)["delivery_id"], Value::Null);
+        assert_eq!(owner.get(&cargo).await.expect_within_statements(200, 8)["track"], "YT7788");
+        assert_eq!(client.get(&format!("/client/shipments/{id}")).await.expect_within_statements(200, 8)["delivery_id"], Value::Null);
     }
 
     async fn shipment_is_split_and_merged(app: App) {
@@ -336,19 +336,19 @@ on_both! {
         let items: Vec<&Value> = card["items"].as_array().expect("items").iter().map(|item| &item["id"]).collect();
         let whole = post_expecting(&owner, "/agent/shipments", json!({"client_id": 1, "items": items}), 201).await;
         let path = format!("/agent/shipments/{}", whole["id"]);
-        let _ = owner.patch(&path, json!({"weight_grams": 900, "country": "kz", "city": "Алматы"})).await.within(200, 12);
+        let _ = owner.patch(&path, json!({"weight_grams": 900, "country": "kz", "city": "Алматы"})).await.expect_within_statements(200, 12);
         assert_eq!(post_expecting(&owner, &format!("{path}/split"), json!({"items": items}), 409).await["code"], "shipment_emptied", "a split must leave an item");
         assert_eq!(post_expecting(&owner, &format!("{path}/split"), json!({"items": [999_999]}), 422).await["code"], "validation_failed");
-        let keyed = owner.with("idempotency-key", "split-1");
+        let keyed = owner.with_header("idempotency-key", "split-1");
         let part = post_expecting(&keyed, &format!("{path}/split"), json!({"items": [items[1]]}), 201).await;
         assert_eq!(post_expecting(&keyed, &format!("{path}/split"), json!({"items": [items[1]]}), 201).await, part, "a replay splits nothing");
         assert_eq!((&part["number"], &part["city"], &part["weight_grams"], &part["status"]), (&json!("K1-S2"), &json!("Алматы"), &Value::Null, &json!("forming")));
         assert_eq!(part["items"][0]["item_id"], *items[1]);
-        assert_eq!(owner.get(&path).await.within(200, 8)["items"].as_array().map(Vec::len), Some(1));
+        assert_eq!(owner.get(&path).await.expect_within_statements(200, 8)["items"].as_array().map(Vec::len), Some(1));
         assert_eq!(post_expecting(&owner, &format!("{path}/merge"), json!({"from": whole["id"]}), 422).await["code"], "validation_failed");
         let one = post_expecting(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 200).await;
         assert_eq!(one["items"].as_array().map(Vec::len), Some(2));
-        let ended = owner.get(&format!("/agent/shipments/{}", part["id"])).await.within(200, 8);
+        let ended = owner.get(&format!("/agent/shipments/{}", part["id"])).await.expect_within_statements(200, 8);
         assert_eq!((&ended["status"], &ended["items"]), (&json!("canceled"), &json!([])));
         assert_eq!(ended["history"][1]["reason"], "K1-S2 → K1-S1");
         assert_eq!(post_expecting(&owner, &format!("{path}/merge"), json!({"from": part["id"]}), 409).await["code"], "shipment_not_forming", "a canceled shipment cannot be merged");

@@ -2,7 +2,7 @@
 
 use crate::{
     orders::submitted_order,
-    support::{App, WAREHOUSE, on_both},
+    support::{App, WAREHOUSE_WORKER, on_both},
 };
 
 /// Stores an order status that the check constraint of the column refuses, as a newer version may do.
@@ -18,31 +18,34 @@ async fn store_newer_status(app: &App, order: i64) {
 
 on_both! {
     async fn unknown_status_is_an_internal_error(app: App) {
+        app.expect_errors("request failed: internal error");
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
         store_newer_status(&app, order).await;
         for (reader, side) in [(&owner, "agent"), (&client, "client")] {
-            let _ = reader.get(&format!("/{side}/orders/{order}")).await.refused(500, "internal");
-            let _ = reader.get(&format!("/{side}/orders")).await.refused(500, "internal");
+            let _ = reader.get(&format!("/{side}/orders/{order}")).await.expect_problem(500, "internal");
+            let _ = reader.get(&format!("/{side}/orders")).await.expect_problem(500, "internal");
         }
         app.execute_sql(&format!("UPDATE orders SET status = 'submitted' WHERE id = {order}")).await;
         let _ = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
     }
 
     async fn unknown_value_of_a_joined_row_is_an_internal_error(app: App) {
+        app.expect_errors("request failed: internal error");
         let (owner, client) = (app.owner().await, app.client().await);
         let _ = submitted_order(&client).await;
         let update = |currency: &str| format!("UPDATE clients SET currency = '{currency}' WHERE id = 1");
         app.execute_sql(&update("XXX")).await;
-        let _ = owner.get("/agent/orders").await.refused(500, "internal");
+        let _ = owner.get("/agent/orders").await.expect_problem(500, "internal");
         app.execute_sql(&update("CNY")).await;
         let _ = owner.get("/agent/orders").await.expect(200);
     }
 
     async fn unknown_right_is_an_internal_error(app: App) {
-        let warehouse = app.log_in("agent", WAREHOUSE).await;
+        app.expect_errors("request failed: internal error");
+        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
         app.execute_sql("UPDATE access_group_rights SET object = 'newer' WHERE group_id = 1").await;
-        let _ = warehouse.get("/agent/orders").await.refused(500, "internal");
+        let _ = warehouse.get("/agent/orders").await.expect_problem(500, "internal");
         app.execute_sql("UPDATE access_group_rights SET object = 'orders' WHERE group_id = 1").await;
         let _ = warehouse.get("/agent/orders").await.expect(200);
     }

@@ -269,6 +269,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn implied_order_moves_are_allowed_and_terminate(
             items in prop::collection::vec(0..STATUSES.len(), 0..8), order in 0..OrderStatus::ALL.len(), self_buyout: bool,

@@ -136,6 +136,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn text_without_braces_is_unchanged(text in "[^{}]*") {
             prop_assert_eq!(Template::parse(&text).expect("no placeholders").render(&fields()), text);

@@ -245,6 +245,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn final_statuses_are_final_and_types_keep_to_their_statuses(moves in prop::collection::vec((0..12_usize, 0..3_usize, any::<bool>()), 1..60), self_buyout: bool) {
             let order_type = if self_buyout { OrderType::SelfBuyout } else { OrderType::Standard };

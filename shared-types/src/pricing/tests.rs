@@ -257,6 +257,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
 }
 
 proptest! {
+    #![proptest_config(test_seed::proptest_config(256))]
     #[test]
     fn parcel_total_is_the_sum_of_charges_and_grows_with_weight(
         grams in 1..200_000_i64, more in 0..50_000_i64, volume in 0..2_000_000_i64, goods in 0..1_000_000_i64, price in 1..10_000_i64,

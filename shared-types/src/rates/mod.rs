@@ -292,7 +292,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(test_seed::proptest_config(2000))]
         #[test]
         fn effective_rate_error_is_at_most_half_a_millionth(
             rate in 1..1_000_000_000_000_i64,

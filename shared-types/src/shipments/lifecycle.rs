@@ -192,6 +192,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn unpaid_shipments_are_never_dispatched_and_final_statuses_are_final(steps in prop::collection::vec((0..ShipmentMove::ALL.len(), 0..Side::ALL.len()), 1..60)) {
             let (mut status, mut settled) = (ShipmentStatus::Forming, false);

@@ -310,6 +310,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn transfer_is_balanced(minor in 1..i64::MAX) {
             let legs = transfer(Account::CashBox, Account::Client(ClientId(7)), Money::new(minor, Currency::Rub));

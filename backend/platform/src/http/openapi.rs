@@ -9,7 +9,7 @@ use shared_types::{
     schema::{self, Schema},
 };
 use std::{
-    any::TypeId,
+    any::{TypeId, type_name},
     collections::{BTreeMap, BTreeSet},
 };
 use utoipa::openapi::{RefOr, schema::Schema as OpenApiSchema};
@@ -28,6 +28,8 @@ pub struct EndpointDescription {
     pub method: Method,
     /// The path, with parameters in braces.
     pub path: &'static str,
+    /// The Rust type of the path parameters, a tuple. Tests read from it what the ids in the path belong to.
+    pub path_types: &'static str,
     /// The declared access.
     pub access: Access,
     make: fn() -> (Value, Schemas),
@@ -40,6 +42,7 @@ impl EndpointDescription {
             name: E::NAME,
             method: E::METHOD,
             path: E::PATH,
+            path_types: type_name::<E::Path>(),
             access: E::ACCESS,
             make: Self::build::<E>,
         }

@@ -3,7 +3,9 @@
 use super::{chat_path, message_texts, send_message, submitted_order_chat};
 use crate::{
     people::bots::Bots,
-    support::{App, CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, POWERLESS_MEMBER, WAREHOUSE, on_both},
+    support::{
+        ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both,
+    },
 };
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -59,7 +61,7 @@ on_both! {
         let rest = owner.get(&format!("{path}?after={}", ids[4])).await.expect(200);
         assert_eq!((message_texts(&rest), &rest["more"]), (vec!["5", "6"], &json!(false)));
         for limit in ["0", "201"] {
-            let _ = owner.get(&format!("{path}?limit={limit}")).await.refused(422, "validation_failed");
+            let _ = owner.get(&format!("{path}?limit={limit}")).await.expect_problem(422, "validation_failed");
         }
     }
 
@@ -67,48 +69,48 @@ on_both! {
         let (_, client, order) = submitted_order_chat(&app).await;
         let path = chat_path("client", order);
         for body in ["", " \n\t", "\u{0}", &"я".repeat(4001)] {
-            let problem = client.post(&path, json!({"body": body})).await.refused(422, "validation_failed");
+            let problem = client.post(&path, json!({"body": body})).await.expect_problem(422, "validation_failed");
             assert!(problem["errors"]["body"].is_array(), "{problem}");
         }
-        let _ = client.post(&path, json!({"body": "我".repeat(4000)})).await.within(201, 7);
+        let _ = client.post(&path, json!({"body": "我".repeat(4000)})).await.expect_within_statements(201, 7);
         let flagged = json!({"body": "не отвечайте", "no_reply_needed": true});
-        let _ = client.post(&path, flagged).await.refused(422, "validation_failed");
+        let _ = client.post(&path, flagged).await.expect_problem(422, "validation_failed");
         assert_eq!(app.count("chat_messages", "1 = 1").await, 1, "refused messages are not stored");
     }
 
     async fn idempotency_key_prevents_duplicate_message(app: App) {
         let (_, client, order) = submitted_order_chat(&app).await;
-        let keyed = client.with("idempotency-key", "one-and-the-same");
-        let one = keyed.post(&chat_path("client", order), json!({"body": "раз"})).await.within(201, 9);
-        let two = keyed.post(&chat_path("client", order), json!({"body": "раз"})).await.within(201, 9);
+        let keyed = client.with_header("idempotency-key", "one-and-the-same");
+        let one = keyed.post(&chat_path("client", order), json!({"body": "раз"})).await.expect_within_statements(201, 9);
+        let two = keyed.post(&chat_path("client", order), json!({"body": "раз"})).await.expect_within_statements(201, 9);
         assert_eq!(one, two);
         assert_eq!(app.count("chat_messages", "1 = 1").await, 1);
-        let _ = keyed.post(&chat_path("client", order), json!({"body": "два"})).await.refused(422, "idempotency_key_reused");
+        let _ = keyed.post(&chat_path("client", order), json!({"body": "два"})).await.expect_problem(422, "idempotency_key_reused");
     }
 
     async fn chat_requires_access_to_the_order(app: App) {
         let (owner, client, order) = submitted_order_chat(&app).await;
         let message = send_message(&client, "client", order, "тайна").await;
         let reaction = json!({"emoji": "👍", "given": true});
-        for (guard, phone) in [("agent", OTHER_OWNER), ("client", OTHER_CLIENT), ("agent", OWN_ONLY)] {
+        for (guard, phone) in [("agent", OTHER_OWNER), ("client", OTHER_CLIENT), ("agent", ASSIGNED_ONLY)] {
             let outsider = app.log_in(guard, phone).await;
             let path = chat_path(guard, order);
-            let _ = outsider.get(&path).await.refused(404, "not_found");
-            let _ = outsider.post(&format!("{path}/read"), json!({"message_id": message})).await.refused(404, "not_found");
-            if phone == OWN_ONLY {
-                let _ = outsider.post(&path, json!({"body": "я"})).await.refused(403, "permission_denied");
+            let _ = outsider.get(&path).await.expect_problem(404, "not_found");
+            let _ = outsider.post(&format!("{path}/read"), json!({"message_id": message})).await.expect_problem(404, "not_found");
+            if phone == ASSIGNED_ONLY {
+                let _ = outsider.post(&path, json!({"body": "я"})).await.expect_problem(403, "permission_denied");
             } else {
-                let _ = outsider.post(&path, json!({"body": "я"})).await.refused(404, "not_found");
-                let _ = outsider.post(&format!("{path}/{message}/reactions"), reaction.clone()).await.refused(404, "not_found");
+                let _ = outsider.post(&path, json!({"body": "я"})).await.expect_problem(404, "not_found");
+                let _ = outsider.post(&format!("{path}/{message}/reactions"), reaction.clone()).await.expect_problem(404, "not_found");
             }
         }
-        let powerless = app.log_in("client", POWERLESS_MEMBER).await;
-        let _ = powerless.get(&chat_path("client", order)).await.refused(403, "permission_denied");
+        let powerless = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
+        let _ = powerless.get(&chat_path("client", order)).await.expect_problem(403, "permission_denied");
         let other = app.log_in("agent", OTHER_OWNER).await;
         let flag = json!({"no_reply_needed": true});
-        let _ = other.patch(&format!("{}/{message}", chat_path("agent", order)), flag.clone()).await.refused(404, "not_found");
+        let _ = other.patch(&format!("{}/{message}", chat_path("agent", order)), flag.clone()).await.expect_problem(404, "not_found");
         // Messages of clients do not have this flag.
-        let _ = owner.patch(&format!("{}/{message}", chat_path("agent", order)), flag).await.refused(404, "not_found");
+        let _ = owner.patch(&format!("{}/{message}", chat_path("agent", order)), flag).await.expect_problem(404, "not_found");
         assert_eq!(app.count("chat_messages", "1 = 1").await, 1);
         assert_eq!(app.count("chat_reactions", "1 = 1").await, 0);
     }
@@ -118,18 +120,18 @@ on_both! {
         let another = crate::orders::submitted_order(&client).await;
         let message = send_message(&client, "client", order, "здесь").await;
         let path = chat_path("client", another);
-        let _ = client.post(&format!("{path}/read"), json!({"message_id": message})).await.refused(404, "not_found");
+        let _ = client.post(&format!("{path}/read"), json!({"message_id": message})).await.expect_problem(404, "not_found");
         let reaction = json!({"emoji": "👍", "given": true});
-        let _ = client.post(&format!("{path}/{message}/reactions"), reaction).await.refused(404, "not_found");
+        let _ = client.post(&format!("{path}/{message}/reactions"), reaction).await.expect_problem(404, "not_found");
     }
 
     async fn draft_has_no_chat(app: App) {
         let (owner, client, order) = submitted_order_chat(&app).await;
         let _ = send_message(&client, "client", order, "передумал").await;
-        let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.within(200, 9);
-        let _ = client.post(&chat_path("client", order), json!({"body": "ещё"})).await.refused(409, "draft_has_no_chat");
-        let _ = owner.get(&chat_path("agent", order)).await.refused(404, "not_found");
-        let _ = owner.post(&chat_path("agent", order), json!({"body": "вернитесь"})).await.refused(404, "not_found");
+        let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.expect_within_statements(200, 9);
+        let _ = client.post(&chat_path("client", order), json!({"body": "ещё"})).await.expect_problem(409, "draft_has_no_chat");
+        let _ = owner.get(&chat_path("agent", order)).await.expect_problem(404, "not_found");
+        let _ = owner.post(&chat_path("agent", order), json!({"body": "вернитесь"})).await.expect_problem(404, "not_found");
         assert_eq!(message_texts(&client.get(&chat_path("client", order)).await.expect(200)), ["передумал"], "messages are kept");
     }
 
@@ -145,7 +147,7 @@ on_both! {
         let marks = owner.post(&read, json!({"message_id": first})).await.expect(200);
         assert_eq!(marks["read_by_me"], json!(second), "the read position never decreases");
         assert_eq!(client.get(&chat_path("client", order)).await.expect(200)["read_by_others"], json!(second));
-        let _ = owner.post(&read, json!({"message_id": 4096})).await.refused(404, "not_found");
+        let _ = owner.post(&read, json!({"message_id": 4096})).await.expect_problem(404, "not_found");
     }
 
     async fn reaction_is_added_once_and_removed(app: App) {
@@ -154,29 +156,29 @@ on_both! {
         let reactions_path = format!("{}/{message}/reactions", chat_path("agent", order));
         let users = |view: &Value| view["reactions"].as_array().expect("reactions").iter().map(|r| (r["emoji"].clone(), r["users"].as_array().expect("people").len())).collect::<Vec<_>>();
         for _ in 0..2 {
-            let view = owner.post(&reactions_path, json!({"emoji": "🙏", "given": true})).await.within(200, 7);
+            let view = owner.post(&reactions_path, json!({"emoji": "🙏", "given": true})).await.expect_within_statements(200, 7);
             assert_eq!(users(&view), [(json!("🙏"), 1)]);
         }
         let own = format!("{}/{message}/reactions", chat_path("client", order));
-        let view = client.post(&own, json!({"emoji": "🙏", "given": true})).await.within(200, 7);
+        let view = client.post(&own, json!({"emoji": "🙏", "given": true})).await.expect_within_statements(200, 7);
         assert_eq!(users(&view), [(json!("🙏"), 2)]);
-        let view = owner.post(&reactions_path, json!({"emoji": "🙏", "given": false})).await.within(200, 7);
+        let view = owner.post(&reactions_path, json!({"emoji": "🙏", "given": false})).await.expect_within_statements(200, 7);
         assert_eq!(users(&view), [(json!("🙏"), 1)], "the other reaction stays");
         for emoji in ["", "🙏🙏", "<b>"] {
-            let _ = owner.post(&reactions_path, json!({"emoji": emoji, "given": true})).await.refused(422, "validation_failed");
+            let _ = owner.post(&reactions_path, json!({"emoji": emoji, "given": true})).await.expect_problem(422, "validation_failed");
         }
         assert_eq!(client.get(&chat_path("client", order)).await.expect(200)["data"][0]["reactions"][0]["emoji"], "🙏");
     }
 
     async fn no_reply_needed_flag_ends_with_the_next_client_message(app: App) {
         let (owner, client, order) = submitted_order_chat(&app).await;
-        let sent = owner.post(&chat_path("agent", order), json!({"body": "Готово", "no_reply_needed": true})).await.within(201, 7);
+        let sent = owner.post(&chat_path("agent", order), json!({"body": "Готово", "no_reply_needed": true})).await.expect_within_statements(201, 7);
         assert_eq!(sent["no_reply_needed"], true);
         assert_eq!(client.get(&chat_path("client", order)).await.expect(200)["no_reply_needed"], true);
         let one = format!("{}/{}", chat_path("agent", order), sent["id"]);
-        let _ = owner.patch(&one, json!({"no_reply_needed": false})).await.within(200, 7);
+        let _ = owner.patch(&one, json!({"no_reply_needed": false})).await.expect_within_statements(200, 7);
         assert_eq!(client.get(&chat_path("client", order)).await.expect(200)["no_reply_needed"], false);
-        let _ = owner.patch(&one, json!({"no_reply_needed": true})).await.within(200, 7);
+        let _ = owner.patch(&one, json!({"no_reply_needed": true})).await.expect_within_statements(200, 7);
         // A later message of the client clears the flag.
         let _ = send_message(&client, "client", order, "Ещё вопрос").await;
         let view = client.get(&chat_path("client", order)).await.expect(200);
@@ -243,7 +245,7 @@ on_both! {
 
     async fn warehouse_staff_write_for_the_agent(app: App) {
         let (_, client, order) = submitted_order_chat(&app).await;
-        let warehouse = app.log_in("agent", WAREHOUSE).await;
+        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
         let _ = send_message(&warehouse, "agent", order, "到了").await;
         let view = client.get(&chat_path("client", order)).await.expect(200);
         assert_eq!((&view["data"][0]["author_name"], &view["data"][0]["side"]), (&json!("李伟"), &json!("staff")));

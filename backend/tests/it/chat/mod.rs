@@ -17,7 +17,7 @@ async fn send_message(actor: &Actor, side: &str, order: i64, body: &str) -> i64 
     let sent = actor
         .post(&chat_path(side, order), json!({"body": body}))
         .await
-        .within(201, 7);
+        .expect_within_statements(201, 7);
     sent["id"].as_i64().expect("an id")
 }
 

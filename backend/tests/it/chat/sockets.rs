@@ -1,7 +1,7 @@
 //! Chat sockets: delivery, authorization, disconnection, and events across replicas.
 
 use super::{chat_path, send_message, submitted_order_chat};
-use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, WAREHOUSE, on_both};
+use crate::support::{ASSIGNED_ONLY, Actor, App, CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both, on_postgres};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
@@ -151,10 +151,10 @@ on_both! {
             assert_eq!((&message["id"], &message["body"], &message["author_name"]), (&json!(id), &json!("你好\nпривет"), &json!("Игорь")));
         }
         let reactions_path = format!("{}/{id}/reactions", chat_path("agent", order));
-        let _ = owner.post(&reactions_path, json!({"emoji": "👍", "given": true})).await.within(200, 7);
+        let _ = owner.post(&reactions_path, json!({"emoji": "👍", "given": true})).await.expect_within_statements(200, 7);
         let _ = owner.post(&format!("{}/read", chat_path("agent", order)), json!({"message_id": id})).await.expect(200);
-        let sent = owner.post(&chat_path("agent", order), json!({"body": "да"})).await.within(201, 7);
-        let _ = owner.patch(&format!("{}/{}", chat_path("agent", order), sent["id"]), json!({"no_reply_needed": true})).await.within(200, 7);
+        let sent = owner.post(&chat_path("agent", order), json!({"body": "да"})).await.expect_within_statements(201, 7);
+        let _ = owner.patch(&format!("{}/{}", chat_path("agent", order), sent["id"]), json!({"no_reply_needed": true})).await.expect_within_statements(200, 7);
         for socket in &mut sockets {
             assert_eq!(socket.expect_event("reaction.changed").await["reactions"][0]["emoji"], "👍");
             assert_eq!(socket.expect_event("chat.read").await, json!({"side": "staff", "message_id": id}));
@@ -184,20 +184,20 @@ on_both! {
         let mut socket = ChatSocket::connect(&server).await;
         let channel = format!("private-order.{order}");
         let request = json!({"socket_id": socket.id, "channel_name": channel});
-        for phone in [OTHER_OWNER, OWN_ONLY] {
-            let _ = app.log_in("agent", phone).await.post("/broadcasting/auth", request.clone()).await.refused(403, "permission_denied");
+        for phone in [OTHER_OWNER, ASSIGNED_ONLY] {
+            let _ = app.log_in("agent", phone).await.post("/broadcasting/auth", request.clone()).await.expect_problem(403, "permission_denied");
         }
         for name in ["private-order.4096", "private-order.0", "private-staff.1", "presence-order.1"] {
             let wrong = json!({"socket_id": socket.id, "channel_name": name});
-            let _ = owner.post("/broadcasting/auth", wrong).await.refused(403, "permission_denied");
+            let _ = owner.post("/broadcasting/auth", wrong).await.expect_problem(403, "permission_denied");
         }
-        let _ = app.anonymous().post("/broadcasting/auth", request.clone()).await.refused(401, "credential_missing");
+        let _ = app.anonymous().post("/broadcasting/auth", request.clone()).await.expect_problem(401, "credential_missing");
         for wrong in [json!({"channel_name": channel}), json!({"socket_id": "1.2.3", "channel_name": channel}), json!({"socket_id": socket.id})] {
-            let _ = owner.post("/broadcasting/auth", wrong).await.refused(422, "validation_failed");
+            let _ = owner.post("/broadcasting/auth", wrong).await.expect_problem(422, "validation_failed");
         }
         // Form-encoded, as Pusher's client libraries send it.
         let form = format!("socket_id={}&channel_name={channel}", socket.id).into_bytes();
-        let grant = owner.with("content-type", "application/x-www-form-urlencoded").send("POST", "/broadcasting/auth", Some(form)).await.expect(200);
+        let grant = owner.with_header("content-type", "application/x-www-form-urlencoded").send("POST", "/broadcasting/auth", Some(form)).await.expect(200);
         socket.subscribe_with(&channel, &grant).await;
         let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
         // A signature is valid for one socket and one channel.
@@ -227,7 +227,7 @@ on_both! {
     async fn socket_is_closed_after_its_login_ends(app: App) {
         let (owner, client, order) = submitted_order_chat(&app).await;
         let server = start_server(&app).await;
-        let warehouse = app.log_in("agent", WAREHOUSE).await;
+        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
         let mut sockets = [ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &warehouse, order).await];
         let mut other = ChatSocket::subscribed(&server, &owner, order).await;
         // The access group loses its right; the session rows do not change.
@@ -244,8 +244,8 @@ on_both! {
 
     async fn rights_are_checked_for_every_message(app: App) {
         let (owner, client, order) = submitted_order_chat(&app).await;
-        let own_only = app.log_in("agent", OWN_ONLY).await;
-        app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{OWN_ONLY}')) WHERE id = {order}")).await;
+        let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
+        app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{ASSIGNED_ONLY}')) WHERE id = {order}")).await;
         let server = start_server(&app).await;
         let (mut restricted, mut unrestricted) = (ChatSocket::subscribed(&server, &own_only, order).await, ChatSocket::subscribed(&server, &owner, order).await);
         let _ = send_message(&client, "client", order, "первое").await;
@@ -357,28 +357,28 @@ on_both! {
     }
 }
 
-/// Replicas are supported on PostgreSQL only.
-#[tokio::test]
-async fn events_cross_replicas() {
-    let app = App::postgres().await;
-    let other = app.replica().await;
-    let (owner, client, order) = submitted_order_chat(&app).await;
-    let (here, there) = (start_server(&app).await, start_server(&other).await);
-    let (mut near, mut far) = (
-        ChatSocket::subscribed(&here, &owner, order).await,
-        ChatSocket::subscribed(&there, &client, order).await,
-    );
-    let id = send_message(&owner, "agent", order, "издалека").await;
-    for socket in [&mut near, &mut far] {
-        assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
+on_postgres! {
+    /// Replicas are supported on PostgreSQL only.
+    async fn events_cross_replicas(app: App) {
+        let other = app.replica().await;
+        let (owner, client, order) = submitted_order_chat(&app).await;
+        let (here, there) = (start_server(&app).await, start_server(&other).await);
+        let (mut near, mut far) = (
+            ChatSocket::subscribed(&here, &owner, order).await,
+            ChatSocket::subscribed(&there, &client, order).await,
+        );
+        let id = send_message(&owner, "agent", order, "издалека").await;
+        for socket in [&mut near, &mut far] {
+            assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
+        }
+        let channel = format!("private-order.{order}");
+        far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
+            .await;
+        assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
+        // A session revoked on one replica closes its sockets on the other.
+        let second = app.log_in("agent", OWNER).await;
+        let mut far = ChatSocket::subscribed(&there, &second, order).await;
+        revoke_sessions(&app, OWNER).await;
+        far.expect_close(4009).await;
     }
-    let channel = format!("private-order.{order}");
-    far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
-        .await;
-    assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
-    // A session revoked on one replica closes its sockets on the other.
-    let second = app.log_in("agent", OWNER).await;
-    let mut far = ChatSocket::subscribed(&there, &second, order).await;
-    revoke_sessions(&app, OWNER).await;
-    far.expect_close(4009).await;
 }

@@ -1,6 +1,6 @@
 //! Balances, adjustments, and ledger verification.
 
-use crate::support::{OTHER_OWNER, OWN_ONLY, on_both};
+use crate::support::{ASSIGNED_ONLY, OTHER_OWNER, on_both};
 use books::ledger;
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ on_both! {
         let owner = app.owner().await;
         let adjust = json!({"amount": "500", "currency": "RUB", "memo": "бонус"});
         for (round, keyed) in [false, true].into_iter().enumerate() {
-            let added = owner.post("/agent/clients/1/balance/adjustments", adjust.clone()).await.within(201, 12);
+            let added = owner.post("/agent/clients/1/balance/adjustments", adjust.clone()).await.expect_within_statements(201, 12);
             let path = format!("/agent/clients/1/balance/operations/{}/reverse", added["id"]);
             let reverse = |number: usize| {
-                let actor = if keyed { owner.with("idempotency-key", &format!("reversal-{round}-{number}")) } else { owner.clone() };
+                let actor = if keyed { owner.with_header("idempotency-key", &format!("reversal-{round}-{number}")) } else { owner.clone() };
                 let path = path.clone();
                 async move { actor.post(&path, json!({"memo": "ошибка"})).await.status }
             };
@@ -28,15 +28,15 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let adjust = "/agent/clients/1/balance/adjustments";
         for bad in [json!({"amount": "0", "currency": "RUB", "memo": "x"}), json!({"amount": "1", "currency": "RUB", "memo": " "}), json!({"amount": "1", "currency": "EUR", "memo": "x"})] {
-            let _ = owner.post(adjust, bad).await.refused(422, "validation_failed");
+            let _ = owner.post(adjust, bad).await.expect_problem(422, "validation_failed");
         }
-        let _ = owner.post(adjust, json!({"amount": "-0.01", "currency": "RUB", "memo": "ошибка"})).await.refused(409, "balance_insufficient");
-        let added = owner.post(adjust, json!({"amount": "500.55", "currency": "RUB", "memo": "бонус"})).await.within(201, 12);
+        let _ = owner.post(adjust, json!({"amount": "-0.01", "currency": "RUB", "memo": "ошибка"})).await.expect_problem(409, "balance_insufficient");
+        let added = owner.post(adjust, json!({"amount": "500.55", "currency": "RUB", "memo": "бонус"})).await.expect_within_statements(201, 12);
         assert_eq!((&added["amount"]["amount"], &added["balance"]["amount"]), (&json!("500.55"), &json!("500.55")));
         let reverse = format!("/agent/clients/1/balance/operations/{}/reverse", added["id"]);
-        let taken = owner.post(&reverse, json!({"memo": "бонус не тому"})).await.within(201, 16);
+        let taken = owner.post(&reverse, json!({"memo": "бонус не тому"})).await.expect_within_statements(201, 16);
         assert_eq!((&taken["kind"], &taken["reverses"], &taken["balance"]["amount"]), (&json!("reversal"), &added["id"], &json!("0.00")));
-        assert_eq!(owner.post(&reverse, json!({"memo": "ещё раз"})).await.within(409, 16)["code"], "operation_reversed");
+        assert_eq!(owner.post(&reverse, json!({"memo": "ещё раз"})).await.expect_within_statements(409, 16)["code"], "operation_reversed");
         let history = client.get("/client/balance/operations").await.expect(200);
         let memos: Vec<&Value> = history["data"].as_array().expect("operations").iter().map(|operation| &operation["memo"]).collect();
         assert_eq!(memos, [&json!("бонус не тому"), &json!("бонус")]);
@@ -58,12 +58,12 @@ on_both! {
             ("POST", "/agent/clients/1/balance/adjustments", Some(json!({"amount": "1", "currency": "RUB", "memo": "x"}))),
             ("POST", "/agent/clients/1/balance/operations/1/reverse", Some(json!({"memo": "x"}))),
         ] {
-            let _ = stranger.send(method, path, body.map(|body| body.to_string().into_bytes())).await.refused(404, "not_found");
+            let _ = stranger.send(method, path, body.map(|body| body.to_string().into_bytes())).await.expect_problem(404, "not_found");
         }
         let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
         assert_eq!(neighbour.get("/client/balance/operations").await.expect(200)["data"], json!([]));
-        let own_only = app.log_in("agent", OWN_ONLY).await;
-        let _ = own_only.get("/agent/clients/1/balance").await.refused(403, "permission_denied");
+        let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
+        let _ = own_only.get("/agent/clients/1/balance").await.expect_problem(403, "permission_denied");
     }
 
     async fn ledger_verification_finds_a_deviation(app: App) {
@@ -88,9 +88,9 @@ on_both! {
         let body = json!({"commission": {"percent": "5.5", "minimum_minor": 1000, "brackets": [{"from_minor": 1_000_000, "percent": "4"}]}});
         let set = owner.patch(address, body.clone()).await.expect(200);
         assert_eq!((&set["version"], &set["commission"]), (&json!(1), &body["commission"]));
-        let _ = owner.with("if-match", "\"0\"").patch(address, body).await.refused(412, "version_stale");
+        let _ = owner.with_header("if-match", "\"0\"").patch(address, body).await.expect_problem(412, "version_stale");
         for bad in [json!({"commission": {"percent": "101"}}), json!({"commission": {"percent": "-1"}}), json!({"commission": {"percent": "5", "minimum_minor": -1}}), json!({"commission": {"percent": "0.0000001"}})] {
-            let _ = owner.patch(address, bad).await.refused(422, "validation_failed");
+            let _ = owner.patch(address, bad).await.expect_problem(422, "validation_failed");
         }
     }
 
@@ -107,10 +107,10 @@ on_both! {
             assert_eq!((file.status, file.headers["content-type"].to_str().expect("ascii")), (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), "{path}");
             assert!(file.headers["content-disposition"].to_str().expect("ascii").starts_with("attachment"), "{path}");
         }
-        let _ = owner.get("/agent/orders.xlsx?status=nonsense").await.refused(422, "validation_failed");
+        let _ = owner.get("/agent/orders.xlsx?status=nonsense").await.expect_problem(422, "validation_failed");
         let stranger = app.log_in("agent", OTHER_OWNER).await;
-        let _ = stranger.get("/agent/clients/1/balance/operations.xlsx").await.refused(404, "not_found");
-        let own_only = app.log_in("agent", OWN_ONLY).await;
-        let _ = own_only.get("/agent/orders.xlsx").await.refused(403, "permission_denied");
+        let _ = stranger.get("/agent/clients/1/balance/operations.xlsx").await.expect_problem(404, "not_found");
+        let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
+        let _ = own_only.get("/agent/orders.xlsx").await.expect_problem(403, "permission_denied");
     }
 }

@@ -81,9 +81,9 @@ on_both! {
         for (client, amount, currency) in [(1, "250.50", "CNY"), (2, "99.99", "RUB"), (1, "-0.49", "CNY")] {
             crate::orders::lifecycle::adjust_balance(&owner, client, amount, currency).await;
         }
-        let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.within(201, 12);
-        let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.within(201, 16);
-        let _ = owner.post(&format!("/agent/orders/{paid}/cancel"), json!({"reason": "магазин закрылся"})).await.within(200, 20);
+        let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.expect_within_statements(201, 12);
+        let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.expect_within_statements(201, 16);
+        let _ = owner.post(&format!("/agent/orders/{paid}/cancel"), json!({"reason": "магазин закрылся"})).await.expect_within_statements(200, 20);
 
         let lines = journal_lines(&app).await;
         let empty = if app.database_url.starts_with("postgres") { App::postgres().await } else { App::sqlite().await };

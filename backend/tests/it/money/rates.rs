@@ -80,15 +80,15 @@ on_both! {
         let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
-        let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(409, 16);
+        let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.expect_within_statements(409, 16);
         assert_eq!(refused["code"], "rate_stale", "no quote without a rate policy");
         rates::fetch_cbr(state.clone()).await.expect("the bank answers");
-        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "101"})).await.refused(422, "validation_failed");
-        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed"})).await.refused(422, "validation_failed");
-        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "3"})).await.within(200, 8);
+        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "101"})).await.expect_problem(422, "validation_failed");
+        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed"})).await.expect_problem(422, "validation_failed");
+        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr", "markup": "3"})).await.expect_within_statements(200, 8);
         let shown = cny_rate(&owner).await;
         assert_eq!((&shown["sources"][0]["rate"], &shown["sources"][0]["detail"], &shown["effective"]["rate"]), (&json!("12.1655"), &json!("20.11.2026"), &json!("12.530465")));
-        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(estimate["calculation"]["due_rub"]["amount"], "1071.35");
 
         let bad = [(200, b"<html>403</html>".to_vec()), (403, Vec::new()), (200, rates_xml("not a number")), (200, rates_xml("900,0000"))];
@@ -101,13 +101,13 @@ on_both! {
         app.state.clock.advance(Duration::days(12));
         assert_eq!(cny_rate(&app.owner().await).await["effective"]["stale"], true);
         let owner = app.owner().await;
-        let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(409, 16);
+        let refused = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.expect_within_statements(409, 16);
         assert_eq!(refused["code"], "rate_stale");
         *response.lock().expect("the stub's response") = (200, rates_xml("122,0000"));
         rates::fetch_cbr(state).await.expect("the bank answers again");
-        let quote = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.within(200, 18);
+        let quote = owner.post(&format!("/agent/orders/{order}/quote"), json!({})).await.expect_within_statements(200, 18);
         assert_eq!(quote["status"], "quoted");
-        let money = owner.get(&format!("/agent/orders/{order}/calculation")).await.within(200, 8);
+        let money = owner.get(&format!("/agent/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!((&money["quote"]["rate"], &money["quote"]["rate_source"]), (&json!("12.566"), &json!("cbr")));
         let history = owner.get("/agent/settings/rate/history?base=CNY&days=90").await.expect(200);
         assert_eq!(history["data"].as_array().map(Vec::len), Some(2));
@@ -115,10 +115,10 @@ on_both! {
 
     async fn manual_quote_rate_overrides_the_policy(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
-        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed", "fixed": "13.1"})).await.within(200, 10);
+        let _ = owner.patch("/agent/settings/rate", json!({"base": "CNY", "source": "fixed", "fixed": "13.1"})).await.expect_within_statements(200, 10);
         let order = submitted_order(&client).await;
         let _ = quote_order(&owner, order).await;
-        let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let money = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!((&money["quote"]["rate"], &money["quote"]["rate_source"]), (&json!("12.50"), &json!("manual")));
         let stranger = app.log_in("agent", crate::support::OTHER_OWNER).await;
         assert_eq!(cny_rate(&stranger).await["policy"], Value::Null);
@@ -209,7 +209,7 @@ on_both! {
         rates::fetch_bestchange(state.clone()).await.expect("the rates are fetched");
         let (owner, client) = (app.owner().await, app.client().await);
         for base in ["CNY", "USD"] {
-            let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "bestchange", "markup": "1"})).await.within(200, 8);
+            let _ = owner.patch("/agent/settings/rate", json!({"base": base, "source": "bestchange", "markup": "1"})).await.expect_within_statements(200, 8);
         }
         let shown = owner.get("/agent/settings/rate").await.expect(200);
         let source = |index: usize| shown["data"][index]["sources"][0].clone();
@@ -231,7 +231,7 @@ on_both! {
         let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
         let url = start_bank(response).await;
         let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
-        let _ = app.owner().await.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr"})).await.within(200, 8);
+        let _ = app.owner().await.patch("/agent/settings/rate", json!({"base": "CNY", "source": "cbr"})).await.expect_within_statements(200, 8);
         // The rates are for November 20th, two days after the test's start.
         for (days, stale) in [(13, false), (1, true)] {
             state.clock.advance(Duration::days(days));

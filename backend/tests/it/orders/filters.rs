@@ -1,6 +1,6 @@
 //! Saved filters, and order list filters compared with a model in memory (short form of check R19).
 
-use crate::support::{App, OTHER_OWNER, OWN_ONLY, WAREHOUSE, on_both, start_time};
+use crate::support::{ASSIGNED_ONLY, App, OTHER_OWNER, WAREHOUSE_WORKER, on_both, start_time};
 use chrono::Duration;
 use entities::order;
 use platform::scope::ScopedConnection;
@@ -12,28 +12,7 @@ use shared_types::{
     orders::{OrderSection, OrderStatus, OrderType, Origin},
 };
 use std::cmp::Reverse;
-
-/// A deterministic random generator, so that failures can be reproduced.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % most
-    }
-
-    fn choose<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        let index = self.below(of.len());
-        &of[index]
-    }
-
-    fn coin_flip(&mut self) -> bool {
-        self.below(2) == 0
-    }
-}
+use test_seed::Random;
 
 /// An order in the model.
 struct ModelOrder {
@@ -47,17 +26,17 @@ struct ModelOrder {
     day: i64,
 }
 
-async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
+async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
     let scope = app.state.system();
     let mut model = Vec::new();
     for number in 0..80 {
         let (status, client, day) = (
-            *dice.choose(OrderStatus::ALL),
-            *dice.choose(&[1_i64, 2]),
-            i64::try_from(dice.below(6)).expect("a day"),
+            *random.pick(OrderStatus::ALL),
+            *random.pick(&[1_i64, 2]),
+            i64::try_from(random.below(6)).expect("a day"),
         );
-        let (self_buyout, unread) = (dice.coin_flip(), dice.coin_flip());
-        let (problem_count, assigned) = (i32::from(dice.coin_flip()), dice.coin_flip().then_some(1));
+        let (self_buyout, unread) = (random.coin_flip(), random.coin_flip());
+        let (problem_count, assigned) = (i32::from(random.coin_flip()), random.coin_flip().then_some(1));
         let at = start_time() + Duration::days(day);
         let row = order::ActiveModel {
             agent_id: Set(AgentId(1)),
@@ -114,8 +93,8 @@ fn in_section(order: &ModelOrder, section: OrderSection) -> bool {
 
 on_both! {
     async fn combined_filters_match_the_model(app: App) {
-        let mut dice = Random(20_261_121);
-        let model = insert_orders(&app, &mut dice).await;
+        let mut random = Random::default();
+        let model = insert_orders(&app, &mut random).await;
         let owner = app.owner().await;
         let date = |day: i64| (start_time() + Duration::days(day)).date_naive();
         for _ in 0..150 {
@@ -123,31 +102,31 @@ on_both! {
             let mut conditions: Vec<(String, Test)> = Vec::new();
             while conditions.len() < 2 {
                 conditions.clear();
-                if dice.coin_flip() {
-                    let client = *dice.choose(&[1_i64, 2]);
+                if random.coin_flip() {
+                    let client = *random.pick(&[1_i64, 2]);
                     conditions.push((format!("client_id={client}"), Box::new(move |order| order.client == client)));
                 }
-                if dice.below(3) == 0 {
-                    let status = *dice.choose(OrderStatus::ALL);
+                if random.below(3) == 0 {
+                    let status = *random.pick(OrderStatus::ALL);
                     conditions.push((format!("status={}", status.as_str()), Box::new(move |order| order.status == status)));
                 }
-                if dice.coin_flip() {
-                    let wanted = dice.coin_flip();
+                if random.coin_flip() {
+                    let wanted = random.coin_flip();
                     conditions.push((format!("self_buyout={wanted}"), Box::new(move |order| order.self_buyout == wanted)));
                 }
-                if dice.coin_flip() {
+                if random.coin_flip() {
                     conditions.push(("unread=true".to_owned(), Box::new(|order| order.unread)));
                 }
-                if dice.coin_flip() {
-                    let from = i64::try_from(dice.below(6)).expect("a day");
+                if random.coin_flip() {
+                    let from = i64::try_from(random.below(6)).expect("a day");
                     conditions.push((format!("from={}", date(from)), Box::new(move |order| order.day >= from)));
                 }
-                if dice.coin_flip() {
-                    let to = i64::try_from(dice.below(6)).expect("a day");
+                if random.coin_flip() {
+                    let to = i64::try_from(random.below(6)).expect("a day");
                     conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
                 }
-                if dice.below(3) == 0 {
-                    let section = *dice.choose(OrderSection::ALL);
+                if random.below(3) == 0 {
+                    let section = *random.pick(OrderSection::ALL);
                     conditions.push((format!("section={}", section.as_str()), Box::new(move |order| in_section(order, section))));
                 }
             }
@@ -181,7 +160,7 @@ on_both! {
     }
 
     async fn filter_is_saved_shared_and_deleted_by_its_owner(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let filters = "/agent/saved-filters";
         let body = json!({"name": "Мои проблемы", "query": {"section": "problems", "client_id": 1, "cursor": "x", "limit": 3}});
         let saved = owner.post(filters, body).await.expect(201);
@@ -192,13 +171,13 @@ on_both! {
         let seen = worker.get(filters).await.expect(200);
         assert_eq!((&seen["data"][0]["name"], &seen["data"][0]["own"]), (&json!("Мои проблемы"), &json!(false)));
         let one = format!("{filters}/{}", saved["id"]);
-        let _ = worker.delete(&one).await.refused(404, "not_found");
-        let _ = app.log_in("agent", OWN_ONLY).await.get(filters).await.expect(200);
+        let _ = worker.delete(&one).await.expect_problem(404, "not_found");
+        let _ = app.log_in("agent", ASSIGNED_ONLY).await.get(filters).await.expect(200);
         let stranger = app.log_in("agent", OTHER_OWNER).await;
         assert_eq!(stranger.get(filters).await.expect(200)["data"], json!([]));
-        let _ = stranger.delete(&one).await.refused(404, "not_found");
+        let _ = stranger.delete(&one).await.expect_problem(404, "not_found");
         for bad in [json!({"name": " ", "query": {}}), json!({"name": "x", "query": {"search": "\u{0}"}}), json!({"name": "x".repeat(61), "query": {}})] {
-            let _ = owner.post(filters, bad).await.refused(422, "validation_failed");
+            let _ = owner.post(filters, bad).await.expect_problem(422, "validation_failed");
         }
         let _ = owner.delete(&one).await.expect(204);
         assert_eq!(owner.get(filters).await.expect(200)["data"], json!([] as [Value; 0]));

@@ -10,9 +10,9 @@ on_both! {
         let client = app.client().await;
         let (id, first_item) = draft_with_item(&client).await;
         let path = format!("/client/orders/{id}/items/{}", first_item["id"]);
-        let changed = client.with("if-match", "\"1\"").patch(&path, json!({"quantity": 10, "price": "30.00"})).await.expect(200);
+        let changed = client.with_header("if-match", "\"1\"").patch(&path, json!({"quantity": 10, "price": "30.00"})).await.expect(200);
         assert_eq!((&changed["total"]["amount"], &changed["version"]), (&json!("300.00"), &json!(2)));
-        let _ = client.with("if-match", "\"1\"").patch(&path, json!({"quantity": 11})).await.refused(412, "version_stale");
+        let _ = client.with_header("if-match", "\"1\"").patch(&path, json!({"quantity": 11})).await.expect_problem(412, "version_stale");
 
         let euro = client.post(&format!("/client/orders/{id}/items"), json!({"title": "Пальто", "url": "https://www.zara.com/p1", "price": "99.95", "currency": "EUR"})).await.expect(201);
         let order = client.get(&format!("/client/orders/{id}")).await.expect(200);
@@ -20,7 +20,7 @@ on_both! {
         assert_eq!(order["other_totals"], json!([{"amount": "99.95", "currency": "EUR"}]));
 
         let _ = client.delete(&format!("/client/orders/{id}/items/{}", euro["id"])).await.expect(204);
-        let _ = client.delete(&format!("/client/orders/{id}/items/{}", euro["id"])).await.refused(404, "not_found");
+        let _ = client.delete(&format!("/client/orders/{id}/items/{}", euro["id"])).await.expect_problem(404, "not_found");
         let order = client.get(&format!("/client/orders/{id}")).await.expect(200);
         assert_eq!((&order["total"]["amount"], &order["mixed_currencies"], &order["items_count"]), (&json!("300.00"), &json!(false), &json!(1)));
     }
@@ -48,7 +48,7 @@ on_both! {
         import_file(&client, id, rows).await;
         let _ = client.post(&format!("/client/orders/{id}/items"), json!({"title": "Пальто", "url": "https://www.zara.com/p1", "price": "99.95", "currency": "EUR"})).await.expect(201);
         let path = format!("/client/orders/{id}");
-        let card = client.get(&path).await.within(200, 3);
+        let card = client.get(&path).await.expect_within_statements(200, 3);
         assert_eq!((&card["items_count"], &card["total"]["amount"]), (&json!(251), &json!("750.00")));
         assert_eq!(card["other_totals"], json!([{"amount": "99.95", "currency": "EUR"}]));
         let first = card["items"].as_array().expect("items");
@@ -56,8 +56,8 @@ on_both! {
         assert_eq!((first.len(), shops.len()), (100, 2), "only the groups of the returned items");
 
         let _ = client.post(&format!("{path}/submit"), json!({})).await.expect(200);
-        let _ = owner.get(&format!("/agent/orders/{id}")).await.within(200, 5);
-        let _ = owner.get(&format!("/agent/orders/{id}")).await.within(200, 4);
+        let _ = owner.get(&format!("/agent/orders/{id}")).await.expect_within_statements(200, 5);
+        let _ = owner.get(&format!("/agent/orders/{id}")).await.expect_within_statements(200, 4);
         for (who, path) in [(&client, path), (&owner, format!("/agent/orders/{id}"))] {
             let pages = item_pages(who, &path, 100).await;
             assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 51]);
@@ -66,11 +66,11 @@ on_both! {
             let rest = who.get(&format!("{path}/items?limit=1000&cursor={}", card["items_cursor"].as_str().expect("a cursor"))).await.expect(200);
             assert_eq!(rest["data"].as_array(), Some(&pages[1..].concat()));
             assert_eq!(rest["groups"].as_array().map(Vec::len), Some(5));
-            let _ = who.get(&format!("{path}/items?limit=1001")).await.refused(422, "validation_failed");
-            let _ = who.get(&format!("{path}/items?cursor=nonsense")).await.refused(422, "validation_failed");
+            let _ = who.get(&format!("{path}/items?limit=1001")).await.expect_problem(422, "validation_failed");
+            let _ = who.get(&format!("{path}/items?cursor=nonsense")).await.expect_problem(422, "validation_failed");
         }
         let unsent = create_draft(&client).await;
-        let _ = owner.get(&format!("/agent/orders/{unsent}/items")).await.refused(404, "not_found");
+        let _ = owner.get(&format!("/agent/orders/{unsent}/items")).await.expect_problem(404, "not_found");
     }
 
     async fn draft_title_and_destination_are_updated(app: App) {
@@ -82,6 +82,6 @@ on_both! {
         assert_eq!(client.get("/client/orders?search=елки").await.expect(200)["data"][0]["id"], json!(id));
         let cleared = client.patch(&path, json!({"destination_city": ""})).await.expect(200);
         assert_eq!(cleared["destination_city"], json!(null));
-        let _ = client.with("if-match", "\"1\"").patch(&path, json!({"title": "x"})).await.refused(412, "version_stale");
+        let _ = client.with_header("if-match", "\"1\"").patch(&path, json!({"title": "x"})).await.expect_problem(412, "version_stale");
     }
 }

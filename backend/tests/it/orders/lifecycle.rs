@@ -10,7 +10,7 @@ pub async fn adjust_balance(owner: &Actor, client: i64, amount: &str, currency: 
     let _ = owner
         .post(&format!("/agent/clients/{client}/balance/adjustments"), body)
         .await
-        .within(201, 12);
+        .expect_within_statements(201, 12);
 }
 
 /// The order card as staff see it.
@@ -23,7 +23,7 @@ pub async fn quote_order(owner: &Actor, order: i64) -> Value {
     owner
         .post(&format!("/agent/orders/{order}/quote"), json!({"rate": "12.5"}))
         .await
-        .within(200, 18)
+        .expect_within_statements(200, 18)
 }
 
 /// The body of a payment from a balance: the quote and the amount that the client sees.
@@ -31,7 +31,7 @@ pub async fn payment_body(client: &Actor, order: i64, currency: &str) -> Value {
     let money = client
         .get(&format!("/client/orders/{order}/calculation"))
         .await
-        .within(200, 8);
+        .expect_within_statements(200, 8);
     let option = money["pay_from"]
         .as_array()
         .expect("balances")
@@ -47,7 +47,7 @@ pub async fn pay_order(client: &Actor, order: i64, currency: &str) -> Value {
     client
         .post(&format!("/client/orders/{order}/pay"), body)
         .await
-        .within(200, 16)
+        .expect_within_statements(200, 16)
 }
 
 /// Moves all items of an order by one step.
@@ -60,7 +60,10 @@ pub async fn move_items(owner: &Actor, order: &Value, body: Value) -> Value {
         .collect();
     let mut body = body;
     body["items"] = json!(items);
-    owner.post("/agent/items/moves", body).await.within(200, 16)
+    owner
+        .post("/agent/items/moves", body)
+        .await
+        .expect_within_statements(200, 16)
 }
 
 on_both! {
@@ -68,20 +71,20 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
         let path = format!("/agent/orders/{order}");
-        assert_eq!(owner.post(&format!("{path}/pricing"), json!({})).await.within(200, 10)["status"], "submitted");
-        let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.refused(409, "move_not_allowed");
-        let _ = owner.post(&format!("{path}/start-purchase"), json!({})).await.refused(409, "move_not_allowed");
+        assert_eq!(owner.post(&format!("{path}/pricing"), json!({})).await.expect_within_statements(200, 10)["status"], "submitted");
+        let _ = client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.expect_problem(409, "move_not_allowed");
+        let _ = owner.post(&format!("{path}/start-purchase"), json!({})).await.expect_problem(409, "move_not_allowed");
         let _ = quote_order(&owner, order).await;
         adjust_balance(&owner, 1, "5000", "RUB").await;
         let _ = pay_order(&client, order, "RUB").await;
-        assert_eq!(owner.post(&format!("{path}/start-purchase"), json!({})).await.within(200, 10)["status"], "purchasing");
+        assert_eq!(owner.post(&format!("{path}/start-purchase"), json!({})).await.expect_within_statements(200, 10)["status"], "purchasing");
         assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200)["status"], "purchasing");
     }
 
     async fn order_goes_from_quote_to_warehouse(app: App) {
         let (owner, client) = (app.owner().await, app.client().await);
         let order = submitted_order(&client).await;
-        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(estimate["calculation"]["due"], json!({"amount": "85.50", "currency": "CNY"}));
         assert_eq!((&estimate["quote"], &estimate["pay_from"]), (&Value::Null, &json!([])));
 
@@ -90,27 +93,27 @@ on_both! {
         let (item_id, group) = (&card["items"][0]["id"], &card["groups"][0]["id"]);
         let priced = owner.patch(&format!("/agent/orders/{order}/items/{item_id}"), json!({"price": "30.00", "quantity": 2, "comment": "осталось две"})).await.expect(200);
         assert_eq!((&priced["price"]["amount"], &priced["agent_price"]["amount"], &priced["agent_quantity"]), (&json!("28.50"), &json!("30.00"), &json!(2)));
-        let _ = owner.patch(&format!("/agent/orders/{order}/groups/{group}"), json!({"domestic": "8"})).await.within(200, 12);
-        assert_eq!(client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.within(409, 6)["code"], "move_not_allowed", "pricing has started");
+        let _ = owner.patch(&format!("/agent/orders/{order}/groups/{group}"), json!({"domestic": "8"})).await.expect_within_statements(200, 12);
+        assert_eq!(client.post(&format!("/client/orders/{order}/take-back"), json!({})).await.expect_within_statements(409, 6)["code"], "move_not_allowed", "pricing has started");
         let quote = quote_order(&owner, order).await;
         assert_eq!(quote["status"], "quoted");
         assert_eq!(quote["items"][0]["status"], "approved", "items that were not refused are approved");
 
         // 60.00 goods, 8.00 shipping, 10.00 commission (the minimum), at 12.5 rubles per yuan.
-        let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let money = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(money["quote"]["due"]["amount"], "78.00");
         assert_eq!(money["quote"]["due_rub"]["amount"], "975.00");
         assert_eq!(money["pay_from"][0], json!({"amount": {"amount": "975.00", "currency": "RUB"}, "balance": {"amount": "0.00", "currency": "RUB"}, "suffices": false}));
         let (address, body) = (format!("/client/orders/{order}/pay"), payment_body(&client, order, "RUB").await);
-        let _ = client.post(&address, body.clone()).await.refused(409, "balance_insufficient");
+        let _ = client.post(&address, body.clone()).await.expect_problem(409, "balance_insufficient");
         let dollars = json!({"quote_id": money["quote"]["id"], "amount": {"amount": "975.00", "currency": "USD"}});
-        let refused = client.post(&address, dollars).await.refused(422, "validation_failed");
+        let refused = client.post(&address, dollars).await.expect_problem(422, "validation_failed");
         assert_eq!(refused["errors"]["amount.currency"][0]["code"], "unknown_value");
         adjust_balance(&owner, 1, "1000", "RUB").await;
-        let paid = client.post(&address, body.clone()).await.within(200, 16);
+        let paid = client.post(&address, body.clone()).await.expect_within_statements(200, 16);
         assert_eq!(paid["status"], "paid");
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "25.00");
-        let _ = client.post(&address, body).await.refused(409, "move_not_allowed");
+        let _ = client.post(&address, body).await.expect_problem(409, "move_not_allowed");
 
         let bought = move_items(&owner, &card, json!({"step": "buy", "marketplace_order_number": "2847561", "price": "29.10"})).await;
         assert_eq!((&bought["data"][0]["status"], &bought["data"][0]["order_status"]), (&json!("bought"), &json!("purchased")));
@@ -138,12 +141,12 @@ on_both! {
         assert_eq!((&received["data"][0]["status"], &received["data"][0]["order_status"]), (&json!("problem"), &json!("purchased")));
         let shown = order_card(&owner, order).await;
         assert_eq!((&shown["problem_count"], &shown["items"][0]["problem_reason"]), (&json!(1), &json!("1 / 3")));
-        let refund = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"item_id": card["items"][0]["id"], "reason": "пришла одна из трёх"})).await.within(201, 22);
+        let refund = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"item_id": card["items"][0]["id"], "reason": "пришла одна из трёх"})).await.expect_within_statements(201, 22);
         // The item cost 85.50 yuan and was paid in rubles at 12.5.
         assert_eq!(refund["refunds"][0]["amount"], json!({"amount": "1068.75", "currency": "RUB"}));
         let shown = client.get(&format!("/client/orders/{order}")).await.expect(200);
         assert_eq!((&shown["status"], &shown["items"][0]["status"], &shown["problem_count"]), (&json!("canceled"), &json!("refunded"), &json!(0)), "the order has no remaining items");
-        let more = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"amount": "0.01", "reason": "ещё"})).await.within(409, 20);
+        let more = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"amount": "0.01", "reason": "ещё"})).await.expect_within_statements(409, 20);
         assert_eq!((&more["code"], &more["refundable_amount"]["amount"]), (&json!("refund_too_large"), &json!("0.00")));
         let history = client.get("/client/balance/operations").await.expect(200);
         assert_eq!(history["data"][0]["kind"], "order_refund");
@@ -154,12 +157,12 @@ on_both! {
         let order = paid_order(&app).await;
         let before = client.get("/client/balance").await.expect(200);
         let cancel = format!("/agent/orders/{order}/cancel");
-        let _ = owner.post(&cancel, json!({})).await.refused(422, "validation_failed");
-        let canceled = owner.post(&cancel, json!({"reason": "магазин закрылся"})).await.within(200, 20);
+        let _ = owner.post(&cancel, json!({})).await.expect_problem(422, "validation_failed");
+        let canceled = owner.post(&cancel, json!({"reason": "магазин закрылся"})).await.expect_within_statements(200, 20);
         assert_eq!(canceled["status"], "canceled");
         let after = client.get("/client/balance").await.expect(200);
         assert_eq!((&before["accounts"][0]["amount"], &after["accounts"][0]["amount"]), (&json!("931.25"), &json!("2000.00")));
-        let again = owner.post(&cancel, json!({"reason": "ещё раз"})).await.within(409, 20);
+        let again = owner.post(&cancel, json!({"reason": "ещё раз"})).await.expect_within_statements(409, 20);
         assert_eq!(again["code"], "move_not_allowed");
     }
 
@@ -172,19 +175,19 @@ on_both! {
         let _ = client.post(&format!("/client/orders/{order}/items"), euro).await.expect(201);
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
         let quote = format!("/agent/orders/{order}/quote");
-        let _ = owner.post(&quote, json!({"rate": "0"})).await.refused(422, "validation_failed");
-        let refused = owner.post(&quote, json!({"rate": "12.5"})).await.within(409, 16);
+        let _ = owner.post(&quote, json!({"rate": "0"})).await.expect_problem(422, "validation_failed");
+        let refused = owner.post(&quote, json!({"rate": "12.5"})).await.expect_within_statements(409, 16);
         assert_eq!(refused["code"], "not_priced");
         let card = order_card(&owner, order).await;
         let euro = card["items"].as_array().expect("items").iter().find(|item| item["price"]["currency"] == "EUR").expect("the euro item");
         let _ = owner.patch(&format!("/agent/orders/{order}/items/{}", euro["id"]), json!({"price": "220.00"})).await.expect(200);
         assert_eq!(quote_order(&owner, order).await["status"], "quoted");
-        let reopened = owner.post(&format!("/agent/orders/{order}/reopen"), json!({"reason": "цена изменилась"})).await.within(200, 16);
+        let reopened = owner.post(&format!("/agent/orders/{order}/reopen"), json!({"reason": "цена изменилась"})).await.expect_within_statements(200, 16);
         assert_eq!(reopened["status"], "submitted");
         let refused = move_items(&owner, &json!({"items": [euro]}), json!({"step": "refuse", "reason": "нет в продаже"})).await;
         assert_eq!(refused["data"][0]["status"], "refused");
         assert_eq!(quote_order(&owner, order).await["status"], "quoted");
-        let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let money = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(money["quote"]["due"]["amount"], "85.50", "a refused item costs nothing");
     }
 
@@ -193,7 +196,7 @@ on_both! {
         let (first, second) = (paid_order(&app).await, submitted_order(&client).await);
         let (one, two) = (order_card(&owner, first).await, order_card(&owner, second).await);
         let both = json!({"step": "buy", "items": [one["items"][0]["id"], two["items"][0]["id"]]});
-        let refused = owner.post("/agent/items/moves", both).await.within(409, 12);
+        let refused = owner.post("/agent/items/moves", both).await.expect_within_statements(409, 12);
         assert_eq!(refused["code"], "move_not_allowed");
         assert!(refused["detail"].as_str().expect("a detail").contains("possible now: approve, refuse"), "{refused}");
         assert_eq!(order_card(&owner, first).await["items"][0]["status"], "approved");
@@ -205,10 +208,10 @@ on_both! {
             json!({"step": "buy", "items": [one["items"][0]["id"], one["items"][0]["id"]]}),
             json!({"step": "receive", "items": [1, 2], "counted_quantity": 3}),
         ] {
-            let _ = owner.post("/agent/items/moves", body).await.refused(422, "validation_failed");
+            let _ = owner.post("/agent/items/moves", body).await.expect_problem(422, "validation_failed");
         }
         let stranger = app.log_in("agent", crate::support::OTHER_OWNER).await;
-        let _ = stranger.post("/agent/items/moves", json!({"step": "buy", "items": [one["items"][0]["id"]]})).await.refused(404, "not_found");
+        let _ = stranger.post("/agent/items/moves", json!({"step": "buy", "items": [one["items"][0]["id"]]})).await.expect_problem(404, "not_found");
         assert_eq!(owner.get("/agent/orders?section=to_buy").await.expect(200)["data"][0]["id"], first);
     }
 
@@ -217,18 +220,18 @@ on_both! {
         let order = client.post("/client/orders", json!({"type": "self_buyout"})).await.expect(201)["id"].as_i64().expect("an id");
         let item_id = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.expect(201)["id"].clone();
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
-        let quote = owner.post(&format!("/agent/orders/{order}/quote"), json!({"rate": "12"})).await.within(409, 16);
+        let quote = owner.post(&format!("/agent/orders/{order}/quote"), json!({"rate": "12"})).await.expect_within_statements(409, 16);
         assert_eq!(quote["code"], "move_not_allowed", "a self-buyout is not quoted");
-        let expected = owner.post(&format!("/agent/orders/{order}/expect"), json!({})).await.within(200, 16);
+        let expected = owner.post(&format!("/agent/orders/{order}/expect"), json!({})).await.expect_within_statements(200, 16);
         assert_eq!((&expected["status"], &expected["items"][0]["status"]), (&json!("expected"), &json!("approved")));
         let track = format!("/client/orders/{order}/items/{item_id}/track");
         for number in ["SF1", "SF2"] {
             let sent = client.post(&track, json!({"domestic_track": number})).await.expect(200);
             assert_eq!((&sent["status"], &sent["domestic_track"]), (&json!("sent"), &json!(number)));
         }
-        let received = owner.post("/agent/items/moves", json!({"step": "receive", "items": [item_id]})).await.within(200, 16);
+        let received = owner.post("/agent/items/moves", json!({"step": "receive", "items": [item_id]})).await.expect_within_statements(200, 16);
         assert_eq!(received["data"][0]["order_status"], "at_warehouse");
-        let _ = client.post(&track, json!({"domestic_track": "SF3"})).await.refused(409, "move_not_allowed");
+        let _ = client.post(&track, json!({"domestic_track": "SF3"})).await.expect_problem(409, "move_not_allowed");
     }
 
     async fn split_and_merge_keep_the_total(app: App) {
@@ -238,19 +241,19 @@ on_both! {
         let item_id = &card["items"][0]["id"];
         let split = format!("/agent/orders/{order}/items/{item_id}/split");
         for quantity in [0, 3, -1] {
-            let _ = owner.post(&split, json!({"quantity": quantity})).await.refused(422, "validation_failed");
+            let _ = owner.post(&split, json!({"quantity": quantity})).await.expect_problem(422, "validation_failed");
         }
-        let split_off = owner.post(&split, json!({"quantity": 1})).await.within(201, 8);
+        let split_off = owner.post(&split, json!({"quantity": 1})).await.expect_within_statements(201, 8);
         assert_eq!(split_off["quantity"], 1);
         let after_split = order_card(&owner, order).await;
         assert_eq!((&after_split["items_count"], &after_split["total"]), (&json!(2), &card["total"]));
-        let bought = owner.post("/agent/items/moves", json!({"step": "buy", "items": [item_id]})).await.within(200, 16);
+        let bought = owner.post("/agent/items/moves", json!({"step": "buy", "items": [item_id]})).await.expect_within_statements(200, 16);
         assert_eq!(bought["data"][0]["order_status"], "purchasing", "the other item is not bought yet");
         let merge = format!("/agent/orders/{order}/items/merge");
-        let refused = owner.post(&merge, json!({"items": [item_id, split_off["id"]]})).await.within(409, 8);
+        let refused = owner.post(&merge, json!({"items": [item_id, split_off["id"]]})).await.expect_within_statements(409, 8);
         assert_eq!(refused["code"], "items_not_mergeable", "the items have different statuses");
-        let _ = owner.post("/agent/items/moves", json!({"step": "buy", "items": [split_off["id"]]})).await.within(200, 16);
-        let merged = owner.post(&merge, json!({"items": [item_id, split_off["id"]]})).await.within(200, 9);
+        let _ = owner.post("/agent/items/moves", json!({"step": "buy", "items": [split_off["id"]]})).await.expect_within_statements(200, 16);
+        let merged = owner.post(&merge, json!({"items": [item_id, split_off["id"]]})).await.expect_within_statements(200, 9);
         assert_eq!((&merged["id"], &merged["quantity"]), (item_id, &json!(3)));
         assert_eq!(order_card(&owner, order).await["total"], card["total"]);
     }

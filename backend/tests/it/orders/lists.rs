@@ -40,8 +40,8 @@ on_both! {
             }
         }
         assert_eq!(seen, all);
-        let _ = client.get("/client/orders?cursor=nonsense").await.refused(422, "validation_failed");
-        let _ = client.get("/client/orders?limit=0").await.refused(422, "validation_failed");
+        let _ = client.get("/client/orders?cursor=nonsense").await.expect_problem(422, "validation_failed");
+        let _ = client.get("/client/orders?limit=0").await.expect_problem(422, "validation_failed");
     }
 
     async fn pages_of_a_date_range_are_complete(app: App) {
@@ -58,7 +58,7 @@ on_both! {
             let mut seen = Vec::new();
             let mut cursor = String::new();
             loop {
-                let page = owner.get(&format!("/agent/orders?{days}&limit=2&cursor={cursor}")).await.within(200, 6);
+                let page = owner.get(&format!("/agent/orders?{days}&limit=2&cursor={cursor}")).await.expect_within_statements(200, 6);
                 seen.extend(page["data"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()));
                 match page["next_cursor"].as_str() {
                     Some(next) => next.clone_into(&mut cursor),
@@ -103,7 +103,7 @@ on_both! {
         }
         let counts = owner.get("/agent/orders/counts").await.expect(200);
         assert_eq!((&counts["to_price"]["count"], &counts["unread"]["count"]), (&json!(2), &json!(2)));
-        let _ = owner.get("/agent/orders?status=nonsense").await.refused(422, "validation_failed");
+        let _ = owner.get("/agent/orders?status=nonsense").await.expect_problem(422, "validation_failed");
     }
 
     async fn staff_see_what_their_access_group_allows(app: App) {
@@ -111,16 +111,16 @@ on_both! {
         let unassigned = submitted_order(&client).await;
         let assigned = submitted_order(&two).await;
 
-        let worker = app.log_in("agent", crate::support::WAREHOUSE).await;
+        let worker = app.log_in("agent", crate::support::WAREHOUSE_WORKER).await;
         let card = worker.get(&format!("/agent/orders/{unassigned}")).await.expect(200);
         assert!(card.get("total").is_none() && card["items"][0].get("price").is_none(), "{card}");
 
-        let own = app.log_in("agent", crate::support::OWN_ONLY).await;
+        let own = app.log_in("agent", crate::support::ASSIGNED_ONLY).await;
         let page = own.get("/agent/orders").await.expect(200);
         assert_eq!(page["data"].as_array().map(Vec::len), Some(1));
         assert_eq!(page["data"][0]["id"], json!(assigned));
-        let _ = own.get(&format!("/agent/orders/{unassigned}")).await.refused(404, "not_found");
-        let _ = own.get(&format!("/agent/orders/{unassigned}/history")).await.refused(404, "not_found");
+        let _ = own.get(&format!("/agent/orders/{unassigned}")).await.expect_problem(404, "not_found");
+        let _ = own.get(&format!("/agent/orders/{unassigned}/history")).await.expect_problem(404, "not_found");
         assert_eq!(own.get(&format!("/agent/orders/{assigned}")).await.expect(200)["items"][0]["price"]["amount"], "28.50");
     }
 }

@@ -41,7 +41,7 @@ pub async fn item_pages(who: &Actor, order: &str, limit: usize) -> Vec<Vec<Value
         let page = who
             .get(&format!("{order}/items?limit={limit}{cursor}"))
             .await
-            .within(200, 6);
+            .expect_within_statements(200, 6);
         pages.push(page["data"].as_array().expect("items").clone());
         match page["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),

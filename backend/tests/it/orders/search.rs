@@ -1,16 +1,14 @@
 //! The search index gives the same results as a full scan.
 
 use super::submitted_order;
-use crate::support::{Actor, App, on_both};
+use crate::support::{Actor, App, on_both, on_sqlite};
 use entities::order;
-use proptest::{
-    prelude::Rng,
-    test_runner::{RngAlgorithm, TestRng},
-};
+use proptest::prelude::Rng;
 use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
 use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::orders::OrderStatus;
+use test_seed::TestRng;
 use trade::orders::search::fold;
 
 /// A few text fragments, so that they repeat. They contain every character that is special in a pattern, a query or a tokenizer.
@@ -43,10 +41,6 @@ const FRAGMENTS: &[&str] = &[
     "🧣",
     "й",
 ];
-
-fn seeded_rng() -> TestRng {
-    TestRng::deterministic_rng(RngAlgorithm::ChaCha)
-}
 
 fn random_text(rng: &mut TestRng, most: u32, glue: &[&str]) -> String {
     let count = 1 + rng.next_u32() % most;
@@ -111,7 +105,7 @@ async fn search_ids(actor: &Actor, path: &str, words: &str, limit: u32) -> Vec<i
         let page = actor
             .get(&format!("{path}?search={words}&limit={limit}&cursor={cursor}"))
             .await
-            .within(200, 7);
+            .expect_within_statements(200, 7);
         ids.extend(
             page["data"]
                 .as_array()
@@ -152,7 +146,7 @@ async fn skip_ids(app: &App) {
 
 on_both! {
     async fn index_search_matches_full_scan(app: App) {
-        let mut rng = seeded_rng();
+        let mut rng = test_seed::rng();
         let (client, other, owner) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await, app.owner().await);
         create_orders(&mut rng, &client, 20).await;
         create_orders(&mut rng, &other, 10).await;
@@ -223,21 +217,21 @@ on_both! {
     }
 }
 
-#[tokio::test]
-async fn merged_index_segments_give_the_same_results() {
-    const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
-    let app = App::sqlite().await;
-    app.execute_sql("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
-        .await;
-    let client = app.client().await;
-    let mut orders = Vec::new();
-    for _ in 0..6 {
-        orders.insert(0, submitted_order(&client).await);
+on_sqlite! {
+    async fn merged_index_segments_give_the_same_results(app: App) {
+        const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
+        app.execute_sql("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
+            .await;
+        let client = app.client().await;
+        let mut orders = Vec::new();
+        for _ in 0..6 {
+            orders.insert(0, submitted_order(&client).await);
+        }
+        assert!(app.count(PARTS.0, PARTS.1).await > 6);
+        let before = search_ids(&client, "/client/orders", "卫衣 713048", 7).await;
+        app.run_due_jobs().await;
+        assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
+        assert_eq!(search_ids(&client, "/client/orders", "卫衣 713048", 7).await, before);
+        assert_eq!(before, orders);
     }
-    assert!(app.count(PARTS.0, PARTS.1).await > 6);
-    let before = search_ids(&client, "/client/orders", "卫衣 713048", 7).await;
-    app.run_due_jobs().await;
-    assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
-    assert_eq!(search_ids(&client, "/client/orders", "卫衣 713048", 7).await, before);
-    assert_eq!(before, orders);
 }

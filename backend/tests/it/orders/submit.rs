@@ -7,7 +7,7 @@ on_both! {
         app.remove_canaries().await;
         let (client, owner) = (app.client().await, app.owner().await);
         let (id, _) = draft_with_item(&client).await;
-        let _ = owner.get(&format!("/agent/orders/{id}")).await.refused(404, "not_found");
+        let _ = owner.get(&format!("/agent/orders/{id}")).await.expect_problem(404, "not_found");
         assert_eq!(owner.get("/agent/orders").await.expect(200)["data"], json!([]));
 
         let order = client.post(&format!("/client/orders/{id}/submit"), json!({})).await.expect(200);
@@ -26,11 +26,11 @@ on_both! {
     async fn refused_submit_names_the_possible_moves(app: App) {
         let client = app.client().await;
         let empty = create_draft(&client).await;
-        let problem = client.post(&format!("/client/orders/{empty}/submit"), json!({})).await.refused(409, "move_not_allowed");
+        let problem = client.post(&format!("/client/orders/{empty}/submit"), json!({})).await.expect_problem(409, "move_not_allowed");
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.ends_with("possible now: cancel")), "{problem}");
         let id = submitted_order(&client).await;
-        let _ = client.post(&format!("/client/orders/{id}/submit"), json!({})).await.refused(409, "move_not_allowed");
-        let _ = client.post(&format!("/client/orders/{id}/items"), crate::support::item_body()).await.refused(409, "order_not_draft");
+        let _ = client.post(&format!("/client/orders/{id}/submit"), json!({})).await.expect_problem(409, "move_not_allowed");
+        let _ = client.post(&format!("/client/orders/{id}/items"), crate::support::item_body()).await.expect_problem(409, "order_not_draft");
     }
 
     async fn submitted_order_is_taken_back_and_canceled(app: App) {
@@ -48,10 +48,10 @@ on_both! {
     async fn replayed_submit_returns_the_first_response(app: App) {
         let client = app.client().await;
         let (id, _) = draft_with_item(&client).await;
-        let retry = client.with("idempotency-key", "submit-1");
-        let first = retry.post(&format!("/client/orders/{id}/submit"), json!({})).await.within(200, 7);
+        let retry = client.with_header("idempotency-key", "submit-1");
+        let first = retry.post(&format!("/client/orders/{id}/submit"), json!({})).await.expect_within_statements(200, 7);
         assert_eq!(retry.post(&format!("/client/orders/{id}/submit"), json!({})).await.expect(200), first);
         let other = create_draft(&client).await;
-        let _ = retry.post(&format!("/client/orders/{other}/submit"), json!({})).await.refused(422, "idempotency_key_reused");
+        let _ = retry.post(&format!("/client/orders/{other}/submit"), json!({})).await.expect_problem(422, "idempotency_key_reused");
     }
 }

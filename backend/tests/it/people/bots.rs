@@ -197,7 +197,9 @@ impl Bots {
 
     /// Delivers a Telegram update and runs the resulting jobs.
     pub async fn deliver_telegram(&self, app: &App, update: &Value) {
-        let hook = app.anonymous().with("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
+        let hook = app
+            .anonymous()
+            .with_header("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
         let _ = hook.post("/webhooks/telegram", update.clone()).await.expect(200);
         app.run_due_jobs().await;
     }
@@ -206,7 +208,7 @@ impl Bots {
     pub async fn deliver_max(&self, app: &App, update: &Value) {
         let _ = app
             .anonymous()
-            .with("x-max-bot-api-secret", WEBHOOK_SECRET)
+            .with_header("x-max-bot-api-secret", WEBHOOK_SECRET)
             .post("/webhooks/max", update.clone())
             .await
             .expect(200);
@@ -265,18 +267,18 @@ impl Browser {
         let actor = self
             .app
             .anonymous()
-            .with("sec-fetch-site", "same-origin")
-            .with("user-agent", &self.agent);
+            .with_header("sec-fetch-site", "same-origin")
+            .with_header("user-agent", &self.agent);
         let actor = match self.bearer.lock().expect("a login").as_deref() {
-            Some(bearer) => actor.with("authorization", bearer),
+            Some(bearer) => actor.with_header("authorization", bearer),
             None => actor,
         };
         let actor = match &self.languages {
-            Some(languages) => actor.with("accept-language", languages),
+            Some(languages) => actor.with_header("accept-language", languages),
             None => actor,
         };
         let actor = match &self.address {
-            Some(address) => actor.with("x-forwarded-for", address),
+            Some(address) => actor.with_header("x-forwarded-for", address),
             None => actor,
         };
         let cookies = self.cookies.lock().expect("cookies").clone();
@@ -288,7 +290,7 @@ impl Browser {
         if cookie_header.is_empty() {
             actor
         } else {
-            actor.with("cookie", &cookie_header)
+            actor.with_header("cookie", &cookie_header)
         }
     }
 

@@ -1,7 +1,7 @@
 //! Login codes by messenger.
 
 use super::bots::{Bots, Browser};
-use crate::support::{CLIENT, OWNER, UNCONFIRMED, on_both};
+use crate::support::{CLIENT, OWNER, UNCONFIRMED_MEMBER, on_both};
 use chrono::Duration;
 use serde_json::json;
 
@@ -29,9 +29,9 @@ on_both! {
             let code = bots.take_code(chat);
             let session = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.expect(200);
             assert_eq!(session["cabinet"]["client_code"], "K1");
-            let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
+            let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": code})).await.expect_problem(401, "code_wrong");
         }
-        let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"})).await.refused(422, "validation_failed");
+        let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"})).await.expect_problem(422, "validation_failed");
     }
 
     async fn code_is_bound_to_browser_and_purpose(app: App) {
@@ -42,18 +42,18 @@ on_both! {
         app.run_due_jobs().await;
         let code = bots.take_code(CHAT);
         let body = json!({"phone": CLIENT, "code": code});
-        let _ = thief.post("/client/code", body.clone()).await.refused(401, "code_wrong");
-        let _ = app.anonymous().post("/client/code", body.clone()).await.refused(401, "code_wrong");
-        let _ = requester.post("/agent/code", body.clone()).await.refused(401, "code_wrong");
+        let _ = thief.post("/client/code", body.clone()).await.expect_problem(401, "code_wrong");
+        let _ = app.anonymous().post("/client/code", body.clone()).await.expect_problem(401, "code_wrong");
+        let _ = requester.post("/agent/code", body.clone()).await.expect_problem(401, "code_wrong");
         let new = json!({"phone": CLIENT, "code": code, "password": "another-password"});
-        let _ = requester.post("/client/recovery/password", new).await.refused(401, "code_wrong");
+        let _ = requester.post("/client/recovery/password", new).await.expect_problem(401, "code_wrong");
         let _ = requester.post("/client/code", body).await.expect(200);
 
         let _ = requester.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
         app.run_due_jobs().await;
         let late = bots.take_code(CHAT);
         app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
-        let _ = requester.post("/client/code", json!({"phone": CLIENT, "code": late})).await.refused(401, "code_wrong");
+        let _ = requester.post("/client/code", json!({"phone": CLIENT, "code": late})).await.expect_problem(401, "code_wrong");
     }
 
     async fn client_without_cookies_is_identified_by_ip_address(app: App) {
@@ -113,12 +113,12 @@ on_both! {
     async fn invited_person_confirms_the_phone_by_code(app: App) {
         let (app, bots) = Bots::start(&app).await;
         let browser = Browser::new(&app);
-        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200), json!({"next": "link", "channels": []}));
-        bots.link_telegram(&app, CHAT, UNCONFIRMED).await;
-        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED})).await.expect(200)["next"], "code");
-        let _ = browser.post("/client/code/send", json!({"phone": UNCONFIRMED, "channel": "telegram"})).await.expect(202);
+        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED_MEMBER})).await.expect(200), json!({"next": "link", "channels": []}));
+        bots.link_telegram(&app, CHAT, UNCONFIRMED_MEMBER).await;
+        assert_eq!(browser.post("/client/login", json!({"phone": UNCONFIRMED_MEMBER})).await.expect(200)["next"], "code");
+        let _ = browser.post("/client/code/send", json!({"phone": UNCONFIRMED_MEMBER, "channel": "telegram"})).await.expect(202);
         app.run_due_jobs().await;
-        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED, "code": bots.take_code(CHAT)})).await.within(200, 8);
+        let session = browser.post("/client/code", json!({"phone": UNCONFIRMED_MEMBER, "code": bots.take_code(CHAT)})).await.expect_within_statements(200, 8);
         assert_eq!(session["cabinet"]["client_code"], "K1");
     }
 }

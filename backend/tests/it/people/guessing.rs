@@ -13,14 +13,14 @@ on_both! {
         let replicas = [app.clone(), app.replica().await];
         let guess = |number: usize| {
             // A forged address has no effect.
-            let actor = replicas[number % 2].anonymous().with("x-forwarded-for", &format!("203.0.113.{number}"));
+            let actor = replicas[number % 2].anonymous().with_header("x-forwarded-for", &format!("203.0.113.{number}"));
             async move { actor.post("/client/login/password", json!({"phone": CLIENT, "password": format!("guess {number}")})).await.status }
         };
         let statuses = join_all((0..50).map(guess)).await;
         let compared = statuses.iter().filter(|status| **status == 401).count();
         assert_eq!(compared, 5, "{statuses:?}");
         assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-        let _ = replicas[1].anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.refused(429, "too_many_requests");
+        let _ = replicas[1].anonymous().post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect_problem(429, "too_many_requests");
     }
 
     async fn parallel_code_guesses_are_limited_across_replicas(app: App) {
@@ -31,14 +31,14 @@ on_both! {
         app.run_due_jobs().await;
         let code = bots.take_code(CHAT);
         let guess = |number: usize| {
-            let actor = replicas[number % 2].anonymous().with("x-forwarded-for", &format!("203.0.113.{number}"));
+            let actor = replicas[number % 2].anonymous().with_header("x-forwarded-for", &format!("203.0.113.{number}"));
             let wrong = format!("{:06}", (code.parse::<usize>().expect("a number") + 1 + number) % 1_000_000);
             async move { actor.post("/client/code", json!({"phone": CLIENT, "code": wrong})).await.status }
         };
         let statuses = join_all((0..50).map(guess)).await;
         assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
         assert_eq!(app.count("login_codes", "attempts = 5").await, 1, "exactly five attempts were checked");
-        let _ = app.anonymous().post("/client/code", json!({"phone": CLIENT, "code": code})).await.refused(401, "code_wrong");
+        let _ = app.anonymous().post("/client/code", json!({"phone": CLIENT, "code": code})).await.expect_problem(401, "code_wrong");
         app.state.clock.advance(Duration::minutes(4));
         let late = app.anonymous().post("/client/code", json!({"phone": CLIENT, "code": code})).await;
         assert!([401, 429].contains(&late.status), "the right code is refused after too many attempts");
@@ -74,7 +74,7 @@ on_both! {
         let end = app.state.clock.now() + Duration::hours(24);
         let (mut sent, mut codes) = (0, 0);
         while app.state.clock.now() < end {
-            let answer = app.anonymous().with("x-forwarded-for", &format!("198.51.100.{}", sent % 250)).post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await;
+            let answer = app.anonymous().with_header("x-forwarded-for", &format!("198.51.100.{}", sent % 250)).post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await;
             sent += 1;
             if answer.status == 202 {
                 codes += 1;

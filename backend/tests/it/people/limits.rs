@@ -64,8 +64,8 @@ async fn send_request(replicas: &[App; 2], limited: &LimitedEndpoint, number: us
     let claimed = format!("203.0.113.{}", number % 250);
     let actor: Actor = replicas[number % 2]
         .anonymous()
-        .with("x-forwarded-for", &claimed)
-        .with("forwarded", &format!("for={claimed}"));
+        .with_header("x-forwarded-for", &claimed)
+        .with_header("forwarded", &format!("for={claimed}"));
     let body = (limited.method == "POST").then(|| limited.body.to_string().into_bytes());
     actor.send(limited.method, limited.path, body).await
 }
@@ -80,7 +80,7 @@ on_both! {
             }
             let refused = send_request(&replicas, &limited, limited.allowed).await;
             let wait: i64 = refused.headers.get("retry-after").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok()).unwrap_or_default();
-            let _ = refused.refused(429, "too_many_requests");
+            let _ = refused.expect_problem(429, "too_many_requests");
             assert_eq!(wait, 30, "{}", limited.path);
             app.state.clock.advance(Duration::seconds(wait - 1));
             assert_eq!(send_request(&replicas, &limited, 0).await.status, 429, "{}: still locked one second before the end", limited.path);
@@ -102,8 +102,8 @@ on_both! {
         let mut from = |path: &'static str, cookie: &str, body: Value| {
             number += 1;
             let address = format!("198.18.{}.{}", number / 250 % 4, number % 250);
-            let browser = replicas[number % 2].anonymous().with("sec-fetch-site", "same-origin");
-            let actor = browser.with("x-forwarded-for", &address).with("cookie", cookie);
+            let browser = replicas[number % 2].anonymous().with_header("sec-fetch-site", "same-origin");
+            let actor = browser.with_header("x-forwarded-for", &address).with_header("cookie", cookie);
             async move { actor.post(path, body).await }
         };
         while app.state.clock.now() < end {

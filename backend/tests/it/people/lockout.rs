@@ -15,7 +15,8 @@ fn behind_a_proxy(app: &App) -> App {
 
 /// A caller in the network with this number.
 fn in_network(app: &App, network: usize) -> Actor {
-    app.anonymous().with("x-forwarded-for", &format!("198.18.{network}.7"))
+    app.anonymous()
+        .with_header("x-forwarded-for", &format!("198.18.{network}.7"))
 }
 
 fn password_body(phone: &str, password: &str) -> Value {
@@ -34,7 +35,7 @@ async fn exhaust_password_attempts(app: &App, path: &str, phone: &str) -> usize 
     let _ = in_network(app, 200)
         .post(path, password_body(phone, PASSWORD))
         .await
-        .refused(429, "too_many_requests");
+        .expect_problem(429, "too_many_requests");
     compared
 }
 
@@ -52,7 +53,7 @@ async fn exhaust_codes(app: &App, path: &str, phone: &str) -> usize {
     let _ = in_network(app, 200)
         .post(path, json!({"phone": phone, "channel": "log"}))
         .await
-        .refused(429, "too_many_requests");
+        .expect_problem(429, "too_many_requests");
     sent
 }
 
@@ -89,7 +90,7 @@ on_both! {
                 let _ = app.anonymous().post(path, body.clone()).await.expect(200);
             }
             for _ in 0..5 {
-                let _ = app.anonymous().post(path, body.clone()).await.refused(429, "too_many_requests");
+                let _ = app.anonymous().post(path, body.clone()).await.expect_problem(429, "too_many_requests");
             }
             assert_eq!(app.state.hasher.computed(), before + 5, "{path}");
         }
@@ -100,11 +101,11 @@ on_both! {
         for _ in 0..10 {
             let busy = full.anonymous().post("/client/login/password", password_body(CLIENT, PASSWORD)).await;
             assert_eq!(busy.headers["retry-after"], "1");
-            let _ = busy.refused(503, "busy");
+            let _ = busy.expect_problem(503, "busy");
         }
         let new = json!({"phone": "+79995556601", "name": "Новый", "password": "a-new-password", "agent": "lotus"});
         for _ in 0..10 {
-            let _ = full.anonymous().post("/client/register", new.clone()).await.refused(503, "busy");
+            let _ = full.anonymous().post("/client/register", new.clone()).await.expect_problem(503, "busy");
         }
         assert_eq!(full.state.hasher.computed(), 0);
         let _ = app.anonymous().post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect(200);
@@ -119,7 +120,7 @@ on_both! {
         let body = json!({"phone": CLIENT, "code": bots.take_code(CHAT)});
         let full = app.with_config(|config| config.hash_queue = 0);
         for _ in 0..10 {
-            let _ = full.anonymous().post("/client/code", body.clone()).await.refused(503, "busy");
+            let _ = full.anonymous().post("/client/code", body.clone()).await.expect_problem(503, "busy");
         }
         let _ = app.anonymous().post("/client/code", body).await.expect(200);
     }
@@ -128,12 +129,12 @@ on_both! {
         let app = behind_a_proxy(&app);
         let browser = known_browser(&app, "client", CLIENT).await;
         for _ in 0..5 {
-            let _ = in_network(&app, 1).post("/client/login/password", password_body(CLIENT, "guess")).await.refused(401, "login_failed");
+            let _ = in_network(&app, 1).post("/client/login/password", password_body(CLIENT, "guess")).await.expect_problem(401, "login_failed");
         }
-        let _ = in_network(&app, 1).post("/client/login/password", password_body(CLIENT, PASSWORD)).await.refused(429, "too_many_requests");
+        let _ = in_network(&app, 1).post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect_problem(429, "too_many_requests");
         // The lock covers the whole network; other networks and known browsers are not affected.
-        let neighbour = app.anonymous().with("x-forwarded-for", "198.18.1.200");
-        let _ = neighbour.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.refused(429, "too_many_requests");
+        let neighbour = app.anonymous().with_header("x-forwarded-for", "198.18.1.200");
+        let _ = neighbour.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect_problem(429, "too_many_requests");
         let _ = in_network(&app, 2).post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect(200);
         let _ = browser.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect(200);
     }
@@ -143,17 +144,17 @@ on_both! {
         let browser = known_browser(&app, "client", CLIENT).await;
         assert_eq!(exhaust_password_attempts(&app, "/client/login/password", CLIENT).await, 18);
         assert_eq!(exhaust_codes(&app, "/client/code/send", CLIENT).await, 8);
-        let _ = browser.post("/client/login/password", password_body(CLIENT, "guess")).await.refused(401, "login_failed");
+        let _ = browser.post("/client/login/password", password_body(CLIENT, "guess")).await.expect_problem(401, "login_failed");
         let _ = browser.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect(200);
         let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "log"})).await.expect(202);
         // The browser is known to that account only, and its own attempts are limited as well.
         let _ = browser.post("/client/logout", json!({})).await.expect(204);
         assert_eq!(exhaust_password_attempts(&app, "/agent/login/password", OWNER).await, 18);
-        let _ = browser.post("/agent/login/password", password_body(OWNER, PASSWORD)).await.refused(429, "too_many_requests");
+        let _ = browser.post("/agent/login/password", password_body(OWNER, PASSWORD)).await.expect_problem(429, "too_many_requests");
         for _ in 0..4 {
-            let _ = browser.post("/client/login/password", password_body(CLIENT, "guess")).await.refused(401, "login_failed");
+            let _ = browser.post("/client/login/password", password_body(CLIENT, "guess")).await.expect_problem(401, "login_failed");
         }
-        let _ = browser.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.refused(429, "too_many_requests");
+        let _ = browser.post("/client/login/password", password_body(CLIENT, PASSWORD)).await.expect_problem(429, "too_many_requests");
     }
 
     async fn password_change_forgets_other_browsers(app: App) {
@@ -163,10 +164,10 @@ on_both! {
         let session = browser.post("/agent/login/password", password_body(OWNER, PASSWORD)).await.expect(200);
         let change = json!({"password": "a-new-password", "current": PASSWORD});
         let token = session["access_token"].as_str().expect("a token");
-        let _ = browser.with_access_token(token).post("/agent/profile/password", change).await.within(204, 7);
+        let _ = browser.with_access_token(token).post("/agent/profile/password", change).await.expect_within_statements(204, 7);
         let _ = exhaust_password_attempts(&app, "/agent/login/password", OWNER).await;
         let right = password_body(OWNER, "a-new-password");
-        let _ = thief.post("/agent/login/password", right.clone()).await.refused(429, "too_many_requests");
+        let _ = thief.post("/agent/login/password", right.clone()).await.expect_problem(429, "too_many_requests");
         let _ = browser.post("/agent/login/password", right).await.expect(200);
     }
 
@@ -179,7 +180,7 @@ on_both! {
         let theirs = logins["data"].as_array().expect("logins").iter().find(|login| login["current"] == false).expect("a login")["id"].clone();
         let _ = owner.delete(&format!("/agent/sessions/{theirs}")).await.expect(204);
         let _ = exhaust_password_attempts(&app, "/agent/login/password", OWNER).await;
-        let _ = thief.post("/agent/login/password", password_body(OWNER, PASSWORD)).await.refused(429, "too_many_requests");
+        let _ = thief.post("/agent/login/password", password_body(OWNER, PASSWORD)).await.expect_problem(429, "too_many_requests");
     }
 
     async fn unrequested_code_guesses_do_not_limit_the_phone(app: App) {
@@ -187,7 +188,7 @@ on_both! {
         let app = behind_a_proxy(&app);
         bots.link_telegram(&app, CHAT, CLIENT).await;
         for _ in 0..20 {
-            let _ = in_network(&app, 1).post("/client/code", json!({"phone": CLIENT, "code": "000000"})).await.refused(401, "code_wrong");
+            let _ = in_network(&app, 1).post("/client/code", json!({"phone": CLIENT, "code": "000000"})).await.expect_problem(401, "code_wrong");
         }
         let browser = Browser::new(&app).with_address("198.18.1.9");
         let _ = browser.post("/client/code/send", json!({"phone": CLIENT, "channel": "telegram"})).await.expect(202);
@@ -214,10 +215,10 @@ on_both! {
             let _ = in_network(&app, network).post("/agent/code", json!({"phone": OWNER, "code": "000000"})).await;
         }
         let _ = owner.post("/agent/profile/payout-code", json!({"channel": "log"})).await.expect(202);
-        let _ = owner.post("/agent/profile/payout-proof", json!({"code": "000000"})).await.refused(403, "proof_wrong");
+        let _ = owner.post("/agent/profile/payout-proof", json!({"code": "000000"})).await.expect_problem(403, "proof_wrong");
         let _ = owner.post("/agent/profile/second-factor", json!({"on": false, "current": PASSWORD})).await.expect(204);
         let change = json!({"password": "a-new-password", "current": PASSWORD});
-        let _ = owner.post("/agent/profile/password", change).await.within(204, 7);
+        let _ = owner.post("/agent/profile/password", change).await.expect_within_statements(204, 7);
     }
 
     async fn daily_guesses_from_many_networks_stay_below_a_hundred(app: App) {
@@ -244,7 +245,7 @@ on_both! {
                     app.run_due_jobs().await;
                     let wrong = if bots.take_code(CHAT) == "000000" { "000001" } else { "000000" };
                     for _ in 0..6 {
-                        let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": wrong})).await.refused(401, "code_wrong");
+                        let _ = browser.post("/client/code", json!({"phone": CLIENT, "code": wrong})).await.expect_problem(401, "code_wrong");
                     }
                 }
             }

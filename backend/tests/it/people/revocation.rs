@@ -1,7 +1,7 @@
 //! Revocation on one replica applies to the next request on another, and nothing is written after it.
 
 use super::bots::Browser;
-use crate::support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE, item_body, on_both};
+use crate::support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE_WORKER, item_body, on_both};
 use serde_json::json;
 
 /// The same person on another replica.
@@ -16,12 +16,12 @@ on_both! {
         let owner = app.owner().await;
 
         // Staff: a right is removed, then the person is disabled.
-        let worker = app.log_in("agent", WAREHOUSE).await;
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
         let _ = there(&worker).get("/agent/orders").await.expect(200);
         let _ = owner.patch("/agent/access-groups/1", json!({"grants": {}})).await.expect(200);
-        let _ = there(&worker).get("/agent/orders").await.refused(403, "permission_denied");
+        let _ = there(&worker).get("/agent/orders").await.expect_problem(403, "permission_denied");
         let _ = owner.patch("/agent/staff/2", json!({"disabled": true})).await.expect(200);
-        let _ = there(&worker).get("/agent/profile").await.refused(401, "credential_revoked");
+        let _ = there(&worker).get("/agent/profile").await.expect_problem(401, "credential_revoked");
 
         // The extension's token.
         let client = app.client().await;
@@ -30,7 +30,7 @@ on_both! {
         let draft = there(&extension).post("/api/ext/drafts", json!({"client_id": 1})).await.expect(201);
         let _ = client.delete(&format!("/client/settings/extension-tokens/{}", created["token"]["id"])).await.expect(204);
         let items_path = format!("/api/ext/drafts/{}/items", draft["id"]);
-        let _ = there(&extension).post(&items_path, item_body()).await.refused(401, "credential_revoked");
+        let _ = there(&extension).post(&items_path, item_body()).await.expect_problem(401, "credential_revoked");
 
         // A password change: other sessions end, and their requests write nothing.
         let other = app.log_in("client", CLIENT).await;
@@ -38,7 +38,7 @@ on_both! {
         let _ = client.post("/client/profile/password", json!({"current": PASSWORD, "password": "another-password"})).await.expect(204);
         let before = app.count("orders", "1 = 1").await;
         for _ in 0..5 {
-            let _ = there(&other).post("/client/orders", json!({"type": "standard"})).await.refused(401, "credential_revoked");
+            let _ = there(&other).post("/client/orders", json!({"type": "standard"})).await.expect_problem(401, "credential_revoked");
         }
         assert_eq!((app.count("orders", "1 = 1").await, app.count("order_items", "1 = 1").await), (before, 0));
         let _ = there(&client).get("/client/orders").await.expect(200);
@@ -49,7 +49,7 @@ on_both! {
         let browser_login = app.with_token(entered["access_token"].as_str().expect("a token"));
         let _ = there(&browser_login).get("/agent/orders").await.expect(200);
         let _ = browser.post("/agent/logout", json!({})).await;
-        let _ = there(&browser_login).get("/agent/orders").await.refused(401, "credential_revoked");
+        let _ = there(&browser_login).get("/agent/orders").await.expect_problem(401, "credential_revoked");
     }
 
     async fn no_write_happens_after_revocation(app: App) {

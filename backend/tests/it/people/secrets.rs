@@ -18,7 +18,7 @@ on_both! {
         let refresh = entered.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()).find_map(|set| set.split(';').next()?.strip_prefix("karavan_client_refresh=")).expect("a refresh token").to_owned();
         let access = entered.expect(200)["access_token"].as_str().expect("a token").to_owned();
         let client = app.with_token(&access);
-        let keyed = client.with("idempotency-key", "token-1");
+        let keyed = client.with_header("idempotency-key", "token-1");
         let plaintext = keyed.post("/client/settings/extension-tokens", json!({"name": "Chrome"})).await.expect(201)["plaintext"].as_str().expect("a token").to_owned();
         let _ = app.with_token(&plaintext).get("/api/ext/me").await.expect(200);
         let offer = browser.post("/client/link", json!({"phone": CLIENT})).await.expect(200);

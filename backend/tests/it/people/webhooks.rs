@@ -40,14 +40,14 @@ on_both! {
         let (app, bots) = Bots::start(&app).await;
         let good = bots.telegram_update(CHAT, json!({"text": "/start"}));
         let stranger = app.anonymous();
-        for actor in [&stranger, &stranger.with("x-telegram-bot-api-secret-token", "wrong"), &stranger.with("x-telegram-bot-api-secret-token", ""), &stranger.with("x-max-bot-api-secret", WEBHOOK_SECRET)] {
-            let _ = actor.post("/webhooks/telegram", good.clone()).await.refused(401, "credential_invalid");
+        for actor in [&stranger, &stranger.with_header("x-telegram-bot-api-secret-token", "wrong"), &stranger.with_header("x-telegram-bot-api-secret-token", ""), &stranger.with_header("x-max-bot-api-secret", WEBHOOK_SECRET)] {
+            let _ = actor.post("/webhooks/telegram", good.clone()).await.expect_problem(401, "credential_invalid");
         }
-        let _ = stranger.post("/webhooks/max?secret=wrong", json!({})).await.refused(401, "credential_invalid");
-        let _ = app.with_config(|config| config.messaging.max.webhook_secret = None).anonymous().post("/webhooks/max?secret=", json!({})).await.refused(401, "credential_invalid");
+        let _ = stranger.post("/webhooks/max?secret=wrong", json!({})).await.expect_problem(401, "credential_invalid");
+        let _ = app.with_config(|config| config.messaging.max.webhook_secret = None).anonymous().post("/webhooks/max?secret=", json!({})).await.expect_problem(401, "credential_invalid");
         assert_eq!(app.count("webhook_updates", "1 = 1").await, 0);
 
-        let named = stranger.with("x-messenger-bot-api-secret-token", WEBHOOK_SECRET);
+        let named = stranger.with_header("x-messenger-bot-api-secret-token", WEBHOOK_SECRET);
         assert_eq!(named.post("/webhooks/telegram", good).await.expect(200), json!({}));
         let _ = stranger.post(&format!("/webhooks/max?secret={WEBHOOK_SECRET}"), json!({"update_type": "bot_started", "timestamp": 1, "chat_id": 3, "user": {"user_id": 4}})).await.expect(200);
         app.run_due_jobs().await;
@@ -57,7 +57,7 @@ on_both! {
     async fn malformed_updates_are_accepted_and_ignored(app: App) {
         let (app, bots) = Bots::start(&app).await;
         let before = app.dump_table("messenger_contacts").await;
-        let hook = app.anonymous().with("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
+        let hook = app.anonymous().with_header("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
         let whole = bots.telegram_contact(CHAT, CLIENT, 1).to_string().into_bytes();
         for cut in (0..whole.len()).step_by(7) {
             let _ = hook.send("POST", "/webhooks/telegram", Some(whole[..cut].to_vec())).await.expect(200);
@@ -77,7 +77,7 @@ on_both! {
         let replica = app.replica().await;
         let contact = bots.telegram_contact(CHAT, CLIENT, CHAT);
         let deliver = |number: usize| {
-            let hook = [&app, &replica][number % 2].anonymous().with("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
+            let hook = [&app, &replica][number % 2].anonymous().with_header("x-telegram-bot-api-secret-token", WEBHOOK_SECRET);
             let update = contact.clone();
             async move { hook.post("/webhooks/telegram", update).await.status }
         };
@@ -124,6 +124,7 @@ on_both! {
     }
 
     async fn unavailable_messenger_is_paused_without_attempts(app: App) {
+        app.expect_errors("circuit opened");
         let (app, bots) = Bots::start(&app).await;
         bots.link_telegram(&app, CHAT, CLIENT).await;
         bots.link_telegram(&app, CHAT + 1, OWNER).await;
@@ -150,6 +151,8 @@ on_both! {
     }
 
     async fn dead_message_does_not_block_the_queue(app: App) {
+        app.expect_errors("circuit opened");
+        app.expect_errors("message failed, no attempts left");
         let (app, bots) = Bots::start(&app).await;
         bots.link_telegram(&app, CHAT, CLIENT).await;
         let client = app.client().await.get("/client/me").await.expect(200)["user"]["id"].as_i64().expect("an id");

@@ -159,7 +159,7 @@ fn multipart_body(file: &[u8]) -> Vec<u8> {
 
 async fn send_form(phone: &Actor, su: &str, file: &[u8]) -> TestResponse {
     phone
-        .with("content-type", "multipart/form-data; boundary=b")
+        .with_header("content-type", "multipart/form-data; boundary=b")
         .send("POST", &format!("{su}/file"), Some(multipart_body(file)))
         .await
 }

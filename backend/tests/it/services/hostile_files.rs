@@ -24,7 +24,7 @@ async fn send_form(phone: &Actor, su: &str, name: &str, declared: &str, file: &[
     );
     let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
     phone
-        .with("content-type", "multipart/form-data; boundary=edge")
+        .with_header("content-type", "multipart/form-data; boundary=edge")
         .send("POST", &format!("{su}/file"), Some(body))
         .await
 }
@@ -155,7 +155,7 @@ on_both! {
                 assert!([415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
                 continue;
             }
-            let uploaded = answer.within(201, 9);
+            let uploaded = answer.expect_within_statements(201, 9);
             for path in files_below(&folder.path().join("media")) {
                 let stored = std::fs::read(folder.path().join("media").join(&path)).expect("is read");
                 assert!(is_generated_path(&format!("media/{path}")) && !hostile_corpus::contains_marker(&stored), "{}: {path}", sent.description);
@@ -180,7 +180,7 @@ on_both! {
             let declared = hostile_corpus::DECLARED_TYPES[index % hostile_corpus::DECLARED_TYPES.len()];
             let answer = send_form(&phone, &su, name, declared, &jpeg).await;
             if answer.status == 201 {
-                let uploaded = answer.within(201, 9);
+                let uploaded = answer.expect_within_statements(201, 9);
                 assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), name).await;
                 delete_upload(&app, &phone, &su, &uploaded).await;
             } else {
@@ -193,7 +193,7 @@ on_both! {
                 let _ = send_bytes(&phone, "PATCH", &format!("{su}/uploads/{}", begun["id"]), 0, &jpeg).await.expect(200);
                 let _ = phone.post(&format!("{su}/uploads/{}/finish", begun["id"]), json!({})).await.expect(200);
             } else {
-                let _ = begun.refused(422, "validation_failed");
+                let _ = begun.expect_problem(422, "validation_failed");
             }
         }
         let all = files_below(folder.path());

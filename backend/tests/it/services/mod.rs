@@ -60,8 +60,8 @@ pub async fn send_bytes(
     bytes: &[u8],
 ) -> crate::support::TestResponse {
     actor
-        .with("content-type", "application/octet-stream")
-        .with("upload-offset", &offset.to_string())
+        .with_header("content-type", "application/octet-stream")
+        .with_header("upload-offset", &offset.to_string())
         .send(method, path, Some(bytes.to_vec()))
         .await
 }
@@ -75,7 +75,7 @@ pub async fn upload_file(
     file: &[u8],
 ) -> crate::support::TestResponse {
     let new = json!({"name": "IMG_0001.jpg", "bytes": file.len(), "kind": kind});
-    let opened = actor.post(begin, new).await.within(201, 6);
+    let opened = actor.post(begin, new).await.expect_within_statements(201, 6);
     let path = format!("{one}/{}", opened["id"]);
     for (index, chunk) in file.chunks(1 << 20).enumerate() {
         let state = send_bytes(actor, "PATCH", &path, index << 20, chunk).await.expect(200);

@@ -6,7 +6,7 @@ use crate::{
         lifecycle::{adjust_balance, order_card, quote_order},
         submitted_order,
     },
-    support::{OTHER_OWNER, TWO_CABINETS, WAREHOUSE, on_both},
+    support::{OTHER_OWNER, TWO_CABINETS, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::{Value, json};
 
@@ -18,10 +18,10 @@ on_both! {
         assert_eq!(codes, ["photo", "video", "measure", "recount"]);
         assert!(listed["data"].as_array().expect("services").iter().all(|service| service["enabled"] == false && service["is_system"] == true));
         let photo = enable_service(&owner, "photo", Some("3.50")).await;
-        let refused = owner.patch(&format!("/agent/settings/services/{photo}"), json!({"names": {"ru": "Моё", "en": "", "zh": ""}})).await.refused(422, "validation_failed");
+        let refused = owner.patch(&format!("/agent/settings/services/{photo}"), json!({"names": {"ru": "Моё", "en": "", "zh": ""}})).await.expect_problem(422, "validation_failed");
         assert_eq!(refused["errors"]["names"][0]["code"], "not_yours");
         let bad = json!({"names": {"ru": " ", "en": "", "zh": ""}, "media_kind": "none", "mode": "paid", "prices": [{"currency": "CNY", "price": "1.001"}, {"currency": "CNY", "price": "1"}]});
-        let refused = owner.post("/agent/settings/services", bad).await.refused(422, "validation_failed");
+        let refused = owner.post("/agent/settings/services", bad).await.expect_problem(422, "validation_failed");
         assert!(refused["errors"]["names"].is_array() && refused["errors"]["prices.0.price"].is_array(), "{refused}");
         let own = json!({"names": {"ru": "Проверка на брак", "en": "Defect check", "zh": "瑕疵检查"}, "icon": "🔍", "media_kind": "photo", "mode": "paid", "prices": [{"currency": "CNY", "price": "5"}, {"currency": "RUB", "price": "60"}]});
         let own = owner.post("/agent/settings/services", own).await.expect(201);
@@ -33,9 +33,9 @@ on_both! {
         let theirs = foreign.get("/agent/settings/services").await.expect(200);
         assert_eq!(theirs["data"].as_array().expect("services").len(), 4, "services of another agent are not listed");
         assert_eq!(theirs["data"][0]["enabled"], false, "settings of another agent do not apply");
-        let _ = foreign.patch(&format!("/agent/settings/services/{}", own["id"]), json!({"enabled": false})).await.refused(404, "not_found");
-        let _ = foreign.delete(&format!("/agent/settings/services/{}", own["id"])).await.refused(404, "not_found");
-        let _ = owner.delete(&format!("/agent/settings/services/{photo}")).await.refused(409, "service_built_in");
+        let _ = foreign.patch(&format!("/agent/settings/services/{}", own["id"]), json!({"enabled": false})).await.expect_problem(404, "not_found");
+        let _ = foreign.delete(&format!("/agent/settings/services/{}", own["id"])).await.expect_problem(404, "not_found");
+        let _ = owner.delete(&format!("/agent/settings/services/{photo}")).await.expect_problem(409, "service_built_in");
         let _ = owner.delete(&format!("/agent/settings/services/{}", own["id"])).await.expect(204);
     }
 
@@ -45,12 +45,12 @@ on_both! {
         let order = submitted_order(&client).await;
         let item = first_item(&owner, order).await;
         let path = format!("/client/orders/{order}/items/{item}/services");
-        let _ = client.post(&path, json!({"service_id": photo, "free": true})).await.refused(422, "validation_failed");
-        let made = client.post(&path, json!({"service_id": photo, "qty": 2, "comment": "швы и бирки"})).await.within(201, 7);
+        let _ = client.post(&path, json!({"service_id": photo, "free": true})).await.expect_problem(422, "validation_failed");
+        let made = client.post(&path, json!({"service_id": photo, "qty": 2, "comment": "швы и бирки"})).await.expect_within_statements(201, 7);
         assert_eq!((&made["unit_price"]["amount"], &made["paid"], &made["status"]), (&json!("3.50"), &Value::Null, &json!("ordered")));
-        let canceled_service = client.post(&path, json!({"service_id": photo, "qty": 5})).await.within(201, 8);
+        let canceled_service = client.post(&path, json!({"service_id": photo, "qty": 5})).await.expect_within_statements(201, 8);
         let _ = client.post(&format!("/client/item-services/{}/cancel", canceled_service["id"]), json!({})).await.expect(200);
-        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let estimate = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(estimate["calculation"]["due"]["amount"], "92.50");
         let services = estimate["calculation"]["charges"].as_array().expect("charges").iter().find(|charge| charge["kind"] == "services").expect("the services");
         assert_eq!(services["amount"]["amount"], "7.00");
@@ -58,20 +58,20 @@ on_both! {
         // An ordered service keeps its price when the setting changes.
         let _ = enable_service(&owner, "photo", Some("100")).await;
         let _ = quote_order(&owner, order).await;
-        let money = client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8);
+        let money = client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8);
         assert_eq!(money["quote"]["due"]["amount"], "92.50");
         let cancel = format!("/client/item-services/{}/cancel", made["id"]);
-        let refused = client.post(&cancel, json!({})).await.refused(409, "move_not_allowed");
+        let refused = client.post(&cancel, json!({})).await.expect_problem(409, "move_not_allowed");
         assert!(refused["detail"].as_str().expect("a sentence").contains("possible now: nothing"));
         adjust_balance(&owner, 1, "2000", "RUB").await;
         let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert_eq!(shown["services"][0]["paid"]["amount"], "7.00");
-        let canceled = client.post(&cancel, json!({})).await.within(200, 16);
+        let canceled = client.post(&cancel, json!({})).await.expect_within_statements(200, 16);
         assert_eq!(canceled["status"], "canceled");
         // 92.50 × 12.5 = 1156.25 was paid, 7.00 × 12.5 = 87.50 was refunded.
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "931.25");
-        let again = client.post(&cancel, json!({})).await.refused(409, "move_not_allowed");
+        let again = client.post(&cancel, json!({})).await.expect_problem(409, "move_not_allowed");
         assert!(again["detail"].is_string());
         let history = client.get(&format!("/client/orders/{order}/history")).await.expect(200);
         let events: Vec<_> = history["data"].as_array().expect("a history").iter().filter_map(|entry| entry["event"].as_str()).filter(|event| event.starts_with("service") || *event == "refunded").collect();
@@ -85,30 +85,30 @@ on_both! {
         let _ = quote_order(&owner, order).await;
         let item = first_item(&owner, order).await;
         let path = format!("/client/orders/{order}/items/{item}/services");
-        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "balance_insufficient");
+        let _ = client.post(&path, json!({"service_id": photo})).await.expect_problem(409, "balance_insufficient");
         assert_eq!(client.get(&format!("/client/orders/{order}/services")).await.expect(200)["services"], json!([]), "an unpaid service is not ordered");
         adjust_balance(&owner, 1, "10", "CNY").await;
         adjust_balance(&owner, 1, "50", "RUB").await;
-        let _ = client.post(&path, json!({"service_id": photo, "pay_from": "USD"})).await.refused(422, "validation_failed");
-        let keyed = client.with("idempotency-key", "photo-1");
-        let first = keyed.post(&path, json!({"service_id": photo})).await.within(201, 16);
-        let second = keyed.post(&path, json!({"service_id": photo})).await.within(201, 16);
+        let _ = client.post(&path, json!({"service_id": photo, "pay_from": "USD"})).await.expect_problem(422, "validation_failed");
+        let keyed = client.with_header("idempotency-key", "photo-1");
+        let first = keyed.post(&path, json!({"service_id": photo})).await.expect_within_statements(201, 16);
+        let second = keyed.post(&path, json!({"service_id": photo})).await.expect_within_statements(201, 16);
         assert_eq!((&first["id"], &first["paid"]["amount"]), (&second["id"], &json!("3.50")));
-        let rubles = client.post(&path, json!({"service_id": photo, "pay_from": "RUB"})).await.within(201, 16);
+        let rubles = client.post(&path, json!({"service_id": photo, "pay_from": "RUB"})).await.expect_within_statements(201, 16);
         let balance = client.get("/client/balance").await.expect(200);
         assert_eq!((&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]), (&json!("6.25"), &json!("6.50")));
         assert_eq!(client.get("/client/balance/operations").await.expect(200)["data"][0]["kind"], "service_payment");
-        assert_eq!(client.get(&format!("/client/orders/{order}/calculation")).await.within(200, 8)["quote"]["due"]["amount"], "85.50", "the quote does not change");
+        assert_eq!(client.get(&format!("/client/orders/{order}/calculation")).await.expect_within_statements(200, 8)["quote"]["due"]["amount"], "85.50", "the quote does not change");
 
         // Canceled by the client, and together with the order.
-        let _ = client.post(&format!("/client/item-services/{}/cancel", rubles["id"]), json!({})).await.within(200, 16);
+        let _ = client.post(&format!("/client/item-services/{}/cancel", rubles["id"]), json!({})).await.expect_within_statements(200, 16);
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "50.00");
-        let _ = client.post(&format!("/client/orders/{order}/cancel"), json!({})).await.within(200, 18);
+        let _ = client.post(&format!("/client/orders/{order}/cancel"), json!({})).await.expect_within_statements(200, 18);
         let balance = client.get("/client/balance").await.expect(200);
         assert_eq!((&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]), (&json!("50.00"), &json!("10.00")));
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert!(shown["services"].as_array().expect("services").iter().all(|service| service["status"] == "canceled"));
-        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "services_closed");
+        let _ = client.post(&path, json!({"service_id": photo})).await.expect_problem(409, "services_closed");
     }
 
     async fn parallel_cancellations_refund_once(app: App) {
@@ -118,7 +118,7 @@ on_both! {
         let _ = quote_order(&owner, order).await;
         let item = first_item(&owner, order).await;
         adjust_balance(&owner, 1, "10", "CNY").await;
-        let made = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo})).await.within(201, 16);
+        let made = client.post(&format!("/client/orders/{order}/items/{item}/services"), json!({"service_id": photo})).await.expect_within_statements(201, 16);
         let path = format!("/client/item-services/{}/cancel", made["id"]);
         let all = futures::future::join_all((0..12).map(|_| client.post(&path, json!({})))).await;
         assert_eq!(all.into_iter().filter(|answer| answer.status == 200).count(), 1);
@@ -130,17 +130,17 @@ on_both! {
         let order = submitted_order(&client).await;
         let (_, measure) = order_service(&owner, order, "measure").await;
         let render = |id: i64| format!("/agent/item-services/{id}/render");
-        let refused = owner.post(&render(measure), json!({})).await.refused(422, "validation_failed");
+        let refused = owner.post(&render(measure), json!({})).await.expect_problem(422, "validation_failed");
         assert!(refused["errors"]["measured.weight_grams"].is_array());
-        let _ = owner.post(&render(measure), json!({"measured": {"weight_grams": -5, "length_mm": 0}})).await.refused(422, "validation_failed");
-        let done = owner.post(&render(measure), json!({"measured": {"weight_grams": 1200, "length_mm": 305, "width_mm": 200, "height_mm": 101}})).await.within(200, 7);
+        let _ = owner.post(&render(measure), json!({"measured": {"weight_grams": -5, "length_mm": 0}})).await.expect_problem(422, "validation_failed");
+        let done = owner.post(&render(measure), json!({"measured": {"weight_grams": 1200, "length_mm": 305, "width_mm": 200, "height_mm": 101}})).await.expect_within_statements(200, 7);
         assert_eq!((&done["status"], &done["measured"]["weight_grams"]), (&json!("rendered"), &json!(1200)));
         let (_, recount) = order_service(&owner, order, "recount").await;
-        let _ = owner.post(&render(recount), json!({"measured": {"weight_grams": 5}})).await.refused(422, "validation_failed");
-        let _ = owner.post(&render(recount), json!({"measured": {"counted_quantity": 2}})).await.within(200, 7);
+        let _ = owner.post(&render(recount), json!({"measured": {"weight_grams": 5}})).await.expect_problem(422, "validation_failed");
+        let _ = owner.post(&render(recount), json!({"measured": {"counted_quantity": 2}})).await.expect_within_statements(200, 7);
         let item = order_card(&owner, order).await["items"][0].clone();
         assert_eq!((&item["weight_grams"], &item["volume_cm3"], &item["counted_quantity"]), (&json!(1200), &json!(6161), &json!(2)));
-        let _ = owner.post(&render(recount), json!({"measured": {"counted_quantity": 3}})).await.refused(409, "move_not_allowed");
+        let _ = owner.post(&render(recount), json!({"measured": {"counted_quantity": 3}})).await.expect_problem(409, "move_not_allowed");
         assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200)["unread"], true, "the order is unread for the client");
     }
 
@@ -149,16 +149,16 @@ on_both! {
         let photo = enable_service(&owner, "photo", None).await;
         let (draft, item) = crate::orders::draft_with_item(&client).await;
         let path = format!("/client/orders/{draft}/items/{}/services", item["id"]);
-        let made = client.post(&path, json!({"service_id": photo})).await.within(201, 7);
-        let _ = owner.get(&format!("/agent/orders/{draft}/services")).await.refused(404, "not_found");
-        let _ = owner.post(&format!("/agent/item-services/{}/render", made["id"]), json!({})).await.refused(404, "not_found");
-        let _ = owner.post(&format!("/agent/orders/{draft}/items/{}/services", item["id"]), json!({"service_id": photo})).await.refused(404, "not_found");
+        let made = client.post(&path, json!({"service_id": photo})).await.expect_within_statements(201, 7);
+        let _ = owner.get(&format!("/agent/orders/{draft}/services")).await.expect_problem(404, "not_found");
+        let _ = owner.post(&format!("/agent/item-services/{}/render", made["id"]), json!({})).await.expect_problem(404, "not_found");
+        let _ = owner.post(&format!("/agent/orders/{draft}/items/{}/services", item["id"]), json!({"service_id": photo})).await.expect_problem(404, "not_found");
         let neighbour = app.log_in("client", TWO_CABINETS).await;
-        let _ = neighbour.get(&format!("/client/orders/{draft}/services")).await.refused(404, "not_found");
-        let _ = neighbour.post(&path, json!({"service_id": photo})).await.refused(404, "not_found");
-        let _ = neighbour.post(&format!("/client/item-services/{}/cancel", made["id"]), json!({})).await.refused(404, "not_found");
-        let worker = app.log_in("agent", WAREHOUSE).await;
-        let _ = worker.get(&format!("/agent/orders/{draft}/services")).await.refused(403, "permission_denied");
+        let _ = neighbour.get(&format!("/client/orders/{draft}/services")).await.expect_problem(404, "not_found");
+        let _ = neighbour.post(&path, json!({"service_id": photo})).await.expect_problem(404, "not_found");
+        let _ = neighbour.post(&format!("/client/item-services/{}/cancel", made["id"]), json!({})).await.expect_problem(404, "not_found");
+        let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+        let _ = worker.get(&format!("/agent/orders/{draft}/services")).await.expect_problem(403, "permission_denied");
         // Removing an item removes its unpaid services.
         let _ = client.delete(&format!("/client/orders/{draft}/items/{}", item["id"])).await.expect(204);
         assert_eq!(client.get(&format!("/client/orders/{draft}/services")).await.expect(200)["services"], json!([]));
@@ -170,11 +170,11 @@ on_both! {
         let order = client.post("/client/orders", json!({"type": "self_buyout"})).await.expect(201)["id"].clone();
         let item = client.post(&format!("/client/orders/{order}/items"), crate::support::item_body()).await.expect(201)["id"].clone();
         let path = format!("/client/orders/{order}/items/{item}/services");
-        let _ = client.post(&path, json!({"service_id": photo})).await.refused(409, "service_not_payable");
+        let _ = client.post(&path, json!({"service_id": photo})).await.expect_problem(409, "service_not_payable");
         let _ = client.post(&format!("/client/orders/{order}/submit"), json!({})).await.expect(200);
-        let _ = owner.post(&format!("/agent/orders/{order}/expect"), json!({})).await.within(200, 12);
+        let _ = owner.post(&format!("/agent/orders/{order}/expect"), json!({})).await.expect_within_statements(200, 12);
         adjust_balance(&owner, 1, "10", "CNY").await;
-        let made = client.post(&path, json!({"service_id": photo})).await.within(201, 16);
+        let made = client.post(&path, json!({"service_id": photo})).await.expect_within_statements(201, 16);
         assert_eq!(made["paid"]["amount"], "2.00");
     }
 }

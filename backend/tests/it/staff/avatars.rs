@@ -1,6 +1,6 @@
 //! Avatars.
 
-use crate::support::{Actor, App, CLIENT, OWNER, WAREHOUSE, on_both};
+use crate::support::{Actor, App, CLIENT, OWNER, WAREHOUSE_WORKER, on_both};
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 use std::io::Cursor;
@@ -14,7 +14,7 @@ fn encode_image(shade: u8) -> Vec<u8> {
 }
 
 async fn upload_avatar(person: &Actor, side: &str, bytes: Vec<u8>) -> crate::support::TestResponse {
-    let person = person.with("content-type", "application/octet-stream");
+    let person = person.with_header("content-type", "application/octet-stream");
     person
         .send("POST", &format!("/{side}/profile/avatar"), Some(bytes))
         .await
@@ -31,7 +31,7 @@ async fn stored_files(app: &App) -> usize {
 
 on_both! {
     async fn avatar_is_set_replaced_and_removed(app: App) {
-        for (side, phone) in [("agent", WAREHOUSE), ("client", CLIENT)] {
+        for (side, phone) in [("agent", WAREHOUSE_WORKER), ("client", CLIENT)] {
             let person = app.log_in(side, phone).await;
             let profile = format!("/{side}/profile");
             let before = person.get(&profile).await.expect(200);
@@ -58,23 +58,23 @@ on_both! {
     }
 
     async fn invalid_avatar_is_refused(app: App) {
-        let person = app.log_in("agent", WAREHOUSE).await;
+        let person = app.log_in("agent", WAREHOUSE_WORKER).await;
         let _ = upload_avatar(&person, "agent", encode_image(10)).await.expect(200);
-        let _ = upload_avatar(&person, "agent", b"<svg onload=alert(1)>".to_vec()).await.refused(415, "media_type_refused");
+        let _ = upload_avatar(&person, "agent", b"<svg onload=alert(1)>".to_vec()).await.expect_problem(415, "media_type_refused");
         let mut broken = encode_image(10);
         broken.truncate(60);
-        let _ = upload_avatar(&person, "agent", broken).await.refused(422, "media_unreadable");
-        let _ = person.post("/agent/profile/avatar", json!({})).await.refused(415, "unsupported_media_type");
+        let _ = upload_avatar(&person, "agent", broken).await.expect_problem(422, "media_unreadable");
+        let _ = person.post("/agent/profile/avatar", json!({})).await.expect_problem(415, "unsupported_media_type");
         assert!(person.get("/agent/profile").await.expect(200)["avatar"].is_string());
     }
 
     async fn avatar_is_visible_after_confirmation(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE).await);
+        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
         let _ = upload_avatar(&worker, "agent", encode_image(10)).await.expect(200);
-        let person = |people: &Value| people["data"].as_array().expect("people").iter().find(|person| person["phone"] == WAREHOUSE).cloned().expect("the worker");
+        let person = |people: &Value| people["data"].as_array().expect("people").iter().find(|person| person["phone"] == WAREHOUSE_WORKER).cloned().expect("the worker");
         let seen = person(&owner.get("/agent/staff").await.expect(200));
         assert_eq!(app.anonymous().get(&url_text(&seen["avatar"])).await.status, 200);
-        app.execute_sql(&format!("UPDATE staff SET confirmed_at = NULL WHERE user_id = (SELECT id FROM users WHERE phone = '{WAREHOUSE}')")).await;
+        app.execute_sql(&format!("UPDATE staff SET confirmed_at = NULL WHERE user_id = (SELECT id FROM users WHERE phone = '{WAREHOUSE_WORKER}')")).await;
         let invited = person(&owner.get("/agent/staff").await.expect(200));
         assert_eq!(invited.get("avatar"), None, "the avatar is hidden before confirmation");
         // A file without a reference is removed after a day; referenced files stay.

@@ -56,12 +56,18 @@ pub async fn log_in_by_code(app: &App, guard: &str, phone: &str) -> Actor {
         .anonymous()
         .post(&format!("/{guard}/code"), json!({"phone": phone, "code": "246802"}))
         .await
-        .within(200, 8);
+        .expect_within_statements(200, 8);
     app.with_token(session["access_token"].as_str().expect("a token"))
 }
 
 /// Invites a person to a new access group and logs them in.
-pub async fn hire(app: &App, owner: &Actor, phone: &str, name: &str, grants: &[(&str, &str, &str)]) -> (Actor, Value) {
+pub async fn hire_staff(
+    app: &App,
+    owner: &Actor,
+    phone: &str,
+    name: &str,
+    grants: &[(&str, &str, &str)],
+) -> (Actor, Value) {
     let group = create_group(owner, "agent", name, grants).await;
     let person = invite(owner, "agent", phone, &group).await;
     (log_in_by_code(app, "agent", phone).await, person["id"].clone())

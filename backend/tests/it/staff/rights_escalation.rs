@@ -1,6 +1,6 @@
 //! Random staff changes: there is always exactly one owner, and nobody gets more rights than the actor has.
 
-use super::{create_group, hire, invite};
+use super::{create_group, hire_staff, invite};
 use crate::support::{Actor, on_both};
 use entities::staff;
 use platform::scope::ScopedConnection;
@@ -8,23 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 use shared_types::access::Rights;
 use std::collections::BTreeMap;
-
-/// A deterministic random generator.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("fits") % bound
-    }
-
-    fn pick<'a, T>(&mut self, values: &'a [T]) -> &'a T {
-        &values[self.below(values.len())]
-    }
-}
+use test_seed::Random;
 
 /// The rights of all staff except the owner, by staff id.
 async fn rights_by_staff(owner: &Actor) -> BTreeMap<i64, Rights> {
@@ -64,23 +48,23 @@ on_both! {
             ("+79995551002", "Старшие", &[("staff", "manage", "all"), ("orders", "manage", "all"), ("balance", "view", "own")]),
             ("+79995551003", "Приём", &[("staff", "edit", "all"), ("clients", "edit", "own")]),
         ] {
-            let (actor, id) = hire(&app, &owner, phone, name, grants).await;
+            let (actor, id) = hire_staff(&app, &owner, phone, name, grants).await;
             actors.push((actor, id.as_i64().expect("an id")));
         }
         let full_group = create_group(&owner, "agent", "Всё", &[("orders", "manage", "all"), ("staff", "manage", "all"), ("settings", "manage", "all")]).await;
         let _ = invite(&owner, "agent", "+79995551004", &full_group).await;
-        let mut dice = Random(7);
+        let mut random = Random::default();
         let mut done = 0;
         for step in 0..60 {
             let before = rights_by_staff(&owner).await;
-            let (actor, id) = dice.pick(&actors);
+            let (actor, id) = random.pick(&actors);
             let mine = before.get(id).cloned();
             let people: Vec<i64> = before.keys().copied().chain([1]).collect();
             let groups: Vec<i64> = owner.get("/agent/access-groups").await.expect(200)["data"].as_array().expect("groups").iter().map(|group| group["id"].as_i64().expect("an id")).collect();
-            let (person, group) = (*dice.pick(&people), *dice.pick(&groups));
+            let (person, group) = (*random.pick(&people), *random.pick(&groups));
             let levels = ["none", "view", "edit", "manage"];
-            let grants = json!({"orders": {"level": dice.pick(&levels), "breadth": "all"}, "staff": {"level": dice.pick(&levels), "breadth": "all"}});
-            let answer = match dice.below(7) {
+            let grants = json!({"orders": {"level": random.pick(&levels), "breadth": "all"}, "staff": {"level": random.pick(&levels), "breadth": "all"}});
+            let answer = match random.below(7) {
                 0 => actor.patch(&format!("/agent/staff/{person}"), json!({"group_id": group})).await,
                 1 => actor.patch(&format!("/agent/staff/{person}"), json!({"disabled": step % 2 == 0})).await,
                 2 => actor.delete(&format!("/agent/staff/{person}")).await,

@@ -2,7 +2,7 @@
 
 use super::{
     App, canaries,
-    factories::{self, PASSWORD},
+    seed_data::{self, PASSWORD},
 };
 use crate::support::coverage;
 use axum::{
@@ -71,12 +71,12 @@ impl App {
 
     /// Logs in the owner of the first agent.
     pub async fn owner(&self) -> Actor {
-        self.log_in("agent", factories::OWNER).await
+        self.log_in("agent", seed_data::OWNER).await
     }
 
     /// Logs in a client of the first agent.
     pub async fn client(&self) -> Actor {
-        self.log_in("client", factories::CLIENT).await
+        self.log_in("client", seed_data::CLIENT).await
     }
 
     /// The browser extension of a person, with a new token.
@@ -92,7 +92,7 @@ impl App {
 
 impl Actor {
     /// Returns the actor with one more request header.
-    pub fn with(&self, name: &str, value: &str) -> Self {
+    pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut actor = self.clone();
         actor.headers.push((name.to_owned(), value.to_owned()));
         actor
@@ -143,6 +143,17 @@ impl Actor {
 }
 
 impl TestResponse {
+    /// A response that no server has sent, for tests of the tests.
+    pub fn planted(status: u16, text: &str) -> Self {
+        Self {
+            status,
+            headers: axum::http::HeaderMap::new(),
+            text: text.to_owned(),
+            bytes: text.to_owned().into(),
+            statements: 0,
+        }
+    }
+
     async fn read(response: Response<Body>, statements: u32) -> Self {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.expect("a body");
@@ -158,13 +169,13 @@ impl TestResponse {
     /// Checks the status and returns the body. A request that reads, or writes one row, takes at most six statements.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
-        self.within(status, 6)
+        self.expect_within_statements(status, 6)
     }
 
     /// Like `expect`, with its own statement limit: for requests that move money or many items. The limit is independent of the
     /// number of rows.
     #[track_caller]
-    pub fn within(self, status: u16, statements: u32) -> Value {
+    pub fn expect_within_statements(self, status: u16, statements: u32) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         assert!(self.statements <= statements, "{} statements", self.statements);
         if self.text.is_empty() {
@@ -176,14 +187,14 @@ impl TestResponse {
 
     /// Checks status and code of a problem response and returns the problem.
     #[track_caller]
-    pub fn refused(self, status: u16, code: &str) -> Value {
+    pub fn expect_problem(self, status: u16, code: &str) -> Value {
         assert_eq!(
             self.headers.get("content-type").and_then(|value| value.to_str().ok()),
             Some("application/problem+json"),
             "{}",
             self.text
         );
-        let problem = self.within(status, 12);
+        let problem = self.expect_within_statements(status, 12);
         assert_eq!(problem["code"], code, "{problem}");
         assert_eq!(problem["status"], status);
         assert!(problem["request_id"].is_string(), "{problem}");

@@ -9,17 +9,19 @@ use std::{
     process,
     sync::atomic::{AtomicU32, Ordering},
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 
 static NEXT_DATABASE: AtomicU32 = AtomicU32::new(0);
+/// PostgreSQL refuses to copy a template while another copy of it is made.
+static COPYING: Mutex<()> = Mutex::const_new(());
 
 /// A test's database. An SQLite file is removed on drop.
-pub struct Lease {
+pub struct TestDatabase {
     pub url: String,
     file: Option<PathBuf>,
 }
 
-impl Drop for Lease {
+impl Drop for TestDatabase {
     fn drop(&mut self) {
         if let Some(file) = &self.file {
             for suffix in ["", "-wal", "-shm"] {
@@ -36,13 +38,13 @@ async fn prepare_template(url: &str) {
     let db = Db::open(&config).await.expect("the template opens");
     db.migrate().await.expect("the template is migrated");
     let state = AppState::new(db.clone(), config, Clock::at(super::start_time()));
-    super::factories::seed(&state).await;
+    super::seed_data::seed(&state).await;
     drop(state);
     db.close().await.expect("the template closes");
     super::canaries::install(&url).await;
 }
 
-pub async fn sqlite() -> Lease {
+pub async fn sqlite() -> TestDatabase {
     static TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
     let folder = env::temp_dir().join(format!("karavan-tests-{}", process::id()));
     let template = TEMPLATE
@@ -55,7 +57,7 @@ pub async fn sqlite() -> Lease {
         .await;
     let file = folder.join(format!("{}.db", NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)));
     std::fs::copy(template, &file).expect("a copy of the template");
-    Lease {
+    TestDatabase {
         url: format!("sqlite://{}?mode=rw", file.display()),
         file: Some(file),
     }
@@ -79,7 +81,7 @@ fn database_url(name: &str) -> String {
     format!("{base}/{name}")
 }
 
-pub async fn postgres() -> Lease {
+pub async fn postgres() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE
         .get_or_init(|| async {
@@ -103,20 +105,12 @@ pub async fn postgres() -> Lease {
         process::id(),
         NEXT_DATABASE.fetch_add(1, Ordering::Relaxed)
     );
-    // Copying a template takes an exclusive lock on it, so parallel tests retry until it is free.
-    for attempt in 0.. {
-        match admin
-            .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
-            .await
-        {
-            Ok(_) => break,
-            Err(error) if attempt < 200 && error.to_string().contains("being accessed") => {
-                tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-            }
-            Err(error) => panic!("a copy of the template: {error}"),
-        }
-    }
-    Lease {
+    let _turn = COPYING.lock().await;
+    admin
+        .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
+        .await
+        .expect("a copy of the template");
+    TestDatabase {
         url: database_url(&name),
         file: None,
     }

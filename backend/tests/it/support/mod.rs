@@ -4,13 +4,14 @@ mod actors;
 mod canaries;
 mod coverage;
 mod databases;
-mod factories;
 mod invariants;
+pub mod log;
+mod seed_data;
 
 pub use actors::{Actor, TestResponse};
-pub use factories::{
-    CLIENT, OTHER_CLIENT, OTHER_OWNER, OWN_ONLY, OWNER, PASSWORD, POWERLESS_MEMBER, TWO_CABINETS, UNCONFIRMED,
-    WAREHOUSE, client_row, item_body, revoke_session,
+pub use seed_data::{
+    ASSIGNED_ONLY, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, PASSWORD, TWO_CABINETS,
+    UNCONFIRMED_MEMBER, WAREHOUSE_WORKER, client_row, item_body, revoke_session,
 };
 
 use axum::Router;
@@ -18,34 +19,48 @@ use chrono::{DateTime, Utc};
 use platform::{clock::Clock, config::Config, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
-/// Expands each test into the modules `sqlite` and `postgres`, and checks the invariants after it.
+/// Expands each test into the modules `sqlite` and `postgres`, and checks the invariants and the log after it.
 macro_rules! on_both {
     ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {
         mod sqlite {
             #[allow(unused_imports, reason = "bodies differ in what they use")]
             use super::*;
-            $($(#[$meta])* #[tokio::test]
-            async fn $name() {
-                let $app = $crate::support::App::sqlite().await;
-                let checked = $app.clone();
-                $body
-                checked.check_invariants().await;
-            })*
+            $crate::support::on_sqlite! { $($(#[$meta])* async fn $name($app: App) $body)* }
         }
         mod postgres {
             #[allow(unused_imports, reason = "bodies differ in what they use")]
             use super::*;
-            $($(#[$meta])* #[tokio::test]
-            async fn $name() {
-                let $app = $crate::support::App::postgres().await;
-                let checked = $app.clone();
-                $body
-                checked.check_invariants().await;
-            })*
+            $crate::support::on_postgres! { $($(#[$meta])* async fn $name($app: App) $body)* }
         }
     };
 }
-pub(crate) use on_both;
+
+/// Tests on SQLite only.
+macro_rules! on_sqlite {
+    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {$(
+        $(#[$meta])* #[tokio::test]
+        async fn $name() {
+            let $app = $crate::support::App::sqlite().await;
+            let checked = $app.clone();
+            $body
+            checked.check_after_test().await;
+        }
+    )*};
+}
+
+/// Tests on PostgreSQL only.
+macro_rules! on_postgres {
+    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {$(
+        $(#[$meta])* #[tokio::test]
+        async fn $name() {
+            let $app = $crate::support::App::postgres().await;
+            let checked = $app.clone();
+            $body
+            checked.check_after_test().await;
+        }
+    )*};
+}
+pub(crate) use {on_both, on_postgres, on_sqlite};
 
 /// The service under test, with its own database.
 #[derive(Clone)]
@@ -53,7 +68,8 @@ pub struct App {
     pub state: AppState,
     pub router: Router,
     pub database_url: String,
-    _keep: std::sync::Arc<databases::Lease>,
+    error_log: std::sync::Arc<log::ErrorLog>,
+    _database: std::sync::Arc<databases::TestDatabase>,
 }
 
 impl App {
@@ -65,7 +81,8 @@ impl App {
         Self::with_database(databases::postgres().await).await
     }
 
-    async fn with_database(lease: databases::Lease) -> Self {
+    async fn with_database(lease: databases::TestDatabase) -> Self {
+        let error_log = log::ErrorLog::start();
         let url = lease.url.clone();
         let config = Config::from_variables(|name| match name {
             "DATABASE_URL" => Some(url.clone()),
@@ -81,7 +98,8 @@ impl App {
             router: karavan::app::router(state.clone()),
             state,
             database_url: url,
-            _keep: std::sync::Arc::new(lease),
+            error_log: std::sync::Arc::new(error_log),
+            _database: std::sync::Arc::new(lease),
         }
     }
 }
@@ -107,6 +125,22 @@ impl App {
             state,
             ..self.clone()
         }
+    }
+
+    /// Declares that the test will log errors with this text. Without such a declaration an error fails the test.
+    pub fn expect_errors(&self, text: &'static str) {
+        self.error_log.expect(text);
+    }
+
+    /// Compares the errors that the test has logged so far with the expected ones.
+    pub fn check_errors(&self) -> Result<(), String> {
+        self.error_log.check()
+    }
+
+    /// Checks that the database is consistent and that no unexpected error was logged.
+    pub async fn check_after_test(&self) {
+        self.check_invariants().await;
+        self.check_errors().unwrap_or_else(|report| panic!("{report}"));
     }
 
     /// Runs all jobs that are due, except those that fetch from other services.
@@ -145,20 +179,39 @@ impl App {
         self.query_text(&sql).await.parse().expect("a number")
     }
 
+    /// The ids of the rows that meet a condition, in ascending order.
+    pub async fn ids(&self, table: &str, condition: &str) -> Vec<i64> {
+        let sql = format!("SELECT string_agg(CAST(id AS text), ',') AS result FROM {table} WHERE {condition}");
+        let text = self.query_text(&sql).await;
+        let mut ids: Vec<i64> = text.split(',').filter_map(|id| id.parse().ok()).collect();
+        ids.sort_unstable();
+        ids
+    }
+
     /// Every row of every table as text.
     pub async fn dump_all(&self) -> String {
         let mut dump = String::new();
         for (table, _) in migrations::TABLES {
-            let rows = if self.database_url.starts_with("sqlite") {
-                let columns = self.query_text(&columns_query(table)).await;
-                format!("SELECT group_concat('|' || {columns} || '|', ' ; ') AS result FROM {table}")
-            } else {
-                format!("SELECT string_agg(CAST(row_to_json(t) AS text), ' ; ') AS result FROM {table} t")
-            };
-            dump.push_str(&self.query_text(&rows).await);
+            dump.push_str(&self.dump_rows(table, "TRUE").await.join(" ; "));
             dump.push('\n');
         }
         dump
+    }
+
+    /// The rows of a table that meet a condition as text, in a stable order.
+    pub async fn dump_rows(&self, table: &str, condition: &str) -> Vec<String> {
+        let rows = if self.database_url.starts_with("sqlite") {
+            let columns = self.query_text(&columns_query(table)).await;
+            format!("SELECT group_concat('|' || {columns} || '|', char(30)) AS result FROM {table} WHERE {condition}")
+        } else {
+            format!(
+                "SELECT string_agg(CAST(row_to_json(t) AS text), chr(30)) AS result FROM {table} t WHERE {condition}"
+            )
+        };
+        let text = self.query_text(&rows).await;
+        let mut rows: Vec<String> = text.split('\u{1e}').map(ToOwned::to_owned).collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// The relevant columns of a table's rows as text.
@@ -174,6 +227,22 @@ impl App {
         };
         self.query_text(&format!("SELECT string_agg({columns}, ' ; ') AS result FROM {table}"))
             .await
+    }
+}
+
+/// How long a test waits for something that another task does.
+const EVENTUALLY_LIMIT: std::time::Duration = std::time::Duration::from_secs(20);
+
+/// Checks a condition until it is true.
+///
+/// # Panics
+///
+/// If it is not true within [`EVENTUALLY_LIMIT`].
+pub async fn eventually(what: &str, condition: impl AsyncFn() -> bool) {
+    let deadline = std::time::Instant::now() + EVENTUALLY_LIMIT;
+    while !condition().await {
+        assert!(std::time::Instant::now() < deadline, "never: {what}");
+        tokio::task::yield_now().await;
     }
 }
 

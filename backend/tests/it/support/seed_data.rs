@@ -33,12 +33,12 @@ pub fn item_body() -> Value {
 pub const OWNER: &str = "+79990000001";
 pub const CLIENT: &str = "+79990000002";
 pub const TWO_CABINETS: &str = "+79990000003";
-pub const WAREHOUSE: &str = "+79990000004";
-pub const OWN_ONLY: &str = "+79990000005";
+pub const WAREHOUSE_WORKER: &str = "+79990000004";
+pub const ASSIGNED_ONLY: &str = "+79990000005";
 pub const OTHER_OWNER: &str = "+79990000006";
 pub const OTHER_CLIENT: &str = "+79990000007";
-pub const UNCONFIRMED: &str = "+79990000008";
-pub const POWERLESS_MEMBER: &str = "+79990000009";
+pub const UNCONFIRMED_MEMBER: &str = "+79990000008";
+pub const MEMBER_WITHOUT_RIGHTS: &str = "+79990000009";
 
 /// A new client without orders.
 pub fn client_row(agent_id: AgentId, code: &str, now: DateTime<Utc>) -> client::ActiveModel {
@@ -66,12 +66,12 @@ pub async fn seed(state: &AppState) {
         (OWNER, "Анна"),
         (CLIENT, "Игорь"),
         (TWO_CABINETS, "Мария"),
-        (WAREHOUSE, "李伟"),
-        (OWN_ONLY, "Дмитрий"),
+        (WAREHOUSE_WORKER, "李伟"),
+        (ASSIGNED_ONLY, "Дмитрий"),
         (OTHER_OWNER, "Сергей"),
         (OTHER_CLIENT, "Чужой"),
-        (UNCONFIRMED, "Новичок"),
-        (POWERLESS_MEMBER, "Гость"),
+        (UNCONFIRMED_MEMBER, "Новичок"),
+        (MEMBER_WITHOUT_RIGHTS, "Гость"),
     ] {
         let row = user::ActiveModel {
             phone: Set(phone.to_owned()),

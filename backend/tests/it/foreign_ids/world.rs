@@ -1,0 +1,174 @@
+//! Rows of every kind for an agent and its clients, made through the API.
+
+use crate::{
+    media::encode_image,
+    orders::{
+        create_draft, draft_with_item,
+        lifecycle::{adjust_balance, move_items, order_card, pay_order, quote_order},
+        submitted_order,
+    },
+    services::{order_service, send_bytes, upload_file},
+    settings::{add_entry, tariff_body, valid_entries},
+    staff::create_group,
+    support::{Actor, App, TestResponse},
+};
+use image::ImageFormat;
+use serde_json::{Value, json};
+
+/// The body of a successful response, whatever its number of statements.
+fn body(answer: TestResponse) -> Value {
+    assert!(answer.status < 300, "{} {}", answer.status, answer.text);
+    serde_json::from_str(&answer.text).unwrap_or_default()
+}
+
+async fn post(actor: &Actor, path: &str, request: Value) -> Value {
+    body(actor.post(path, request).await)
+}
+
+fn id(object: &Value) -> i64 {
+    object["id"].as_i64().expect("an id")
+}
+
+/// Makes the rows that belong to an agent. `phone` is that of a new colleague.
+pub async fn fill_agent(owner: &Actor, phone: &str) {
+    let mut method = 0;
+    for (list, values) in valid_entries() {
+        let added = add_entry(owner, list, values).await;
+        if list == "delivery-methods" {
+            method = added;
+        }
+    }
+    let _ = add_entry(owner, "delivery-tariffs", tariff_body(method)).await;
+    let service = json!({"names": {"ru": "Своя", "en": "Own", "zh": "自有"}, "media_kind": "photo", "mode": "free"});
+    let _ = post(owner, "/agent/settings/services", service).await;
+    let filter = json!({"name": "Мои", "query": {"section": "problems"}});
+    let _ = post(owner, "/agent/saved-filters", filter).await;
+    let _ = post(
+        owner,
+        "/agent/notifications",
+        json!({"title": "Новость", "body": "текст"}),
+    )
+    .await;
+    let _ = post(owner, "/agent/cells", json!({"names": ["A-1"]})).await;
+    let scan = json!({"scan_id": "u1", "mode": "open", "code": "YT7483920", "scanned_at": "2026-11-18T00:00:00Z"});
+    let _ = post(owner, "/agent/scan", scan).await;
+    let _ = post(owner, "/agent/deliveries", json!({})).await;
+    let group = create_group(owner, "agent", "Помощники", &[("orders", "view", "all")]).await;
+    let _ = post(
+        owner,
+        "/agent/staff",
+        json!({"phone": phone, "name": "Коллега", "group_id": group}),
+    )
+    .await;
+}
+
+/// Makes the rows that belong to a client. `phone` is that of a new colleague. Returns the token of an upload link.
+pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
+    let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
+    let group = create_group(client, "client", "Помощники", &[("orders", "view", "all")]).await;
+    let _ = post(
+        client,
+        "/client/staff",
+        json!({"phone": phone, "name": "Коллега", "group_id": group}),
+    )
+    .await;
+    adjust_balance(owner, client_id, "20000", "RUB").await;
+    adjust_balance(owner, client_id, "500", "CNY").await;
+    let _ = post(
+        client,
+        "/client/balance/requests",
+        json!({"amount": "100", "currency": "RUB"}),
+    )
+    .await;
+    let wallet = json!({"wallet": "alipay", "account": "li.wei", "amount": "300"});
+    let _ = post(client, "/client/wallet-topup", wallet).await;
+
+    let (draft, _) = draft_with_item(client).await;
+    let path = format!("/client/orders/{draft}/imports?name=goods");
+    let _ = body(
+        send_bytes(
+            client,
+            "POST",
+            &path,
+            0,
+            b"title,url,price\nA,https://example.com/1,10\n",
+        )
+        .await,
+    );
+    let link = fill_submitted_order(owner, client).await;
+    let quoted = submitted_order(client).await;
+    let _ = quote_order(owner, quoted).await;
+    fill_shipments(owner, client, client_id).await;
+    link
+}
+
+/// An order with a chat, an ordered service, its photos and an upload link. Returns the token of the link.
+async fn fill_submitted_order(owner: &Actor, client: &Actor) -> String {
+    let order = submitted_order(client).await;
+    let _ = post(
+        client,
+        &format!("/client/orders/{order}/chat"),
+        json!({"body": "Добрый день"}),
+    )
+    .await;
+    let photo = encode_image(64, 64, ImageFormat::Jpeg);
+    for (actor, side) in [(client, "client"), (owner, "agent")] {
+        let path = format!("/{side}/orders/{order}/chat/files?name=photo.jpg");
+        let _ = body(send_bytes(actor, "POST", &path, 0, &photo).await);
+    }
+    let (_, service) = order_service(owner, order, "photo").await;
+    let uploads = format!("/agent/item-services/{service}/uploads");
+    let _ = body(upload_file(owner, &uploads, "/agent/uploads", "photo", &photo).await);
+    let _ = post(owner, &uploads, json!({"name": "b.jpg", "bytes": 100, "kind": "photo"})).await;
+    let link = post(owner, &format!("/agent/item-services/{service}/upload-link"), json!({})).await;
+    let url = link["url"].as_str().expect("an address");
+    url.split_once("/su/").expect("a token").1.to_owned()
+}
+
+/// A paid order with three items in the warehouse: one in a shipment that has arrived, one in a shipment that is being formed, and
+/// one in no shipment.
+async fn fill_shipments(owner: &Actor, client: &Actor, client_id: i64) {
+    let order = create_draft(client).await;
+    for number in 0..3 {
+        let item = json!({"title": "Куртка", "url": format!("https://example.com/{number}"), "price": "10"});
+        let _ = post(client, &format!("/client/orders/{order}/items"), item).await;
+    }
+    let _ = post(client, &format!("/client/orders/{order}/submit"), json!({})).await;
+    let _ = quote_order(owner, order).await;
+    let _ = pay_order(client, order, "RUB").await;
+    let card = order_card(owner, order).await;
+    let _ = move_items(owner, &card, json!({"step": "buy"})).await;
+    let _ = move_items(owner, &card, json!({"step": "receive", "cell": "A-1"})).await;
+    let items = card["items"].as_array().expect("items");
+    let shipment = |item: &Value| json!({"client_id": client_id, "items": [item["id"]]});
+    let _ = post(owner, "/agent/shipments", shipment(&items[1])).await;
+    let arrived = id(&post(owner, "/agent/shipments", shipment(&items[0])).await);
+    let measures = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 1, "country": "ru", "city": "Москва"});
+    let _ = body(owner.patch(&format!("/agent/shipments/{arrived}"), measures).await);
+    let moves = format!("/agent/shipments/{arrived}/moves");
+    let _ = post(owner, &moves, json!({"step": "pack"})).await;
+    let _ = post(owner, &moves, json!({"step": "quote", "cost": "100", "rate": "12.5"})).await;
+    let path = format!("/client/shipments/{arrived}");
+    let shown = body(client.get(&format!("{path}/delivery")).await);
+    let cash = json!({"version": shown["version"], "amount": shown["cost_rub"]});
+    let _ = post(client, &format!("{path}/cod"), cash).await;
+    let delivery = id(&post(owner, "/agent/deliveries", json!({})).await);
+    let load = json!({"shipments": [arrived]});
+    let _ = post(owner, &format!("/agent/deliveries/{delivery}/shipments"), load).await;
+    for step in ["depart", "arrive"] {
+        let _ = post(
+            owner,
+            &format!("/agent/deliveries/{delivery}/moves"),
+            json!({"step": step}),
+        )
+        .await;
+    }
+    let photo = encode_image(64, 64, ImageFormat::Jpeg);
+    let _ = body(send_bytes(client, "POST", &format!("{path}/photos"), 0, &photo).await);
+}
+
+/// The user id of a phone number.
+pub async fn user_id(app: &App, phone: &str) -> i64 {
+    let found = app.ids("users", &format!("phone = '{phone}'")).await;
+    *found.first().expect("a user")
+}
