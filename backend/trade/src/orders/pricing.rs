@@ -26,11 +26,9 @@ use shared_types::{
     money::{Currency, Money, PriceText},
     orders::{
         ChangedField, DeliveryChoice, FieldValue, HistoryEvent, OrderMove, OrderStatus, QuoteRequest, Side, lifecycle,
+        limits::QUOTE_COMMENT,
     },
 };
-
-/// Maximum length of the comment of a quote, in characters.
-const MAX_COMMENT_CHARS: usize = 2000;
 
 /// Locks a submitted order and opens its pricing, unless it is open already.
 pub async fn open(
@@ -127,11 +125,7 @@ pub async fn quote(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
-    let comment = errors.text(
-        "comment",
-        request.comment.as_deref().unwrap_or_default(),
-        MAX_COMMENT_CHARS,
-    );
+    let comment = errors.text("comment", request.comment.as_deref().unwrap_or_default(), QUOTE_COMMENT);
     if request.rate.is_some_and(|rate| rate.millionths() == 0) {
         errors.add("rate", Rule::OutOfRange(1, 1_000_000));
     }
