@@ -1,6 +1,6 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
-use crate::{alerts, chat, cli::demo, ext, imports, notes, notifications, onboarding, scan};
+use crate::{alerts, api_document, chat, cli::demo, ext, imports, notes, notifications, onboarding, scan};
 use axum::{
     Router,
     body::Bytes,
@@ -19,8 +19,8 @@ use people::{
 };
 use platform::{
     http::{
-        Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, openapi, prefers_html,
-        render_problems, route_not_found,
+        Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, prefers_html, render_problems,
+        route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
@@ -148,8 +148,8 @@ fn log_rates_result(outcome: Result<String, rates::FetchError>) -> Outcome {
 
 /// Builds the router of the service with all middleware.
 pub fn router(state: AppState) -> Router {
-    let (routes, descriptions) = api(&state).into_parts();
-    let (text, page) = api_documents(descriptions, state.config.public_url.clone());
+    let (routes, _) = api(&state).into_parts();
+    let (text, page) = api_documents(state.config.public_url.clone());
     let shells = Shells::load(&state.config);
     let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(
         header::CACHE_CONTROL,
@@ -223,12 +223,10 @@ pub fn sockets() -> Router<AppState> {
 }
 
 /// Returns two functions: one for the OpenAPI document, one for its HTML page. Both are rendered on the first request.
-fn api_documents(
-    descriptions: Vec<openapi::EndpointDescription>,
-    url: String,
-) -> (impl Fn() -> Bytes + Clone, impl Fn() -> Bytes + Clone) {
+fn api_documents(url: String) -> (impl Fn() -> Bytes + Clone, impl Fn() -> Bytes + Clone) {
     let rendered = Arc::new(LazyLock::new(move || {
-        let document = openapi::document(&descriptions, &url);
+        // The tests prove that the embedded document is JSON.
+        let document = api_document::at(&url).unwrap_or_default();
         (Bytes::from(document.to_string()), Bytes::from(docs::page(&document)))
     }));
     let rendered_page = Arc::clone(&rendered);

@@ -1,6 +1,7 @@
 //! Karavan's backend: the REST API, the jobs and the command line. ARCHITECTURE.md describes its structure.
 
 pub mod alerts;
+pub mod api_document;
 pub mod app;
 pub mod chat;
 pub mod cli;

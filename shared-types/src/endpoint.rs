@@ -3,7 +3,7 @@
 //! Each endpoint is declared once. The router, the SPAs, the OpenAPI document and the authorization tests all use the
 //! declaration.
 
-use crate::{access::Access, schema::Schema};
+use crate::{access::Access, api::Tag, schema::Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Write as _;
 
@@ -33,23 +33,42 @@ impl Method {
 pub trait PathParams {
     /// Returns the values as text.
     fn values(&self) -> Vec<String>;
+    /// Passes the type of each parameter to the visitor.
+    fn visit_types(visitor: &mut impl ParamVisitor);
+}
+
+/// Receives the type of each path parameter in turn.
+pub trait ParamVisitor {
+    /// Receives one type.
+    fn visit<T: Schema>(&mut self);
 }
 
 impl PathParams for () {
     fn values(&self) -> Vec<String> {
         Vec::new()
     }
+
+    fn visit_types(_: &mut impl ParamVisitor) {}
 }
 
-impl<A: ToString> PathParams for (A,) {
+impl<A: ToString + Schema> PathParams for (A,) {
     fn values(&self) -> Vec<String> {
         vec![self.0.to_string()]
     }
+
+    fn visit_types(visitor: &mut impl ParamVisitor) {
+        visitor.visit::<A>();
+    }
 }
 
-impl<A: ToString, B: ToString> PathParams for (A, B) {
+impl<A: ToString + Schema, B: ToString + Schema> PathParams for (A, B) {
     fn values(&self) -> Vec<String> {
         vec![self.0.to_string(), self.1.to_string()]
+    }
+
+    fn visit_types(visitor: &mut impl ParamVisitor) {
+        visitor.visit::<A>();
+        visitor.visit::<B>();
     }
 }
 
@@ -76,12 +95,33 @@ impl utoipa::PartialSchema for RawFile {
 #[cfg(feature = "openapi")]
 impl utoipa::ToSchema for RawFile {}
 
+/// A request body of the type multipart/form-data with a file in the field `file`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct FileForm {}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for FileForm {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        let file = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .content_media_type("application/octet-stream")
+            .description(Some("Raw bytes of a photo or video, with a file name"));
+        ObjectBuilder::new().property("file", file).required("file").into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for FileForm {}
+
 /// An endpoint of the API.
 pub trait Endpoint: Send + Sync + 'static {
     /// Operation id: unique, stable, `snake_case`.
     const NAME: &'static str;
     /// One-sentence summary for the API documentation.
     const SUMMARY: &'static str;
+    /// The feature.
+    const TAG: Tag;
     /// The HTTP method.
     const METHOD: Method;
     /// Path with parameters in braces.
@@ -123,33 +163,57 @@ pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
     }
 }
 
-/// Declares endpoints in the form
-/// `Name, "operation_id": Method "path", access, status; "Summary."; path = …, query = …, body = Request => Response;`.
+/// Receives every endpoint type in turn. See [`crate::api::visit_endpoints`].
+pub trait EndpointVisitor {
+    /// Receives one endpoint type.
+    fn visit<E: Endpoint>(&mut self);
+}
+
+/// Declares endpoints in sections, one per tag:
+///
+/// ```text
+/// function_that_visits_them:
+///
+/// [Tag]
+/// Name, "operation_id": Method "path", access, status;
+/// "Summary.";
+/// path = …, query = …, body = Request => Response;
+/// ```
 #[macro_export]
 macro_rules! endpoints {
-    ($(
-        $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
-            $(, idempotent = $idempotent:literal)? $(, payout = $payout:literal)?;
-        $summary:literal;
-        path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
-    )*) => {$(
-        #[doc = $summary]
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name;
+    ($list:ident: $(
+        [$tag:ident]
+        $(
+            $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
+                $(, idempotent = $idempotent:literal)? $(, payout = $payout:literal)?;
+            $summary:literal;
+            path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
+        )*
+    )*) => {
+        $($(
+            #[doc = $summary]
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
 
-        impl $crate::endpoint::Endpoint for $name {
-            const NAME: &'static str = $id;
-            const SUMMARY: &'static str = $summary;
-            const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
-            const PATH: &'static str = $path;
-            const ACCESS: $crate::access::Access = $access;
-            const STATUS: u16 = $status;
-            const IDEMPOTENT: bool = false $(|| $idempotent)?;
-            const PAYOUT: bool = false $(|| $payout)?;
-            type Path = $params;
-            type Query = $query;
-            type Request = $request;
-            type Response = $response;
+            impl $crate::endpoint::Endpoint for $name {
+                const NAME: &'static str = $id;
+                const SUMMARY: &'static str = $summary;
+                const TAG: $crate::api::Tag = $crate::api::Tag::$tag;
+                const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
+                const PATH: &'static str = $path;
+                const ACCESS: $crate::access::Access = $access;
+                const STATUS: u16 = $status;
+                const IDEMPOTENT: bool = false $(|| $idempotent)?;
+                const PAYOUT: bool = false $(|| $payout)?;
+                type Path = $params;
+                type Query = $query;
+                type Request = $request;
+                type Response = $response;
+            }
+        )*)*
+
+        pub(crate) fn $list<V: $crate::endpoint::EndpointVisitor>(visitor: &mut V) {
+            $($(visitor.visit::<$name>();)*)*
         }
-    )*};
+    };
 }

@@ -7,7 +7,7 @@
 //! | [`qr`] | rendering of QR codes |
 //! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
-//! | [`endpoint`] | the declaration of an API endpoint |
+//! | [`endpoint`], [`api`] | the declaration of an API endpoint; all endpoints, with the features that they belong to |
 //! | [`page`] | lists with keyset pagination |
 //! | [`access`] | the authorization model: guards, objects, levels |
 //! | `stored` | storage of the types in columns, with the feature `database` |
@@ -16,6 +16,7 @@
 //! The crate does no I/O, accesses no database and reads no clock. It compiles for the server and for wasm.
 
 pub mod access;
+pub mod api;
 pub mod chat;
 pub mod clients;
 pub mod codes;

@@ -90,6 +90,9 @@ pub struct OnboardingChange {
 }
 
 crate::endpoints! {
+    onboarding_endpoints:
+
+    [Onboarding]
     ShowOnboarding, "show_onboarding": Get "/agent/onboarding", Access::Agent(Object::Settings, Level::View), 200;
     "Returns the progress of the setup wizard.";
     path = (), query = Nothing, body = Nothing => Onboarding;

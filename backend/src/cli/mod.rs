@@ -3,11 +3,10 @@
 pub(crate) mod demo;
 mod serve;
 
-use crate::app;
 use books::{ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
 use infra::messengers::{self, Messenger};
-use platform::{clock::Clock, config::Config, db::Db, http::openapi, state::AppState, telemetry};
+use platform::{clock::Clock, config::Config, db::Db, state::AppState, telemetry};
 use std::{error::Error, process::ExitCode};
 use trade::orders;
 
@@ -191,11 +190,9 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             );
         }
         Command::Openapi => {
-            let url = config.public_url.clone();
-            let (_, descriptions) = app::api(&AppState::new(db, config, Clock::System)).into_parts();
             println!(
                 "{}",
-                serde_json::to_string_pretty(&openapi::document(&descriptions, &url))?
+                serde_json::to_string_pretty(&crate::api_document::at(&config.public_url)?)?
             );
         }
     }

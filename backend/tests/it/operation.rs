@@ -45,6 +45,10 @@ on_both! {
         }
         let page = app.anonymous().get("/api/docs").await;
         assert_eq!(page.status, 200);
+        for part in ["<h2>Orders</h2>", "<h2>Top-ups</h2>", "id=\"show_agent_order\"", "Nike Dunk Low", "id=\"problem-not_found\""] {
+            assert!(page.text.contains(part), "{part}");
+        }
+        assert!(page.text.find("<h2>Orders</h2>") < page.text.find("<h2>Balances</h2>"), "the tags are not in their order");
     }
 
     async fn health_endpoints_answer_and_metrics_are_local_only(app: App) {

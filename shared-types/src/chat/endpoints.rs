@@ -13,6 +13,9 @@ const STAFF_VIEW: Access = Access::Agent(Object::Orders, Level::View);
 const STAFF_EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
+    chat_endpoints:
+
+    [Chat]
     ShowClientChat, "show_client_chat": Get "/client/orders/{order}/chat", VIEW, 200;
     "Lists the messages of an order's chat.";
     path = (OrderId,), query = ChatQuery, body = Nothing => Chat;

@@ -16,3 +16,5 @@ pub const FILE_NAME: usize = 120;
 pub const UNSENT_FILES: i64 = 20;
 /// Supported reactions, in the order in which the pages offer them.
 pub const REACTIONS: [&str; 6] = ["👍", "❤️", "🙏", "😂", "😮", "😢"];
+/// Maximum length of a channel name, in characters.
+pub const CHANNEL: usize = 100;

@@ -154,6 +154,9 @@ pub struct ClientChange {
 pub const NAME: usize = 200;
 
 crate::endpoints! {
+    client_endpoints:
+
+    [Clients]
     FindClients, "find_clients": Get "/agent/clients/options", Access::Agent(Object::Orders, Level::View), 200;
     "Lists clients as options for the filter of the order table, at most 50.";
     path = (), query = ClientSearch, body = Nothing => Listing<ClientOption>;
@@ -174,6 +177,7 @@ crate::endpoints! {
     "Changes a client account, or locks its members out.";
     path = (ClientId,), query = Nothing, body = ClientChange => ClientCard;
 
+    [Settings]
     ShowClientSettings, "show_client_settings": Get "/client/settings", Access::Client(Object::Settings, Level::View), 200;
     "Returns the settings of the client account.";
     path = (), query = Nothing, body = Nothing => ClientSettings;

@@ -106,6 +106,9 @@ pub struct AddedItem {
 }
 
 crate::endpoints! {
+    extension_endpoints:
+
+    [Extension]
     ExtShowMe, "ext_me": Get "/api/ext/me", Access::ExtensionToken, 200;
     "Returns the owner of the token and their client accounts.";
     path = (), query = Nothing, body = Nothing => ExtMe;

@@ -12,6 +12,9 @@ use crate::{
 pub type GuardName = String;
 
 crate::endpoints! {
+    login_endpoints:
+
+    [Login]
     CheckPhone, "check_phone": Post "/{guard}/login", Access::Public, 200;
     "Returns the next step of the login for a phone number.";
     path = (GuardName,), query = Nothing, body = PhoneCheck => LoginStep;
@@ -40,6 +43,7 @@ crate::endpoints! {
     "Opens another cabinet of the same user.";
     path = (), query = Nothing, body = SwitchTo => Session;
 
+    [Profile]
     ShowAgentMe, "show_agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;
     "Returns the caller on the agent side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
@@ -56,6 +60,7 @@ crate::endpoints! {
     "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 
+    [Extension]
     ListExtensionTokens, "list_extension_tokens": Get "/client/settings/extension-tokens", Access::Client(Object::Settings, Level::View), 200;
     "Lists the caller's active extension tokens.";
     path = (), query = Nothing, body = Nothing => Listing<ExtensionToken>;

@@ -8,6 +8,9 @@ use crate::{
 };
 
 crate::endpoints! {
+    login_method_endpoints:
+
+    [Webhooks]
     ReceiveTelegramUpdate, "receive_telegram_update": Post "/webhooks/telegram", Access::Public, 200;
     "Receives an update from the Telegram bot. The webhook secret is sent in a header.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
@@ -16,6 +19,7 @@ crate::endpoints! {
     "Receives an update from the MAX bot. The webhook secret is sent in a header or in the query.";
     path = (), query = Nothing, body = MessengerUpdate => Nothing;
 
+    [Login]
     ShowLoginMethods, "show_login_methods": Get "/{guard}/login", Access::Public, 200;
     "Returns the available login methods. Browsers get the login page instead.";
     path = (GuardName,), query = Nothing, body = Nothing => LoginMethods;

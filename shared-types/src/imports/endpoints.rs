@@ -12,6 +12,9 @@ const VIEW: Access = Access::Client(Object::Orders, Level::View);
 const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
 
 crate::endpoints! {
+    import_endpoints:
+
+    [Imports]
     UploadImport, "upload_import": Post "/client/orders/{order}/imports", EDIT, 201;
     "Parses a spreadsheet (.xlsx, .xlsm, .xls, .csv) for a draft. Items are added only when the import is confirmed.";
     path = (OrderId,), query = ImportUploadQuery, body = RawFile => Import;

@@ -12,6 +12,9 @@ const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
 const STAFF_EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
+    item_endpoints:
+
+    [Items]
     AddItem, "add_item": Post "/client/orders/{order}/items", EDIT, 201, idempotent = true;
     "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => Item;

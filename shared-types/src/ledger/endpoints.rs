@@ -13,6 +13,9 @@ const STAFF_MANAGE: Access = Access::Agent(Object::Balance, Level::Manage);
 const VIEW: Access = Access::Client(Object::Balance, Level::View);
 
 crate::endpoints! {
+    ledger_endpoints:
+
+    [Balances]
     ShowBalance, "show_balance": Get "/client/balance", VIEW, 200;
     "Returns the client's balances in rubles and yuan.";
     path = (), query = Nothing, body = Nothing => Balance;

@@ -86,6 +86,9 @@ pub struct SignedQuery {
 }
 
 crate::endpoints! {
+    media_endpoints:
+
+    [Media]
     ShowMedia, "show_media": Get "/media/{key}", Access::Public, 200;
     "Returns a picture, a video or another file by its signed URL. Supports `Range`.";
     path = (String,), query = SignedQuery, body = Nothing => RawFile;

@@ -159,6 +159,9 @@ pub struct FoundNote {
 const STAFF: Access = Access::Guard(Guard::Agent);
 
 crate::endpoints! {
+    note_endpoints:
+
+    [Notes]
     FindNotes, "find_notes": Get "/agent/notes", STAFF, 200;
     "Searches the notes on objects and the caller's own notepad, newest first.";
     path = (), query = NoteQuery, body = Nothing => Page<FoundNote>;

@@ -13,6 +13,9 @@ const EDIT: Access = Access::Agent(Object::Notifications, Level::Edit);
 const SEND: Access = Access::Agent(Object::Notifications, Level::Manage);
 
 crate::endpoints! {
+    notification_endpoints:
+
+    [Notifications]
     ListNotifications, "list_notifications": Get "/agent/notifications", VIEW, 200;
     "Lists the agent's announcements to its clients, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Notification>;

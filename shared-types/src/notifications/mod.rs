@@ -19,5 +19,7 @@ pub const BODY: usize = 3000;
 pub const CHOSEN_CLIENTS: usize = 1000;
 /// Maximum value of the `silent` audience, in days.
 pub const SILENT_DAYS: i64 = 3650;
+/// Maximum number of choices per request: each notification with each channel once.
+pub const CHOICES: usize = Notice::ALL.len() * NoticeChannel::ALL.len();
 /// How far in the future an announcement can be scheduled, in days.
 pub const SCHEDULE_DAYS: i64 = 366;

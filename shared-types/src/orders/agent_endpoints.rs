@@ -11,6 +11,9 @@ const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {
+    agent_order_endpoints:
+
+    [Orders]
     ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;

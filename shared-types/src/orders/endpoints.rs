@@ -13,6 +13,9 @@ const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
 const STAFF_VIEW: Access = Access::Agent(Object::Orders, Level::View);
 
 crate::endpoints! {
+    order_endpoints:
+
+    [Orders]
     ListClientOrders, "list_client_orders": Get "/client/orders", VIEW, 200;
     "Lists the client's orders, newest first.";
     path = (), query = ClientOrderQuery, body = Nothing => Page<OrderSummary>;
@@ -29,10 +32,12 @@ crate::endpoints! {
     "Returns an order with its first items.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
+    [Items]
     ListClientOrderItems, "list_client_order_items": Get "/client/orders/{order}/items", VIEW, 200;
     "Lists the items of an order, in the order in which they were added.";
     path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
+    [Orders]
     ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
     "Changes the type, title, destination or delivery options of a draft.";
     path = (OrderId,), query = Nothing, body = OrderChange => Order;
@@ -69,10 +74,12 @@ crate::endpoints! {
     "Returns an order with its first items, and marks it as read.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
+    [Items]
     ListAgentOrderItems, "list_agent_order_items": Get "/agent/orders/{order}/items", STAFF_VIEW, 200;
     "Lists the items of an order, in the order in which they were added.";
     path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
+    [Orders]
     ShowAgentOrderHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
     "Lists the history of an order, oldest first.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;

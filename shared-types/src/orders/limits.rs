@@ -12,3 +12,5 @@ pub const CARD_ITEMS: u64 = 100;
 pub const ITEMS_PAGE: u64 = 1000;
 /// Maximum length of a search text, in characters.
 pub const SEARCH: usize = 200;
+/// Maximum length of the comment on a quote, in characters.
+pub const QUOTE_COMMENT: usize = 2000;

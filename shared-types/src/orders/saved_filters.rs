@@ -44,6 +44,9 @@ pub struct NewSavedFilter {
 }
 
 crate::endpoints! {
+    saved_filter_endpoints:
+
+    [Orders]
     ListSavedFilters, "list_saved_filters": Get "/agent/saved-filters", VIEW, 200;
     "Lists the caller's saved filters and those shared by colleagues.";
     path = (), query = Nothing, body = Nothing => Listing<SavedFilter>;

@@ -12,6 +12,9 @@ const AGENT: Access = Access::Guard(Guard::Agent);
 const CLIENT: Access = Access::Guard(Guard::Client);
 
 crate::endpoints! {
+    profile_endpoints:
+
+    [Profile]
     ShowAgentProfile, "show_agent_profile": Get "/agent/profile", AGENT, 200;
     "Returns the caller's profile.";
     path = (), query = Nothing, body = Nothing => Profile;
@@ -32,6 +35,7 @@ crate::endpoints! {
     "Turns the one-time code at each login of the caller on or off.";
     path = (), query = Nothing, body = SecondFactorChange => Nothing;
 
+    [Settings]
     ShowStaffLogins, "show_staff_logins": Get "/agent/settings/staff-logins", Access::Agent(Object::Staff, Level::View), 200;
     "Returns the agent's security requirements for its staff.";
     path = (), query = Nothing, body = Nothing => StaffLoginPolicy;
@@ -40,6 +44,7 @@ crate::endpoints! {
     "Changes the agent's security requirements for its staff. Those for logins apply from the next login, those for payouts immediately.";
     path = (), query = Nothing, body = StaffLoginPolicyChange => StaffLoginPolicy;
 
+    [Profile]
     RequestPayoutCode, "request_payout_code": Post "/agent/profile/payout-code", AGENT, 202;
     "Sends the caller a one-time code for payouts.";
     path = (), query = Nothing, body = PayoutCodeRequest => Nothing;

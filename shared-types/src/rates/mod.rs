@@ -186,6 +186,9 @@ pub struct RateHistoryQuery {
 }
 
 crate::endpoints! {
+    rate_endpoints:
+
+    [Rates]
     ShowRates, "show_rates": Get "/agent/settings/rate", Access::Agent(Object::Settings, Level::View), 200;
     "Returns the agent's rates in rubles with their policies and sources.";
     path = (), query = Nothing, body = Nothing => Listing<RateState>;

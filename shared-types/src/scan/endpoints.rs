@@ -12,6 +12,9 @@ const VIEW: Access = Access::Agent(Object::Orders, Level::View);
 const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
+    scan_endpoints:
+
+    [Scanning]
     LookUpCode, "look_up_code": Get "/agent/scan", VIEW, 200;
     "Returns the objects that a code resolves to.";
     path = (), query = ScanQuery, body = Nothing => CodeLookup;

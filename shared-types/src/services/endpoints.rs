@@ -16,6 +16,9 @@ const CLIENT_VIEW: Access = Access::Client(Object::Services, Level::View);
 const CLIENT_EDIT: Access = Access::Client(Object::Services, Level::Edit);
 
 crate::endpoints! {
+    service_endpoints:
+
+    [Services]
     ListServices, "list_services": Get "/agent/settings/services", SETTINGS_VIEW, 200;
     "Lists the built-in services and the agent's own, with their prices.";
     path = (), query = Nothing, body = Nothing => Listing<Service>;
@@ -48,6 +51,7 @@ crate::endpoints! {
     "Cancels a service and refunds its payment.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => ItemService;
 
+    [Media]
     StartServiceUpload, "start_service_upload": Post "/agent/item-services/{service}/uploads", EDIT, 201, idempotent = true;
     "Starts the upload of a photo or video of a service.";
     path = (ItemServiceId,), query = Nothing, body = NewUpload => UploadState;
@@ -92,6 +96,7 @@ crate::endpoints! {
     "Closes an upload link.";
     path = (UploadLinkId,), query = Nothing, body = Nothing => Nothing;
 
+    [Services]
     ShowClientServices, "show_client_services": Get "/client/orders/{order}/services", CLIENT_VIEW, 200;
     "Returns the services, photos and videos of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderServices;

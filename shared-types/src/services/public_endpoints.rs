@@ -3,18 +3,21 @@
 use super::media::*;
 use crate::{
     access::Access,
-    endpoint::{Nothing, RawFile},
+    endpoint::{FileForm, Nothing, RawFile},
     id::MediaId,
 };
 
 crate::endpoints! {
+    public_upload_endpoints:
+
+    [Media]
     ShowPublicUploads, "show_public_uploads": Get "/su/{token}/list", Access::Public, 200;
     "Returns the limits and the uploaded files of an upload link.";
     path = (String,), query = Nothing, body = Nothing => PublicUploads;
 
     UploadPublicFile, "upload_public_file": Post "/su/{token}/file", Access::Public, 201;
-    "Uploads a complete file as the field `file` of multipart/form-data.";
-    path = (String,), query = Nothing, body = RawFile => PublicMedia;
+    "Uploads a complete file.";
+    path = (String,), query = Nothing, body = FileForm => PublicMedia;
 
     StartPublicUpload, "start_public_upload": Post "/su/{token}/uploads", Access::Public, 201;
     "Starts an upload in chunks, which can be resumed after an interruption.";

@@ -174,11 +174,14 @@ pub struct AgentTerms {
 }
 
 crate::endpoints! {
-    ShowAgentProfile, "show_agent_profile": Get "/agent/settings/main", VIEW, 200;
+    agent_settings_endpoints:
+
+    [Settings]
+    ShowAgentProfile, "show_agent_settings": Get "/agent/settings/main", VIEW, 200;
     "Returns the agent's name, subdomain, currency, contacts and time zone.";
     path = (), query = Nothing, body = Nothing => AgentProfile;
 
-    ChangeAgentProfile, "change_agent_profile": Patch "/agent/settings/main", EDIT, 200;
+    ChangeAgentProfile, "change_agent_settings": Patch "/agent/settings/main", EDIT, 200;
     "Changes the agent's main settings.";
     path = (), query = Nothing, body = AgentProfileChange => AgentProfile;
 

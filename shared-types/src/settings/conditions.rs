@@ -27,6 +27,9 @@ pub struct ConditionsChange {
 }
 
 crate::endpoints! {
+    conditions_endpoints:
+
+    [Settings]
     ShowConditions, "show_conditions": Get "/agent/settings/conditions", Access::Agent(Object::Settings, Level::View), 200;
     "Returns the agent's fees.";
     path = (), query = Nothing, body = Nothing => Conditions;

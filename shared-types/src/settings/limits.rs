@@ -1,5 +1,7 @@
 //! Limits of the settings.
 
+use crate::money::Currency;
+
 /// Maximum length of an entry's name, in characters.
 pub const NAME: usize = 100;
 /// Maximum length of a note for clients, in characters.
@@ -12,5 +14,11 @@ pub const ENTRIES: u32 = 200;
 pub const BRACKETS: usize = 60;
 /// Maximum duration of a delivery method, in days.
 pub const DAYS: i64 = 365;
+/// Maximum number of brackets of the commission.
+pub const COMMISSION_BRACKETS: usize = 20;
+/// Maximum threshold and minimum of the commission, in kopecks.
+pub const COMMISSION_MINOR: i64 = 1_000_000_000_000;
+/// Currencies of prices in the settings: all that have a rate.
+pub const PRICE_CURRENCIES: [Currency; 3] = [Currency::Cny, Currency::Rub, Currency::Usd];
 /// Maximum price, in minor units.
 pub const PRICE_MINOR: i64 = 999_999_999;

@@ -219,7 +219,11 @@ macro_rules! lists {
         $change:ident = $change_id:literal, $change_summary:literal;
         $remove:ident = $remove_id:literal, $remove_summary:literal;
     )*) => {
-        crate::endpoints! {$(
+        crate::endpoints! {
+            list_endpoints:
+
+            [Settings]
+            $(
             $list, $list_id: Get $path, VIEW, 200;
             $list_summary;
             path = (), query = Nothing, body = Nothing => Listing<Entry<$values>>;

@@ -36,6 +36,9 @@ pub struct DeliveryOptions {
 }
 
 crate::endpoints! {
+    option_endpoints:
+
+    [Settings]
     ListDeliveryOptions, "list_delivery_options": Get "/agent/delivery-options", Access::Guard(Guard::Agent), 200;
     "Returns the options for a delivery.";
     path = (), query = Nothing, body = Nothing => DeliveryOptions;
@@ -44,6 +47,7 @@ crate::endpoints! {
     "Returns the options for a delivery that a client can select.";
     path = (), query = Nothing, body = Nothing => DeliveryOptions;
 
+    [Topups]
     ListRequisites, "list_requisites": Get "/agent/balance-requests/cards", Access::Agent(Object::Topups, Level::Edit), 200;
     "Lists the payment cards that can be issued as requisites.";
     path = (), query = Nothing, body = Nothing => Listing<Entry<PaymentCard>>;

@@ -16,6 +16,9 @@ const CLIENT_VIEW: Access = Access::Client(Object::Shipments, Level::View);
 const CLIENT_EDIT: Access = Access::Client(Object::Shipments, Level::Edit);
 
 crate::endpoints! {
+    shipment_endpoints:
+
+    [Shipments]
     ListShipments, "list_shipments": Get "/agent/shipments", VIEW, 200;
     "Lists shipments, newest first.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
@@ -112,6 +115,7 @@ crate::endpoints! {
     "Deletes a photo that was not reported yet.";
     path = (ShipmentId, ShipmentPhotoId), query = Nothing, body = Nothing => Nothing;
 
+    [Deliveries]
     ListDeliveries, "list_deliveries": Get "/agent/deliveries", CARGO_VIEW, 200;
     "Lists cargo deliveries, newest first.";
     path = (), query = DeliveryQuery, body = Nothing => Page<DeliverySummary>;

@@ -16,6 +16,8 @@ pub const COMMENT: usize = 2000;
 pub const TRACK: usize = 100;
 /// Maximum number of items per shipment.
 pub const ITEMS: usize = 2000;
+/// Maximum number of shipments loaded or unloaded by one request.
+pub const LOAD: usize = 500;
 /// Maximum number of photos of a problem per shipment.
 pub const PHOTOS: usize = 20;
 /// Maximum number of places per shipment.

@@ -9,6 +9,9 @@ use crate::{
 };
 
 crate::endpoints! {
+    staff_endpoints:
+
+    [Staff]
     ListStaff, "list_staff": Get "/agent/staff", Access::Agent(Object::Staff, Level::View), 200;
     "Lists the agent's staff, newest first, with the number of people and its limit.";
     path = (), query = PeopleQuery, body = Nothing => PeoplePage;
@@ -57,6 +60,7 @@ crate::endpoints! {
     "Lists the members of one of the agent's clients.";
     path = (ClientId,), query = PeopleQuery, body = Nothing => PeoplePage;
 
+    [PermissionGroups]
     ListAgentGroups, "list_agent_groups": Get "/agent/access-groups", Access::Agent(Object::Staff, Level::View), 200;
     "Lists the permission groups of the agent's staff.";
     path = (), query = Nothing, body = Nothing => Listing<AccessGroup>;

@@ -16,6 +16,9 @@ const STAFF_MANAGE: Access = Access::Agent(Object::Topups, Level::Manage);
 const REPORTS: Access = Access::Agent(Object::Reports, Level::View);
 
 crate::endpoints! {
+    topup_endpoints:
+
+    [Topups]
     ListOwnBalanceRequests, "list_own_balance_requests": Get "/client/balance/requests", VIEW, 200;
     "Lists the client's requests to top up its balance, newest first.";
     path = (), query = BalanceRequestQuery, body = Nothing => Page<BalanceRequest>;
@@ -64,6 +67,7 @@ crate::endpoints! {
     "Suggests which open requests the lines of a bank statement pay.";
     path = (), query = Nothing, body = BankStatement => Listing<StatementMatch>;
 
+    [WalletTopups]
     ListOwnWalletTopups, "list_own_wallet_topups": Get "/client/wallet-topup", VIEW, 200;
     "Lists the client's requests to top up its payment apps, newest first.";
     path = (), query = WalletQuery, body = Nothing => Page<WalletTopup>;

@@ -7,15 +7,14 @@ use sea_orm::DbErr;
 use shared_types::{
     fields::{FieldErrors, Rule},
     pricing::Commission,
-    settings::{Conditions, Versioned},
+    settings::{
+        Conditions, Versioned,
+        limits::{COMMISSION_BRACKETS, COMMISSION_MINOR},
+    },
 };
 
-/// The maximum number of brackets of a commission.
-const MAX_BRACKETS: usize = 20;
 /// 100 % in millionths of a percent.
 pub(super) const HUNDRED_PERCENT: i64 = 100_000_000;
-/// The maximum of an amount, in minor units.
-const MAX_AMOUNT_MINOR: i64 = 1_000_000_000_000;
 
 impl KeyedSetting for Commission {
     const KEY: &'static str = "conditions";
@@ -49,15 +48,15 @@ fn validate(commission: &Commission) -> Result<(), FieldErrors> {
         "commission.minimum_minor",
         commission.minimum_minor,
         0,
-        MAX_AMOUNT_MINOR,
+        COMMISSION_MINOR,
     );
-    if commission.brackets.len() > MAX_BRACKETS {
-        errors.add("commission.brackets", Rule::TooMany(MAX_BRACKETS));
+    if commission.brackets.len() > COMMISSION_BRACKETS {
+        errors.add("commission.brackets", Rule::TooMany(COMMISSION_BRACKETS));
     }
     for (index, bracket) in commission.brackets.iter().enumerate() {
         let field = |name: &str| format!("commission.brackets.{index}.{name}");
         errors.range(&field("percent"), bracket.percent.millionths(), 0, HUNDRED_PERCENT);
-        errors.range(&field("from_minor"), bracket.from_minor, 0, MAX_AMOUNT_MINOR);
+        errors.range(&field("from_minor"), bracket.from_minor, 0, COMMISSION_MINOR);
     }
     errors.into_result(())
 }

@@ -26,9 +26,6 @@ use shared_types::{
 };
 use trade::orders::{history::Actor, items::transitions::move_shipment_items};
 
-/// Maximum number of shipments loaded or unloaded in one request.
-const MAX_LOAD: usize = 500;
-
 /// Returns a page of cargo deliveries.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
@@ -188,7 +185,7 @@ async fn lock_forming(
     let mut ids = load.shipments.clone();
     ids.sort_unstable();
     ids.dedup();
-    if ids.is_empty() || ids.len() > MAX_LOAD {
+    if ids.is_empty() || ids.len() > LOAD {
         return Err(FieldErrors::single("shipments", Rule::OutOfRange(1, 500)).into());
     }
     let row = lock(rows, id).await?;

@@ -1,6 +1,6 @@
 //! The router of endpoint declarations: method, path and access come from the endpoint type.
 
-use super::{Failure, openapi::EndpointDescription, problems};
+use super::{Failure, problems};
 use crate::{
     auth::{AuthLayer, authorize},
     state::AppState,
@@ -12,15 +12,30 @@ use axum::{
     routing::{MethodRouter, delete, get, patch, post},
 };
 use shared_types::{
+    access::Access,
     endpoint::{Endpoint, Method},
     problem::ProblemCode,
 };
 
-/// Routes, with their descriptions for the OpenAPI document.
+/// What the router serves at a path.
+pub struct ServedEndpoint {
+    /// The operation id.
+    pub name: &'static str,
+    /// The method.
+    pub method: Method,
+    /// The path, with parameters in braces.
+    pub path: &'static str,
+    /// The Rust type of the path parameters, a tuple. Tests read from it what the ids in the path belong to.
+    pub path_types: &'static str,
+    /// The declared access.
+    pub access: Access,
+}
+
+/// Routes, with the list of their endpoints.
 pub struct Api {
     state: AppState,
     router: Router<AppState>,
-    descriptions: Vec<EndpointDescription>,
+    endpoints: Vec<ServedEndpoint>,
 }
 
 impl Api {
@@ -29,7 +44,7 @@ impl Api {
         Self {
             state,
             router: Router::new(),
-            descriptions: Vec::new(),
+            endpoints: Vec::new(),
         }
     }
 
@@ -50,14 +65,20 @@ impl Api {
         self.router = self
             .router
             .route(E::PATH, route.layer(from_fn_with_state(layer, authorize)));
-        self.descriptions.push(EndpointDescription::of::<E>());
+        self.endpoints.push(ServedEndpoint {
+            name: E::NAME,
+            method: E::METHOD,
+            path: E::PATH,
+            path_types: std::any::type_name::<E::Path>(),
+            access: E::ACCESS,
+        });
         self
     }
 
-    /// The router, and the description of each endpoint.
-    pub fn into_parts(self) -> (Router<AppState>, Vec<EndpointDescription>) {
+    /// The router, and the list of its endpoints.
+    pub fn into_parts(self) -> (Router<AppState>, Vec<ServedEndpoint>) {
         let router = self.router.method_not_allowed_fallback(problems::method_not_allowed);
-        (router, self.descriptions)
+        (router, self.endpoints)
     }
 }
 

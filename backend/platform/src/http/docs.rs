@@ -1,11 +1,11 @@
-//! The API reference for people, generated from the OpenAPI document. It has no scripts and no external resources, and can be
+//! The API reference for people, made from the OpenAPI document. It has no scripts and no external resources, and can be
 //! searched with Ctrl+F.
 
 use axum::http::HeaderValue;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeMap, fmt::Write};
+use std::{collections::HashMap, fmt::Write};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:light-dark(#d9dde3,#343a43);--dim:light-dark(#586170,#9aa4b2);--soft:light-dark(#f4f6f8,#1d2127)}\
@@ -82,7 +82,12 @@ fn write_operation(to: &mut String, method: &str, path: &str, operation: &Value)
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
         let body = body_label(response).unwrap_or_else(|| "nothing".to_owned());
         let status = if status == "default" { "Error" } else { status };
-        write!(to, "<dt>{status}</dt><dd>{body}</dd>")?;
+        write!(to, "<dt>{status}</dt><dd>{body}")?;
+        let problems = response["content"]["application/problem+json"]["examples"].as_object();
+        for code in problems.into_iter().flatten().map(|(code, _)| escaped(code)) {
+            write!(to, ", <a href=\"#problem-{code}\"><code>{code}</code></a>")?;
+        }
+        write!(to, "</dd>")?;
     }
     let needs: Vec<&str> = operation["security"]
         .as_array()
@@ -105,28 +110,50 @@ fn render(document: &Value) -> Result<String, std::fmt::Error> {
          Errors are problem details (RFC 9457).</p>",
         escaped_text(&document["openapi"])
     );
-    let mut tags = BTreeMap::<&str, Vec<(&str, &str, &Value)>>::new();
+    let mut operations = HashMap::<&str, Vec<(&str, &str, &Value)>>::new();
     for (path, methods) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in methods.as_object().into_iter().flatten() {
-            let tag = operation["tags"][0].as_str().unwrap_or("api");
-            tags.entry(tag).or_default().push((method, path, operation));
+            let tag = operation["tags"][0].as_str().unwrap_or_default();
+            operations.entry(tag).or_default().push((method, path, operation));
         }
     }
-    for (tag, operations) in tags {
-        write!(page, "<h2>{}</h2>", escaped(tag))?;
-        for (method, path, described) in operations {
-            write_operation(&mut page, method, path, described)?;
+    for tag in document["tags"].as_array().into_iter().flatten() {
+        let (name, description) = (&tag["name"], escaped_text(&tag["description"]));
+        write!(page, "<h2>{}</h2><p class=d>{description}</p>", escaped_text(name))?;
+        let operations = operations.get(name.as_str().unwrap_or_default());
+        for (method, path, operation) in operations.into_iter().flatten() {
+            write_operation(&mut page, method, path, operation)?;
         }
     }
     page.push_str("<h2>Schemas</h2>");
+    let pretty = |value: &Value| escaped(&serde_json::to_string_pretty(value).unwrap_or_default());
     for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
+        let example = &document["components"]["examples"][name]["value"];
         let name = escaped(name);
+        let description = escaped_text(&schema["description"]);
         write!(
             page,
-            "<details id=\"{name}\"><summary><code>{name}</code> <span>{}</span></summary><div><pre>{}</pre></div></details>",
-            escaped_text(&schema["description"]),
-            escaped(&serde_json::to_string_pretty(schema).unwrap_or_default())
+            "<details id=\"{name}\"><summary><code>{name}</code> <span>{description}</span></summary><div>"
         )?;
+        if !example.is_null() {
+            write!(
+                page,
+                "<p class=d>Example</p><pre>{}</pre><p class=d>Schema</p>",
+                pretty(example)
+            )?;
+        }
+        write!(page, "<pre>{}</pre></div></details>", pretty(schema))?;
+    }
+    page.push_str("<h2>Problems</h2>");
+    for (code, example) in document["components"]["examples"].as_object().into_iter().flatten() {
+        if example["value"]["code"] == *code {
+            let title = escaped_text(&example["value"]["title"]);
+            write!(
+                page,
+                "<details id=\"problem-{code}\"><summary><code>{code}</code> <span>{title}</span></summary><div><pre>{}</pre></div></details>",
+                pretty(&example["value"])
+            )?;
+        }
     }
     Ok(page)
 }

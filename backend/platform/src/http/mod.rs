@@ -12,7 +12,6 @@ pub mod idempotency;
 mod input;
 mod json;
 mod language;
-pub mod openapi;
 mod problems;
 mod shell;
 mod upload;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
     access::{Level, Object},
-    chat::{AuthorizeChannel, ChannelAuth, ChannelAuthRequest, socket::order_from_channel},
+    chat::{AuthorizeChannel, ChannelAuth, ChannelAuthRequest, limits::CHANNEL, socket::order_from_channel},
     fields::{FieldErrors, Rule},
     id::{OrderId, SessionId},
     orders::Side,
@@ -127,7 +127,11 @@ async fn read_request(request: Request) -> Result<ChannelAuthRequest, Failure> {
         };
         errors.add("socket_id", rule);
     }
-    let channel_name = errors.required_text("channel_name", fields.channel_name.as_deref().unwrap_or_default(), 100);
+    let channel_name = errors.required_text(
+        "channel_name",
+        fields.channel_name.as_deref().unwrap_or_default(),
+        CHANNEL,
+    );
     errors
         .into_result(ChannelAuthRequest {
             socket_id,

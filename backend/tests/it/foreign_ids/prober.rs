@@ -12,7 +12,7 @@ use crate::{
     support::{App, TestResponse},
 };
 use image::ImageFormat;
-use platform::http::openapi::EndpointDescription;
+use platform::http::ServedEndpoint;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -86,7 +86,7 @@ enum IdPlace {
 
 /// An endpoint, its operation in the OpenAPI document, and its path parameters.
 struct RequestTemplate<'a> {
-    endpoint: &'a EndpointDescription,
+    endpoint: &'a ServedEndpoint,
     operation: &'a Value,
     parameters: &'a [Parameter],
 }
@@ -215,7 +215,7 @@ impl<'a> Prober<'a> {
     }
 
     /// Probes every id of an endpoint.
-    pub async fn probe(&mut self, endpoint: &EndpointDescription) {
+    pub async fn probe(&mut self, endpoint: &ServedEndpoint) {
         let operation = self.document.operation(endpoint.method.as_str(), endpoint.path);
         let found = path_parameters(endpoint.path, endpoint.path_types).and_then(|parameters| {
             Ok((

@@ -27,11 +27,9 @@ use shared_types::{
     orders::{
         ChangedField, FieldValue, HistoryEvent, OrderDeliveryChange, OrderMove, OrderStatus, QuoteRequest, Side,
         lifecycle,
+        limits::QUOTE_COMMENT,
     },
 };
-
-/// Maximum length of the comment of a quote, in characters.
-const MAX_COMMENT_CHARS: usize = 2000;
 
 /// Locks a submitted order and opens its pricing, unless it is open already.
 pub async fn open(
@@ -128,11 +126,7 @@ pub async fn quote(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
-    let comment = errors.text(
-        "comment",
-        request.comment.as_deref().unwrap_or_default(),
-        MAX_COMMENT_CHARS,
-    );
+    let comment = errors.text("comment", request.comment.as_deref().unwrap_or_default(), QUOTE_COMMENT);
     if request.rate.is_some_and(|rate| rate.millionths() == 0) {
         errors.add("rate", Rule::OutOfRange(1, 1_000_000));
     }

@@ -13,11 +13,8 @@ use shared_types::{
     settings::*,
 };
 
-/// Currencies of prices in the settings: all that have a rate.
-const PRICE_CURRENCIES: [Currency; 3] = [Currency::Cny, Currency::Rub, Currency::Usd];
-
 fn price_currency(errors: &mut FieldErrors, currency: Currency) -> Value {
-    if !PRICE_CURRENCIES.contains(&currency) {
+    if !limits::PRICE_CURRENCIES.contains(&currency) {
         errors.add("currency", Rule::UnknownValue);
     }
     currency.into()

@@ -1,0 +1,248 @@
+//! The bounds of each field of a request. The tests find fields that are missing here and entries without a field.
+
+use crate::bounds::Bound::{self, *};
+use shared_types::{
+    chat, clients,
+    codes::MAX_SCANNED_LENGTH,
+    identity::{self, limits::*},
+    imports, items, ledger,
+    money::Currency,
+    notes, notifications, orders, rates, scan, services, settings, shipments, staff, topups,
+};
+
+const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
+const CODE: Bound = Pattern("^[0-9]{6}$");
+const EMAIL_ADDRESS: Bound = PatternUpTo(
+    "^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+\\.[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$",
+    EMAIL,
+);
+const NEW_PASSWORD: Bound = Length(PASSWORD_MIN, PASSWORD_MAX);
+const PASSWORD: Bound = Length(1, PASSWORD_MAX);
+const COUNTRY: Bound = Pattern("^[A-Za-z]{2}$");
+/// An empty text clears the country.
+const OPTIONAL_COUNTRY: Bound = Pattern("^([A-Za-z]{2})?$");
+const TIME_OF_DAY: Bound = Pattern("^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$");
+const TIMEZONE_NAME: Bound = Pattern("^[A-Za-z0-9/_+-]{1,64}$");
+const LANGUAGE: Bound = OneOf(&["ru", "en", "zh"]);
+const PRICE: Bound = Amount(1, items::limits::PRICE_MINOR);
+const LIST_PRICE: Bound = Amount(0, settings::limits::PRICE_MINOR);
+const LIST_CURRENCY: Bound = Currencies(&settings::limits::PRICE_CURRENCIES);
+const BALANCE_CURRENCY: Bound = Currencies(&ledger::BALANCE_CURRENCIES);
+const TOPUP: Bound = Amount(1, ledger::AMOUNT_MINOR);
+const LIST_NAME: Bound = Required(settings::limits::NAME);
+const REASON: Bound = Required(items::limits::REASON);
+
+macro_rules! fields {
+    ($($schema:ident { $($field:ident: $bound:expr),* $(,)? })*) => {
+        &[$((stringify!($schema), &[$((stringify!($field), $bound)),*])),*]
+    };
+}
+
+/// The bounds of the fields by schema.
+pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
+    AccessGroupChange { name: Required(staff::limits::GROUP_NAME) }
+    Adjustment { amount: SignedAmount(ledger::AMOUNT_MINOR), currency: BALANCE_CURRENCY, memo: Required(ledger::MEMO) }
+    AgentItemChange {
+        cell: Text(items::limits::NUMBER), comment: Text(items::limits::COMMENT),
+        domestic_track: Text(items::limits::NUMBER), price: OptionalAmount(1, items::limits::PRICE_MINOR),
+        quantity: Range(0, items::limits::QUANTITY), volume_cm3: Range(0, items::limits::VOLUME_CM3),
+        weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+    }
+    AgentOrderQuery { cursor: Ignored, limit: Ignored, search: Text(orders::limits::SEARCH) }
+    AgentProfileChange {
+        contacts: Text(settings::limits::NOTE), name: LIST_NAME, subdomain: Pattern("^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$"),
+        timezone: TIMEZONE_NAME,
+    }
+    AgentRegistration {
+        company: Required(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
+        subdomain: Pattern("^[a-z][a-z0-9-]{1,28}[a-z0-9]$"),
+    }
+    Audience {
+        clients: Items(1, notifications::CHOSEN_CLIENTS),
+        statuses: Names(1, &[
+            "submitted", "quoted", "paid", "purchasing", "purchased", "expected", "at_warehouse", "shipped", "accepted",
+            "canceled",
+        ]),
+        days: Range(1, notifications::SILENT_DAYS),
+    }
+    BankStatement { text: Required(topups::STATEMENT) }
+    Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
+    CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
+    ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
+    ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
+    ClientRegistration { agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE }
+    ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
+    ClientShipmentChange { city: Text(orders::limits::CITY), country: OPTIONAL_COUNTRY }
+    CodeLogin { code: CODE, phone: PHONE }
+    CodeRequest { phone: PHONE }
+    Commission {
+        brackets: Items(0, settings::limits::COMMISSION_BRACKETS),
+        minimum_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent,
+    }
+    DeliveryChange { track: Text(shipments::TRACK) }
+    DeliveryChoice { delivery_method_id: Stored, insurance_id: Stored, packaging_id: Stored }
+    DeliveryLoad { shipments: Items(1, shipments::LOAD) }
+    DeliveryMethod {
+        days_max: Range(0, settings::limits::DAYS), days_min: Range(0, settings::limits::DAYS), name: LIST_NAME,
+    }
+    DeliveryTariff {
+        brackets: Items(1, settings::limits::BRACKETS), country: COUNTRY, currency: LIST_CURRENCY,
+        delivery_method_id: Stored, minimum: LIST_PRICE, volumetric_divisor: Range(1, 1_000_000),
+    }
+    EmailChange { current: PASSWORD, email: EMAIL_ADDRESS }
+    EmailConfirmation { token: Length(1, 200) }
+    EmailLogin { email: EMAIL_ADDRESS, password: PASSWORD }
+    EntryChange_DeliveryMethod { position: Stored }
+    EntryChange_DeliveryTariff { position: Stored }
+    EntryChange_InsurancePlan { position: Stored }
+    EntryChange_Packaging { position: Stored }
+    EntryChange_PaymentCard { position: Stored }
+    EntryChange_PickupPoint { position: Stored }
+    EntryChange_PurchasingAccount { position: Stored }
+    EntryChange_TransportCompany { position: Stored }
+    EntryChange_WorkingHours { position: Stored }
+    GroupChange { domestic: Amount(0, items::limits::PRICE_MINOR) }
+    ImportChange { header_row: Range(0, i32::MAX as i64), mapping: Items(0, imports::limits::COLUMNS) }
+    InsurancePlan { currency: LIST_CURRENCY, minimum: LIST_PRICE, name: LIST_NAME, percent: Percent }
+    Invitation { name: Required(staff::limits::PERSON_NAME), phone: PHONE }
+    ItemChange {
+        comment: Text(items::limits::COMMENT), image_url: OptionalUrl(items::limits::URL), price: PRICE,
+        quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE), url: Url(items::limits::URL),
+        variant: Text(items::limits::VARIANT),
+    }
+    ItemMerge { items: UniqueItems(2, items::limits::MOVED) }
+    ItemMoves {
+        cell: Text(items::limits::NUMBER), counted_quantity: Range(0, items::limits::QUANTITY),
+        domestic_track: Text(items::limits::NUMBER), items: UniqueItems(1, items::limits::MOVED),
+        marketplace_order_number: Text(items::limits::NUMBER), price: PRICE, reason: Text(items::limits::REASON),
+        step: OneOf(&["approve", "refuse", "buy", "send", "receive", "report", "resolve", "return"]),
+    }
+    ItemSplit { quantity: Range(1, items::limits::QUANTITY - 1) }
+    LocalizedName {
+        en: Text(services::limits::NAME), ru: Text(services::limits::NAME), zh: Text(services::limits::NAME),
+    }
+    Measurements {
+        counted_quantity: Range(0, items::limits::QUANTITY), height_mm: Range(1, services::limits::SIDE_MM),
+        length_mm: Range(1, services::limits::SIDE_MM), weight_grams: Range(1, items::limits::WEIGHT_GRAMS),
+        width_mm: Range(1, services::limits::SIDE_MM),
+    }
+    MoveReason { reason: Text(items::limits::REASON) }
+    NewAccessGroup { name: Required(staff::limits::GROUP_NAME) }
+    NewAgentMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
+    NewBalanceRequest { amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY }
+    NewCells { names: Texts(1, scan::NEW_CELLS, scan::CELL_NAME) }
+    NewClientMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
+    NewDraft { title: Text(orders::limits::TITLE) }
+    NewExtensionToken { name: Required(TOKEN_NAME) }
+    NewItem {
+        comment: Text(items::limits::COMMENT), external_id: Text(items::limits::EXTERNAL_ID),
+        image_url: OptionalUrl(items::limits::URL), marketplace: Text(items::limits::MARKETPLACE), price: PRICE,
+        quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE), url: Url(items::limits::URL),
+        variant: Text(items::limits::VARIANT),
+    }
+    NewItemService { comment: Text(services::limits::COMMENT), qty: Range(1, services::limits::QUANTITY) }
+    NewNotification { body: Required(notifications::BODY), title: Required(notifications::TITLE) }
+    NewOrder {
+        destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
+        title: Text(orders::limits::TITLE),
+    }
+    NewPassword { password: NEW_PASSWORD }
+    NewSavedFilter { name: Required(orders::FILTER_NAME) }
+    NewScan { code: Required(MAX_SCANNED_LENGTH), context: Text(MAX_SCANNED_LENGTH), scan_id: Required(scan::SCAN_ID) }
+    NewService { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
+    NewShipment { items: UniqueItems(1, shipments::ITEMS) }
+    NewUpload {
+        bytes: Range(1, services::limits::TOTAL_BYTES), name: Text(services::limits::FILE_NAME),
+        sha256: Pattern("^[0-9A-Fa-f]{64}$"),
+    }
+    NewWalletTopup { account: Required(topups::ACCOUNT), amount: TOPUP, comment: Text(topups::COMMENT) }
+    NoteText { body: Text(notes::PERSONAL_BODY) }
+    NoticeChoices { choices: Items(0, notifications::CHOICES) }
+    NotificationPreviewRequest { body: Required(notifications::BODY) }
+    OrderChange {
+        destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
+        title: Text(orders::limits::TITLE),
+    }
+    Packaging {
+        currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+    }
+    ParcelChoice {
+        delivery_method_id: Stored, insurance_id: Stored, packaging_id: Stored, pickup_point_id: Stored,
+        transport_company_id: Stored,
+    }
+    PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE }
+    PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }
+    PasswordLogin { code: CODE, password: PASSWORD, phone: PHONE }
+    PasswordResetRequest { email: EMAIL_ADDRESS }
+    PaymentCard { bank: LIST_NAME, holder: LIST_NAME, number: LIST_NAME }
+    PaymentTerms { note: Text(settings::limits::NOTE) }
+    PayoutProof { code: CODE }
+    PhoneChange { code: CODE, current: PASSWORD, phone: PHONE }
+    PhoneCheck { phone: PHONE }
+    PhoneCodeRequest { current: PASSWORD, phone: PHONE }
+    PickupPoint {
+        address: Required(settings::limits::ADDRESS), city: LIST_NAME, country: COUNTRY, name: LIST_NAME,
+        phone: Text(settings::limits::NAME),
+    }
+    Preferences { locale: LANGUAGE, timezone: TIMEZONE_NAME }
+    ProfileChange {
+        contact_channel: OneOf(&["telegram", "max"]), locale: LANGUAGE, name: Required(identity::limits::NAME),
+        timezone: TIMEZONE_NAME,
+    }
+    PurchasingAccount { comment: Text(settings::limits::NOTE), login: LIST_NAME, marketplace: LIST_NAME }
+    QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
+    RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
+    ReactionChange { emoji: OneOf(&chat::limits::REACTIONS) }
+    RecoveryRequest { phone: PHONE }
+    RefundRequest { amount: Amount(1, ledger::AMOUNT_MINOR), reason: REASON }
+    Rejection { reason: Required(topups::COMMENT) }
+    Requisites { requisites: Required(topups::REQUISITES) }
+    ReversalReason { memo: Required(ledger::MEMO) }
+    ScanBatch { scans: Items(1, scan::BATCH) }
+    SecondFactorChange { current: PASSWORD }
+    SelfBuyout { note: Text(settings::limits::NOTE), warehouse_address: Text(settings::limits::NOTE) }
+    ServiceChange { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
+    ServicePrice { price: Amount(0, services::limits::PRICE_MINOR) }
+    SessionTransferCode { code: Length(1, 200) }
+    ShipmentChange {
+        city: Text(orders::limits::CITY), comment: Text(shipments::COMMENT), country: OPTIONAL_COUNTRY,
+        places: Range(0, shipments::PLACES), track: Text(shipments::TRACK), volume_cm3: Range(0, items::limits::VOLUME_CM3),
+        weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+    }
+    ShipmentItems { items: UniqueItems(1, shipments::ITEMS) }
+    ShipmentPayRequest { version: Stored }
+    ShipmentStep { cost: PRICE, currency: BALANCE_CURRENCY, rate: Rate, reason: Text(items::limits::REASON) }
+    Shop { name: Text(items::limits::SHOP), url: OptionalUrl(items::limits::URL) }
+    SwitchTo { membership_id: Stored }
+    TariffStep {
+        density_from_kg_m3: Range(0, items::limits::VOLUME_CM3), price: LIST_PRICE,
+        weight_from_grams: Range(0, items::limits::WEIGHT_GRAMS),
+    }
+    TopupConfirmation { amount: TOPUP }
+    Track { domestic_track: Required(items::limits::NUMBER) }
+    TransportCompany { name: LIST_NAME, tracking_url: OptionalUrl(settings::limits::ADDRESS) }
+    WorkingHours { closes: TIME_OF_DAY, opens: TIME_OF_DAY, weekday: Range(1, 7) }
+};
+
+/// The bounds of query parameters, which mean the same everywhere. An empty value means an absent parameter.
+pub(crate) const QUERY_FIELDS: &[(&str, Bound)] = &[
+    ("cursor", PatternUpTo("^([A-Za-z0-9_-]{10}[AEIMQUYcgkosw048])?$", 11)),
+    ("days", Range(1, 366)),
+    ("search", Text(orders::limits::SEARCH)),
+    ("code", Text(MAX_SCANNED_LENGTH)),
+    ("ids", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
+    ("orders", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
+    ("name", Text(imports::limits::NAME)),
+];
+
+/// Query parameters that must be present, by operation.
+pub(crate) const REQUIRED_PARAMETERS: &[(&str, &str)] = &[("follow_code", "code"), ("show_labels", "kind")];
+
+/// The bounds and samples of path parameters that are not ids.
+pub(crate) const PATH_PARAMETERS: &[(&str, Option<Bound>, &str)] = &[
+    ("guard", Some(OneOf(&["agent", "client"])), "client"),
+    ("code", Some(Pattern("^[A-Za-z0-9_-]+$")), "K7Q2M9"),
+    ("token", Some(Pattern("^[A-Za-z0-9_-]+$")), "pX3vT8rQ2mZk7LwY9cBn4HsD"),
+    ("key", Some(Pattern("^[A-Za-z0-9_-]+$")), "9f2c41d07be85a36"),
+    ("type", None, "order"),
+];

@@ -1,0 +1,116 @@
+//! The document as a whole: tags, paths, schemas and examples.
+
+use crate::{
+    bounds,
+    examples::{self, Examples},
+    operation::{Operation, operations},
+};
+use serde_json::{Map, Value, json};
+use shared_types::{api::Tag, problem::ProblemCode};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The document, with what the tests ask about it.
+pub struct Document {
+    /// The document in JSON.
+    pub json: Value,
+    /// The operations that it describes.
+    pub operations: Vec<Operation>,
+    /// Names that stand for two different schemas, of which the document contains one only.
+    pub conflicting_schemas: BTreeSet<String>,
+    /// Fields without a sample.
+    pub missing_samples: BTreeSet<String>,
+    /// Samples that no field uses.
+    pub unused_samples: BTreeSet<String>,
+}
+
+/// Builds the document.
+pub fn build() -> Document {
+    let operations = operations();
+    let mut paths = Map::new();
+    let mut schemas = BTreeMap::<String, Value>::new();
+    let mut conflicting_schemas = BTreeSet::new();
+    for operation in &operations {
+        let item = paths.entry(operation.path).or_insert_with(|| json!({}));
+        item[&operation.method] = operation.object.clone();
+        for (name, schema) in &operation.schemas {
+            let schema = serde_json::to_value(schema).unwrap_or_default();
+            match schemas.get(name) {
+                Some(known) if *known != schema => {
+                    conflicting_schemas.insert(name.clone());
+                }
+                Some(_) => {}
+                None => {
+                    schemas.insert(name.clone(), schema);
+                }
+            }
+        }
+    }
+    for (name, schema) in &mut schemas {
+        bounds::apply(name, schema);
+    }
+    let mut built = Examples::new(&schemas);
+    let mut example_objects = Map::new();
+    let bodies = operations
+        .iter()
+        .flat_map(|operation| [&operation.request, &operation.response])
+        .flatten();
+    for body in bodies {
+        if !example_objects.contains_key(&body.schema) {
+            example_objects.insert(body.schema.clone(), json!({"value": built.of_schema(&body.schema)}));
+        }
+    }
+    example_objects.insert(
+        "FileForm".into(),
+        json!({"value": {"file": "(the bytes of IMG_0412.jpg)"}}),
+    );
+    example_objects.insert("csv".into(), json!({"value": examples::CSV}));
+    for code in ProblemCode::ALL {
+        let used = paths.values().any(|item| uses_problem(item, code.as_str()));
+        if used {
+            example_objects.insert(code.as_str().into(), json!({"value": examples::problem(*code)}));
+        }
+    }
+    let (missing_samples, unused_samples) = built.faults();
+    let codes: Vec<String> = ProblemCode::ALL
+        .iter()
+        .map(|code| format!("- `{}` ({}): {}", code.as_str(), code.status(), code.title()))
+        .collect();
+    let tags: Vec<Value> = Tag::ALL
+        .iter()
+        .map(|tag| json!({"name": tag.name(), "description": tag.description()}))
+        .collect();
+    let json = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Karavan",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": format!("The API of Karavan. Errors are problem details (RFC 9457) with one of these codes:\n\n{}", codes.join("\n")),
+        },
+        "servers": [{"url": "/"}],
+        "tags": tags,
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "examples": example_objects,
+            "securitySchemes": {
+                "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a session; valid for fifteen minutes."},
+                "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, created in the client's settings."},
+                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side; it changes with every use."},
+            },
+        },
+    });
+    Document {
+        json,
+        operations,
+        conflicting_schemas,
+        missing_samples,
+        unused_samples,
+    }
+}
+
+/// Whether an operation of a path shows the problem as an example.
+fn uses_problem(item: &Value, code: &str) -> bool {
+    item.as_object().into_iter().flat_map(Map::values).any(|operation| {
+        !operation["responses"]["default"]["content"]["application/problem+json"]["examples"][code].is_null()
+    })
+}
