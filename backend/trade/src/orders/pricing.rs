@@ -26,8 +26,7 @@ use shared_types::{
     money::{Currency, Money, PriceText},
     orders::{
         ChangedField, FieldValue, HistoryEvent, OrderDeliveryChange, OrderMove, OrderStatus, QuoteRequest, Side,
-        lifecycle,
-        limits::QUOTE_COMMENT,
+        lifecycle, limits::QUOTE_COMMENT,
     },
 };
 
