@@ -19,10 +19,12 @@ server() {
 }
 
 # The bill of materials: every crate in the program, with version, licence and checksum, in the format of CycloneDX.
+# cargo-cyclonedx writes one beside each manifest of the workspace, with the folder of this clone in the names of our crates.
 bill_of_materials() {
   SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH cargo cyclonedx --quiet --manifest-path backend/Cargo.toml --format json --spec-version 1.5 \
     --features embedded-pages,jemalloc --describe binaries --target all
-  mv backend/karavan_bin.cdx.json "$karavan.cdx.json"
+  sed "s#file://$ROOT/#file:///karavan/#g" backend/karavan_bin.cdx.json >"$karavan.cdx.json"
+  git ls-files -z '*Cargo.toml' | xargs -0 dirname -z | xargs -0 -I{} find {} -maxdepth 1 -name '*_bin.cdx.json' -delete
 }
 
 # Runs the program in an empty folder, so that everything it serves must be embedded.
