@@ -74,7 +74,7 @@ pub(super) async fn export(report: Report, locale: &str) -> Result<Response, Fai
     };
     let first = PageWindow::first_block(None, None)?;
     XlsxExport::new(COLUMNS, locale)
-        .export("report.xlsx", first, page, |row| row)
+        .export("reports.xlsx", first, page, |row| row)
         .await
 }
 

@@ -298,11 +298,14 @@ fn live_statuses() -> String {
     names.join(", ")
 }
 
-/// The cost of an item in minor units of the payment's currency, rounded once, half up. Divided before it is multiplied, so
-/// that no product exceeds 64 bits.
+/// An amount of the order in minor units of the payment's currency, rounded once, half to even. It is divided before it is
+/// multiplied, so that no product exceeds 64 bits.
 fn converted(minor: &str) -> String {
     let rate = "payments.unit_rate_millionths";
-    format!("(({minor}) / 1000000 * {rate} + (({minor}) % 1000000 * {rate} + 500000) / 1000000)")
+    let low = format!("(({minor}) % 1000000 * {rate})");
+    let whole = format!("(({minor}) / 1000000 * {rate} + {low} / 1000000)");
+    let rest = format!("{low} % 1000000");
+    format!("({whole} + CASE WHEN {rest} > 500000 OR ({rest} = 500000 AND {whole} % 2 = 1) THEN 1 ELSE 0 END)")
 }
 
 fn cost_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment::Entity> {
