@@ -94,7 +94,7 @@ pub fn bar_chart(groups: &[BarGroup], series: &[&'static str], label: String) ->
         view! { <span class="key"><i class=format!("series-{place}") aria-hidden="true"></i>{*name}</span> }
     });
     view! {
-        <div class="bars">
+        <div class="bar-chart">
             <div class="legend">{legend.collect_view()}</div>
             <svg role="img" aria-label=label viewBox=format!("0 0 {width} {BARS_HEIGHT}") preserveAspectRatio="none">
                 {bars}
