@@ -1,6 +1,6 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
-use crate::{alerts, api_document, chat, cli::demo, ext, imports, notes, notifications, onboarding, scan};
+use crate::{alerts, api_document, chat, cli::demo, ext, imports, notes, notifications, onboarding, reports, scan};
 use axum::{
     Router,
     body::Bytes,
@@ -80,6 +80,7 @@ pub fn api(state: &AppState) -> Api {
         notifications::routes,
         onboarding::routes,
         notes::routes,
+        reports::routes,
         scan::routes,
         staff::routes,
         staff::export_routes,

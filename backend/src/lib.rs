@@ -10,4 +10,5 @@ pub mod imports;
 pub mod notes;
 pub mod notifications;
 pub mod onboarding;
+pub mod reports;
 pub mod scan;

@@ -25,6 +25,7 @@ frontend_ui::later! {
     scan_sender, scan_sender_part: pages::scan::BackgroundSender;
     cells, cells_page: pages::cells::CellsPage;
     cell, cell_page: pages::cells::CellPage;
+    reports, reports_page: pages::reports::ReportsPage;
     labels, labels_page: pages::labels::LabelsPage;
     proof, proof_dialog: crate::step_up::StepUpDialog;
     notes_dock, notes_dock_part: crate::notes::Dock;

@@ -29,7 +29,7 @@ fn main() {
 
 #[component]
 fn Layout() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] extra_controls=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{step_up::dialog()}</Shell></LoggedIn> }
+    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/reports", t(StaffTexts::Reports)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] extra_controls=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{step_up::dialog()}</Shell></LoggedIn> }
 }
 
 #[component]
@@ -62,6 +62,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("notifications") view=lazy_routes::notifications/>
                     <Route path=path!("notifications/create") view=lazy_routes::new_notification/>
                     <Route path=path!("notifications/:id") view=lazy_routes::notification/>
+                    <Route path=path!("reports") view=lazy_routes::reports/>
                     <Route path=path!("staff") view=lazy_routes::staff/>
                     <Route path=path!("profile") view=lazy_routes::profile/>
                     <Route path=path!("access-groups") view=lazy_routes::groups/>

@@ -1,7 +1,7 @@
 //! Formatting of money, numbers and times in the language of the page.
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use shared_types::money::Money;
 use wasm_bindgen::JsValue;
 
@@ -119,6 +119,21 @@ pub fn date_time(at: DateTime<Utc>) -> String {
 /// Formats a date in the timezone of the browser, with the month as a word.
 pub fn day(at: DateTime<Utc>) -> String {
     format_date(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
+}
+
+/// Formats a calendar day that belongs to no timezone.
+pub fn date(day: NaiveDate) -> String {
+    calendar(day, &[("day", "2-digit"), ("month", "2-digit"), ("year", "2-digit")])
+}
+
+/// Formats the month of a calendar day, with its year.
+pub fn month(day: NaiveDate) -> String {
+    calendar(day, &[("month", "long"), ("year", "numeric")])
+}
+
+fn calendar(day: NaiveDate, parts: &[(&str, &str)]) -> String {
+    let parts: Vec<_> = parts.iter().copied().chain([("timeZone", "UTC")]).collect();
+    format_date(day.and_time(NaiveTime::MIN).and_utc(), &parts)
 }
 
 /// Formats a time of day in the timezone of the browser.

@@ -42,6 +42,7 @@ pub mod problem;
 pub mod profile;
 pub mod qr;
 pub mod rates;
+pub mod reports;
 pub mod scan;
 pub mod schema;
 pub mod services;

@@ -42,6 +42,8 @@ pub struct Model {
     pub due_rub_minor: i64,
     pub rate: Rate,
     pub rate_source: QuoteRateSource,
+    /// The rate of the source, without the agent's markup; `None` if no current one was known.
+    pub reference_rate: Option<Rate>,
     pub comment: String,
     pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,

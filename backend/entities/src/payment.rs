@@ -18,6 +18,16 @@ pub struct Model {
     pub amount_minor: i64,
     pub currency: Currency,
     pub refunded_minor: i64,
+    /// The part of the amount for goods. The four parts of an order's payment sum to its amount; a shipment's are zero.
+    pub goods_minor: i64,
+    /// The part for shipping within China.
+    pub domestic_minor: i64,
+    pub commission_minor: i64,
+    pub services_minor: i64,
+    /// Minor units of the payment's currency for one minor unit of the order's currency, in millionths.
+    pub unit_rate_millionths: i64,
+    /// What the client's rate brings over the reference rate; `None` if that is unknown.
+    pub rate_gain_minor: Option<i64>,
     pub created_at: DateTimeUtc,
 }
 

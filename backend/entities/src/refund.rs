@@ -17,6 +17,8 @@ pub struct Model {
     pub amount_minor: i64,
     pub currency: Currency,
     pub reason: String,
+    /// The share of the payment's rate gain that the refund takes back.
+    pub rate_gain_minor: Option<i64>,
     pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,
 }

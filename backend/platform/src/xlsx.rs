@@ -42,6 +42,8 @@ pub enum ColumnKind {
     Integer,
     /// An amount, with its currency in a separate column.
     Money,
+    /// An amount in the currency that another column of the row names.
+    Amount,
     /// A time, in UTC.
     Timestamp,
 }
@@ -170,6 +172,7 @@ fn headers(columns: &[Column], locale: &str) -> Vec<(String, u16)> {
         match kind {
             ColumnKind::Text => headers.push((title.to_owned(), 24)),
             ColumnKind::Integer => headers.push((title.to_owned(), 10)),
+            ColumnKind::Amount => headers.push((title.to_owned(), 14)),
             ColumnKind::Money => headers.extend([
                 (title.to_owned(), 14),
                 (localized(CURRENCY_HEADER, locale).to_owned(), 8),
@@ -210,7 +213,7 @@ fn write_workbook(
             row += 1;
             let mut at = 0;
             for ((_, kind), cell) in columns.iter().zip(cells) {
-                write_cell(sheet, &formats, row, at, cell)?;
+                write_cell(sheet, &formats, row, at, *kind, cell)?;
                 at += if *kind == ColumnKind::Money { 2 } else { 1 };
             }
         }
@@ -218,7 +221,14 @@ fn write_workbook(
     book.save_to_buffer()
 }
 
-fn write_cell(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell: Cell) -> Result<(), XlsxError> {
+fn write_cell(
+    sheet: &mut Worksheet,
+    formats: &Formats,
+    row: u32,
+    at: u16,
+    kind: ColumnKind,
+    cell: Cell,
+) -> Result<(), XlsxError> {
     match cell {
         Cell::Text(text) if looks_like_formula(&text) => {
             sheet.write_string_with_format(row, at, text, &formats.quoted)?;
@@ -238,7 +248,9 @@ fn write_cell(sheet: &mut Worksheet, formats: &Formats, row: u32, at: u16, cell:
                 Ok(amount) => sheet.write_number_with_format(row, at, amount, &formats.money)?,
                 Err(_) => sheet.write_string(row, at, money.amount())?,
             };
-            sheet.write_string(row, at.saturating_add(1), money.currency.code())?;
+            if kind == ColumnKind::Money {
+                sheet.write_string(row, at.saturating_add(1), money.currency.code())?;
+            }
         }
         Cell::Timestamp(moment) => {
             let moment = ExcelDateTime::from_timestamp(moment.timestamp())?;
@@ -267,6 +279,7 @@ mod tests {
         (["Сумма", "Amount", "金额"], ColumnKind::Money),
         (["Когда", "When", "时间"], ColumnKind::Timestamp),
         (["Штук", "Pieces", "件数"], ColumnKind::Integer),
+        (["Итого", "Total", "合计"], ColumnKind::Amount),
     ];
 
     async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
@@ -293,6 +306,7 @@ mod tests {
             Money::new(-123_450, Currency::Rub).into(),
             DateTime::from_timestamp(1_795_000_000, 0).into(),
             Cell::Integer(7),
+            Money::new(50, Currency::Cny).into(),
         ]];
         for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
             rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
@@ -307,11 +321,12 @@ mod tests {
         assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
         let cells = cells(file);
         let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
-        assert_eq!(headers, ["文本", "金额", "币种", "时间 (UTC)", "件数"]);
+        assert_eq!(headers, ["文本", "金额", "币种", "时间 (UTC)", "件数", "合计"]);
         assert_eq!(cells[1][1], Data::Float(-1234.5));
         assert_eq!(cells[1][2], Data::String("RUB".into()));
         assert!(matches!(cells[1][3], Data::DateTime(_)));
         assert_eq!(cells[1][4], Data::Float(7.0));
+        assert_eq!(cells[1][5], Data::Float(0.5));
         for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {
             assert_eq!(cells[row][0], Data::String(text.into()));
         }

@@ -37,6 +37,7 @@ mod operation;
 mod orders;
 mod people;
 mod random_input;
+mod reports;
 mod repository_rules;
 mod scan;
 mod schema;

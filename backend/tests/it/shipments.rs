@@ -23,7 +23,7 @@ async fn post_expecting(owner: &Actor, path: &str, body: Value, status: u16) -> 
 }
 
 /// Creates a packed and quoted shipment.
-async fn quoted_shipment(owner: &Actor, item: &Value) -> i64 {
+pub async fn quoted_shipment(owner: &Actor, item: &Value) -> i64 {
     let shipment = post_expecting(owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 201).await;
     let id = shipment["id"].as_i64().expect("an id");
     let _ = owner
@@ -46,7 +46,7 @@ async fn quoted_shipment(owner: &Actor, item: &Value) -> i64 {
 }
 
 /// The body of a payment: the shipment's version and the amount in a currency, as shown to the client.
-async fn payment_body(client: &Actor, shipment: i64, currency: &str) -> Value {
+pub async fn payment_body(client: &Actor, shipment: i64, currency: &str) -> Value {
     let shown = client
         .get(&format!("/client/shipments/{shipment}/delivery"))
         .await

@@ -10,6 +10,7 @@ pub(crate) mod labels;
 pub(crate) mod notifications;
 pub(crate) mod onboarding;
 pub(crate) mod orders;
+pub(crate) mod reports;
 pub(crate) mod requests;
 pub(crate) mod saved_filters;
 pub(crate) mod scan;

@@ -57,6 +57,23 @@ fn button_samples() -> AnyView {
     .into_any()
 }
 
+/// A bar chart with a loss.
+fn bar_sample() -> AnyView {
+    let values = [(120_000, 18_000), (0, 0), (64_000, -9_500), (88_000, 12_000)];
+    let groups = values
+        .iter()
+        .zip(1..)
+        .map(|((turnover, margin), week)| chart::BarGroup {
+            label: format!("Неделя {week}"),
+            values: [*turnover, *margin].map(|value| (value, value.to_string())).to_vec(),
+        });
+    chart::bar_chart(
+        &groups.collect::<Vec<_>>(),
+        &["Оборот", "Маржа"],
+        "Оборот и маржа по неделям".to_owned(),
+    )
+}
+
 fn field_samples() -> AnyView {
     let empty = RwSignal::new(String::new());
     let filled = RwSignal::new(LONG_TEXT.to_owned());
@@ -129,6 +146,7 @@ pub(crate) fn cases() -> AnyView {
         {case_view("Loaded: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
         {case_view("empty", view! { <div class="empty"><h2>"Пока ничего нет"</h2><p>"Отправьте товар со страницы магазина одним кликом."</p></div> }.into_any())}
         {case_view("chart", chart::line_chart(&points, "Курс юаня за двое суток".to_owned()))}
+        {case_view("bar chart", bar_sample())}
         {case_view("chart: one point", chart::line_chart(&[12_000], "Курс юаня".to_owned()))}
     }
     .into_any()

@@ -23,6 +23,7 @@ const PAGES: &[(&str, Access)] = pages![
     shared_types::topups::ListWalletTopups,
     shared_types::topups::ListOwnWalletTopups,
     shared_types::ledger::ShowBalance,
+    shared_types::reports::ShowReport,
     shared_types::staff::ListStaff,
     shared_types::staff::ListMembers,
 ];

@@ -14,6 +14,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    fixed::divide_half_even,
     id::{ClientId, ItemId, OrderId, ShipmentId, UserId},
     ledger::EntryKind,
     money::Money,
@@ -63,12 +64,47 @@ pub struct PaymentContext {
     pub memo: String,
 }
 
+/// What a payment is for, in minor units of its currency. Shipments have no parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaymentParts {
+    pub goods_minor: i64,
+    pub domestic_minor: i64,
+    pub commission_minor: i64,
+    pub services_minor: i64,
+    /// Minor units of the payment's currency for one minor unit of the order's currency, in millionths.
+    pub unit_rate_millionths: i64,
+    /// What the client's rate brings over the reference rate; `None` if that is unknown.
+    pub rate_gain_minor: Option<i64>,
+}
+
+impl PaymentParts {
+    /// The parts of a shipment's payment.
+    pub const SHIPMENT: Self = Self {
+        goods_minor: 0,
+        domestic_minor: 0,
+        commission_minor: 0,
+        services_minor: 0,
+        unit_rate_millionths: 1_000_000,
+        rate_gain_minor: None,
+    };
+}
+
+/// The share of the payment's rate gain that a refund takes back. The shares of refunds that together return the payment
+/// sum to its gain.
+fn refunded_gain(payment: &payment::Model, amount_minor: i64) -> Option<i64> {
+    let gain = i128::from(payment.rate_gain_minor?);
+    let share = |refunded: i64| divide_half_even(gain * i128::from(refunded), payment.amount_minor.into());
+    let before = payment.refunded_minor;
+    i64::try_from(share(before.saturating_add(amount_minor)) - share(before)).ok()
+}
+
 /// Pays from the client's balance. Fails without changes if the balance is too low.
 pub async fn pay(
     tx: &impl LedgerAccess,
     document: PaidDocument,
     context: PaymentContext,
     amount: Money,
+    parts: PaymentParts,
     now: DateTime<Utc>,
 ) -> Result<payment::Model, LedgerError> {
     let (document_type, document_id) = document.type_and_id();
@@ -91,6 +127,12 @@ pub async fn pay(
         amount_minor: Set(amount.minor),
         currency: Set(amount.currency),
         refunded_minor: Set(0),
+        goods_minor: Set(parts.goods_minor),
+        domestic_minor: Set(parts.domestic_minor),
+        commission_minor: Set(parts.commission_minor),
+        services_minor: Set(parts.services_minor),
+        unit_rate_millionths: Set(parts.unit_rate_millionths),
+        rate_gain_minor: Set(parts.rate_gain_minor),
         created_at: Set(now),
     };
     Ok(tx.insert(row).await?)
@@ -139,6 +181,7 @@ pub async fn refund(
         amount_minor: Set(amount_minor),
         currency: Set(payment.currency),
         reason: Set(reason.to_owned()),
+        rate_gain_minor: Set(refunded_gain(payment, amount_minor)),
         actor_user_id: Set(context.user_id),
         created_at: Set(now),
     };

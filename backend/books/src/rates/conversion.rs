@@ -6,13 +6,19 @@ use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::DbErr;
 use shared_types::{
-    fixed::{Rate, divide_half_even},
+    fixed::{Percent, Rate, divide_half_even},
     money::Currency,
+    rates::{RatePolicy, RateSource, RateState, effective_rate},
 };
 
-/// Rubles for one unit of each currency, with the name of the source. Stale rates are left out.
+/// Rubles for one unit of each currency. Stale rates are left out.
 #[derive(Clone, Debug, Default)]
-pub struct Rates(Vec<(Currency, Rate, QuoteRateSource)>);
+pub struct Rates {
+    /// The agent's rates, with the names of their sources.
+    quoted: Vec<(Currency, Rate, QuoteRateSource)>,
+    /// The rates of the sources without the agent's markup.
+    references: Vec<(Currency, Rate)>,
+}
 
 impl Rates {
     /// Returns the rate of a currency and the name of its source.
@@ -20,7 +26,7 @@ impl Rates {
         if currency == Currency::Rub {
             return Some((Rate::from_millionths(1_000_000), QuoteRateSource::None));
         }
-        let (_, rate, source) = self.0.iter().find(|(known, ..)| *known == currency)?;
+        let (_, rate, source) = self.quoted.iter().find(|(known, ..)| *known == currency)?;
         Some((*rate, *source))
     }
 
@@ -29,11 +35,17 @@ impl Rates {
         self.rate_and_source(currency).map(|(rate, _)| rate)
     }
 
-    /// Replaces the rate of one currency.
+    /// Returns the rate of the source without the agent's markup: what the currency costs on the market.
+    pub fn reference(&self, currency: Currency) -> Option<Rate> {
+        let found = self.references.iter().find(|(known, _)| *known == currency);
+        found.map(|(_, rate)| *rate)
+    }
+
+    /// Replaces the rate of one currency. The reference rate stays.
     #[must_use]
     pub fn with_rate(mut self, currency: Currency, rate: Rate, source: QuoteRateSource) -> Self {
-        self.0.retain(|(known, ..)| *known != currency);
-        self.0.push((currency, rate, source));
+        self.quoted.retain(|(known, ..)| *known != currency);
+        self.quoted.push((currency, rate, source));
         self
     }
 
@@ -51,19 +63,42 @@ impl Rates {
     }
 }
 
+/// The rate of the policy's source without the markup. For the agent's own rate, and without a policy, that of the Bank of
+/// Russia. `None` if the source has no current rate.
+fn reference_rate(state: &RateState, now: DateTime<Utc>) -> Option<Rate> {
+    let source = match state.policy.map(|policy| policy.source) {
+        None | Some(RateSource::Fixed) => RateSource::Cbr,
+        Some(source) => source,
+    };
+    let without_markup = RatePolicy {
+        source,
+        fixed: None,
+        markup: Percent::default(),
+    };
+    let latest = state.sources.iter().find(|rate| rate.source == source);
+    let rate = effective_rate(without_markup, latest, now).filter(|rate| !rate.stale)?;
+    Some(rate.rate)
+}
+
 /// Loads the rates that prices can be quoted with now. Takes two statements.
 pub async fn load(rows: &impl ScopedConnection, system: &SystemScope, now: DateTime<Utc>) -> Result<Rates, DbErr> {
-    let usable = |state: shared_types::rates::RateState| {
+    let states = policy::list_states(rows, system, now).await?;
+    let quoted = |state: &RateState| {
         let rate = state.effective.filter(|rate| !rate.stale)?;
         Some((state.base, rate.rate, rate.source.into()))
     };
-    let states = policy::list_states(rows, system, now).await?;
-    Ok(Rates(states.into_iter().filter_map(usable).collect()))
+    let reference = |state: &RateState| Some((state.base, reference_rate(state, now)?));
+    Ok(Rates {
+        quoted: states.iter().filter_map(quoted).collect(),
+        references: states.iter().filter_map(reference).collect(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::TimeDelta;
+    use shared_types::rates::SourceRate;
 
     #[test]
     fn convert_goes_through_rubles_and_rounds_once() {
@@ -76,5 +111,38 @@ mod tests {
         assert_eq!(rates.convert(100, Currency::Cny, Currency::Rub), Some(1250));
         assert_eq!(rates.convert(77, Currency::Eur, Currency::Eur), Some(77));
         assert_eq!(rates.convert(77, Currency::Eur, Currency::Cny), None);
+    }
+
+    #[test]
+    fn reference_is_the_rate_of_the_source_without_markup() {
+        let now = DateTime::UNIX_EPOCH;
+        let rate = |text: &str| Rate::parse(text).expect("a rate");
+        let source_rate = |source, text, at| SourceRate {
+            source,
+            base: Currency::Cny,
+            rate: rate(text),
+            at,
+            for_date: None,
+            detail: String::new(),
+        };
+        let state = |source: Option<RateSource>| RateState {
+            base: Currency::Cny,
+            policy: source.map(|source| RatePolicy {
+                source,
+                fixed: Some(rate("20")),
+                markup: Percent::parse("5").expect("a markup"),
+            }),
+            effective: None,
+            sources: vec![
+                source_rate(RateSource::Cbr, "11.5", now),
+                source_rate(RateSource::Bestchange, "11.9", now - TimeDelta::hours(2)),
+            ],
+        };
+        let cbr = Some(rate("11.5"));
+        assert_eq!(reference_rate(&state(Some(RateSource::Cbr)), now), cbr);
+        assert_eq!(reference_rate(&state(Some(RateSource::Fixed)), now), cbr);
+        assert_eq!(reference_rate(&state(None), now), cbr);
+        let stale = reference_rate(&state(Some(RateSource::Bestchange)), now);
+        assert_eq!(stale, None, "the only rate of the source is two hours old");
     }
 }

@@ -19,5 +19,6 @@ pub use conditions::commission;
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
 pub use numbers::next_number;
+pub use profile::timezone;
 pub use routes::routes;
 pub use terms::{order_terms, shipment_terms};

@@ -2,6 +2,7 @@
 
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use entities::{agent, client, staff};
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
@@ -100,11 +101,17 @@ fn validate_subdomain(errors: &mut FieldErrors, text: &str) -> String {
 }
 
 fn validate_timezone(errors: &mut FieldErrors, text: &str) -> String {
-    let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
-    if text.is_empty() || text.len() > 64 || !text.bytes().all(is_valid) {
+    if text.parse::<Tz>().is_err() {
         errors.add("timezone", Rule::UnknownValue);
     }
     text.to_owned()
+}
+
+/// Returns the agent's time zone: the one of its days and working hours.
+pub async fn timezone(rows: &impl ScopedConnection) -> Result<Tz, DbErr> {
+    let name = keyed_setting::read::<Contacts>(rows).await?.value.timezone;
+    name.parse()
+        .map_err(|_| DbErr::Type(format!("unknown time zone {name:?} of the agent")))
 }
 
 pub(super) async fn update(

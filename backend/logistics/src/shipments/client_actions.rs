@@ -8,7 +8,7 @@ use super::{
 use crate::shipments::staff_actions;
 use books::{
     ledger::{self, Account, Document, NewEntry},
-    payments::{self, PaidDocument, PaymentContext},
+    payments::{self, PaidDocument, PaymentContext, PaymentParts},
     settings::client_terms,
 };
 use chrono::{DateTime, Utc};
@@ -94,7 +94,8 @@ pub(super) async fn pay(
         user_id: actor.user_id,
         memo: row.number.clone(),
     };
-    payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, now).await?;
+    let parts = PaymentParts::SHIPMENT;
+    payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, parts, now).await?;
     set_status(tx, actor, &row, to, None, now).await
 }
 

@@ -72,6 +72,11 @@ impl AgentPolicy {
     pub fn agent_id(&self) -> AgentId {
         self.agent_id
     }
+
+    /// The staff member to whose rows the scope is narrowed. Sums over tables without assignments must apply it themselves.
+    pub fn only_staff(&self) -> Option<StaffId> {
+        self.only_staff
+    }
 }
 
 impl RowPolicy for AgentPolicy {

@@ -3,7 +3,8 @@
 use super::{OrderError, card, views};
 use crate::orders::services::order_effects as services;
 use books::{
-    ledger, payments,
+    ledger,
+    payments::{self, PaymentParts},
     rates::{self, Rates},
     settings,
 };
@@ -16,7 +17,7 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
-    pricing::{Basket, BasketItem, Calculation, Terms, calculate, calculate_delivery},
+    pricing::{Basket, BasketItem, Calculation, ChargeKind, Terms, calculate, calculate_delivery},
 };
 
 /// Items of an order with their groups.
@@ -115,6 +116,39 @@ pub(super) fn amount_due(quote: &quote::Model, currency: Currency) -> Option<Mon
     [quote.due_rub, quote.due]
         .into_iter()
         .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
+}
+
+/// What a payment of the quote is for. `None` if a rate does not fit: such a quote is never made.
+pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<PaymentParts> {
+    let in_own_currency = amount.currency == quote.currency;
+    let part = |kind: ChargeKind| -> Option<i64> {
+        let charges = quote.calculation.charges.iter().filter(|charge| !charge.estimated);
+        let mut sum = 0_i64;
+        for charge in charges.filter(|charge| charge.kind == kind) {
+            let paid = if in_own_currency { charge.amount } else { charge.in_rub? };
+            sum = sum.checked_add(paid.minor)?;
+        }
+        Some(sum)
+    };
+    let (unit_rate_millionths, rate_gain_minor) = if in_own_currency {
+        (1_000_000, Some(0))
+    } else {
+        let places = amount.currency.decimals().checked_sub(quote.currency.decimals())?;
+        let unit_rate = quote.rate.millionths().checked_mul(10_i64.checked_pow(places)?)?;
+        let at_reference = quote.reference_rate.and_then(|rate| {
+            let due = Money::new(quote.due_minor, quote.currency);
+            rate.convert(due, amount.currency)
+        });
+        (unit_rate, at_reference.map(|cost| amount.minor - cost.minor))
+    };
+    Some(PaymentParts {
+        goods_minor: part(ChargeKind::Goods)?,
+        domestic_minor: part(ChargeKind::Domestic)?,
+        commission_minor: part(ChargeKind::Commission)?,
+        services_minor: part(ChargeKind::Services)?,
+        unit_rate_millionths,
+        rate_gain_minor,
+    })
 }
 
 /// Calculation, quote, payments and refunds of an order.

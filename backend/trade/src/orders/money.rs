@@ -54,7 +54,16 @@ pub async fn pay(
     if confirmed.quote_id != quote.id || confirmed.amount != amount {
         return Err(OrderError::AmountChanged(amount));
     }
-    payments::pay(tx, PaidDocument::Order(order.id), mover(&order, actor), amount, now).await?;
+    let parts = calculation::payment_parts(&quote, amount).ok_or(OrderError::RateStale)?;
+    payments::pay(
+        tx,
+        PaidDocument::Order(order.id),
+        mover(&order, actor),
+        amount,
+        parts,
+        now,
+    )
+    .await?;
     services::mark_paid(tx, &order).await?;
     let paid = transitions::apply(tx, actor, &order, OrderMove::Pay, order.quote_id, None, now).await?;
     Ok(paid)

@@ -162,6 +162,7 @@ pub async fn quote(
         due_rub_minor: Set(due_rub.minor),
         rate: Set(rate),
         rate_source: Set(source),
+        reference_rate: Set(rates.reference(currency)),
         comment: Set(comment),
         actor_user_id: Set(actor.user_id),
         created_at: Set(now),

@@ -1,0 +1,120 @@
+//! A report as a spreadsheet: the rows of each currency, followed by their total.
+
+use axum::response::Response;
+use platform::{
+    http::{Failure, PageWindow},
+    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+};
+use shared_types::{
+    money::Currency,
+    page::Page,
+    reports::{Report, ReportFigures, ReportGroup, ReportTable},
+};
+
+const COLUMNS: &[Column] = &[
+    (["Строка", "Row", "分组"], ColumnKind::Text),
+    (["Валюта", "Currency", "币种"], ColumnKind::Text),
+    (["Платежей", "Payments", "付款笔数"], ColumnKind::Integer),
+    (["Оборот", "Turnover", "营业额"], ColumnKind::Amount),
+    (["Товары", "Goods", "商品"], ColumnKind::Amount),
+    (
+        ["Доставка по Китаю", "Shipping in China", "国内运费"],
+        ColumnKind::Amount,
+    ),
+    (["Комиссия", "Commission", "服务费"], ColumnKind::Amount),
+    (["Услуги", "Services", "增值服务"], ColumnKind::Amount),
+    (
+        ["Доставка из Китая", "Delivery from China", "国际运费"],
+        ColumnKind::Amount,
+    ),
+    (
+        [
+            "Возвраты за заказы и услуги",
+            "Refunds of orders and services",
+            "订单和服务退款",
+        ],
+        ColumnKind::Amount,
+    ),
+    (
+        ["Возвраты за доставку", "Refunds of deliveries", "运费退款"],
+        ColumnKind::Amount,
+    ),
+    (["Себестоимость", "Cost of goods", "商品成本"], ColumnKind::Amount),
+    (
+        ["Из неё ожидаемая", "Of which expected", "其中预计成本"],
+        ColumnKind::Amount,
+    ),
+    (["Маржа", "Margin", "毛利"], ColumnKind::Amount),
+    (["Курсовая выгода", "Rate gain", "汇率收益"], ColumnKind::Amount),
+    (
+        [
+            "Платежей без справочного курса",
+            "Payments without a reference rate",
+            "无参考汇率的付款",
+        ],
+        ColumnKind::Integer,
+    ),
+];
+
+const TOTAL: LocalizedText = ["Итого", "Total", "合计"];
+const UNASSIGNED: LocalizedText = ["Не назначено", "Not assigned", "未分配"];
+
+pub(super) async fn export(report: Report, locale: &str) -> Result<Response, Failure> {
+    let rows: Vec<Vec<Cell>> = report
+        .tables
+        .into_iter()
+        .flat_map(|table| table_rows(table, locale))
+        .collect();
+    let page = |_: PageWindow| {
+        let page = Page {
+            data: rows.clone(),
+            next_cursor: None,
+        };
+        std::future::ready(Ok::<_, Failure>(page))
+    };
+    let first = PageWindow::first_block(None, None)?;
+    XlsxExport::new(COLUMNS, locale)
+        .export("reports.xlsx", first, page, |row| row)
+        .await
+}
+
+fn table_rows(table: ReportTable, locale: &str) -> Vec<Vec<Cell>> {
+    let currency = table.currency;
+    let rows = table
+        .rows
+        .iter()
+        .map(|row| cells(group_name(&row.group, locale), currency, &row.figures));
+    let total = cells(localized(TOTAL, locale).to_owned(), currency, &table.total);
+    rows.chain(std::iter::once(total)).collect()
+}
+
+fn group_name(group: &ReportGroup, locale: &str) -> String {
+    match group {
+        ReportGroup::Period { from, to } if from == to => from.to_string(),
+        ReportGroup::Period { from, to } => format!("{from} – {to}"),
+        ReportGroup::Client { code, name, .. } => format!("{code} {name}"),
+        ReportGroup::Staff { name, .. } => name.clone(),
+        ReportGroup::Unassigned => localized(UNASSIGNED, locale).to_owned(),
+    }
+}
+
+fn cells(name: String, currency: Currency, figures: &ReportFigures) -> Vec<Cell> {
+    vec![
+        name.into(),
+        currency.code().into(),
+        Cell::Integer(figures.payments),
+        figures.turnover.into(),
+        figures.goods.into(),
+        figures.domestic.into(),
+        figures.commission.into(),
+        figures.services.into(),
+        figures.delivery.into(),
+        figures.order_refunds.into(),
+        figures.delivery_refunds.into(),
+        figures.cost.into(),
+        figures.expected_cost.into(),
+        figures.margin.into(),
+        figures.rate_gain.into(),
+        Cell::Integer(figures.rate_gain_unknown),
+    ]
+}

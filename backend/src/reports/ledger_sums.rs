@@ -1,0 +1,357 @@
+//! The sums of a report, added up by the database: one statement over the ledger and one over the bought items.
+
+use super::{
+    figures::Sums,
+    period::{OffsetSpan, Period},
+};
+use entities::{
+    item_service, ledger_account, ledger_account::AccountKind, ledger_entry as entry, ledger_posting, order,
+    order_item, payment, refund, shipment,
+};
+use platform::{
+    db::DatabaseKind,
+    scope::{AgentScope, ScopedConnection},
+};
+use sea_orm::{
+    EntityName, FromQueryResult, JoinType, QuerySelect, QueryTrait, Select,
+    entity::prelude::*,
+    sea_query::{CaseStatement, Expr, ExprTrait},
+};
+use shared_types::{items::ItemStatus, money::Currency, orders::OrderType, reports::ReportGrouping};
+use std::collections::BTreeMap;
+
+/// The staff member that an order, or the client of a shipment, is assigned to. Shipments have no assignment of their own.
+const STAFF: &str = "CASE WHEN orders.id IS NULL THEN clients.manager_staff_id ELSE orders.assigned_staff_id END";
+
+/// The key of a row: a day, or the id of a client or staff member.
+const KEY: &str = "report_key";
+
+/// Revenue of these kinds of entries, in minor units. Payments credit the revenue, refunds debit it.
+fn revenue_of(kinds: &str) -> String {
+    total(&format!(
+        "CASE WHEN ledger_entries.kind IN ({kinds}) THEN ledger_postings.amount_minor ELSE 0 END"
+    ))
+}
+
+/// A sum as a 64-bit number. PostgreSQL adds 64-bit numbers up to a numeric.
+fn total(term: &str) -> String {
+    format!("CAST(COALESCE(SUM({term}), 0) AS bigint)")
+}
+
+/// A row of the sums over the ledger.
+#[derive(Debug, FromQueryResult)]
+struct LedgerRow {
+    report_key: Option<String>,
+    currency: Currency,
+    code: Option<String>,
+    name: Option<String>,
+    payments: i64,
+    orders: i64,
+    separate_services: i64,
+    delivery: i64,
+    order_refunds: i64,
+    delivery_refunds: i64,
+    goods: i64,
+    domestic: i64,
+    commission: i64,
+    quoted_services: i64,
+    rate_gain: i64,
+    rate_gain_unknown: i64,
+}
+
+/// A row of the sums over the items of paid orders.
+#[derive(Debug, FromQueryResult)]
+struct CostRow {
+    report_key: Option<String>,
+    currency: Currency,
+    cost: i64,
+    expected_cost: i64,
+}
+
+/// The sums of one group in one currency.
+#[derive(Clone, Debug)]
+pub(super) struct GroupSums {
+    /// The day, or the id of the client or staff member; `None` for what is assigned to nobody.
+    pub(super) key: Option<String>,
+    pub(super) currency: Currency,
+    /// The agent's number of the client.
+    pub(super) code: Option<String>,
+    /// The name of the client or staff member.
+    pub(super) name: Option<String>,
+    pub(super) sums: Sums,
+}
+
+/// What a report sums up.
+pub(super) struct Selection<'a> {
+    pub(super) period: &'a Period,
+    pub(super) grouping: ReportGrouping,
+    pub(super) currency: Option<Currency>,
+}
+
+/// Adds up the entries and the cost of the period. Takes two statements.
+pub(super) async fn load(scope: &AgentScope, selection: &Selection<'_>) -> Result<Vec<GroupSums>, DbErr> {
+    let rows: Vec<LedgerRow> = scope.all_as(ledger_select(scope, selection)).await?;
+    let costs: Vec<CostRow> = scope.all_as(cost_select(scope, selection)).await?;
+    let by_key = |group: GroupSums| ((group.key.clone(), group.currency), group);
+    let mut groups: BTreeMap<_, _> = rows.into_iter().map(GroupSums::from).map(by_key).collect();
+    for row in costs {
+        let missing = format!("the payments of {:?}", row.report_key);
+        // The entry of a payment has the payment's time and document, so the group exists.
+        let group = groups.get_mut(&(row.report_key, row.currency));
+        let group = group.ok_or(DbErr::RecordNotFound(missing))?;
+        group.sums += Sums {
+            cost: row.cost,
+            expected_cost: row.expected_cost,
+            ..Sums::default()
+        };
+    }
+    Ok(groups.into_values().collect())
+}
+
+impl From<LedgerRow> for GroupSums {
+    fn from(row: LedgerRow) -> Self {
+        let sums = Sums {
+            payments: row.payments,
+            orders: row.orders,
+            goods: row.goods,
+            domestic: row.domestic,
+            commission: row.commission,
+            quoted_services: row.quoted_services,
+            separate_services: row.separate_services,
+            delivery: row.delivery,
+            order_refunds: row.order_refunds,
+            delivery_refunds: row.delivery_refunds,
+            rate_gain: row.rate_gain,
+            rate_gain_unknown: row.rate_gain_unknown,
+            ..Sums::default()
+        };
+        Self {
+            key: row.report_key,
+            currency: row.currency,
+            code: row.code,
+            name: row.name,
+            sums,
+        }
+    }
+}
+
+/// The local day of a time, as text.
+fn local_day(database: DatabaseKind, column: impl ColumnTrait, name: &str, offsets: &[OffsetSpan]) -> Expr {
+    let day = |seconds: i32| match database {
+        DatabaseKind::Postgres => Expr::cust(format!(
+            "to_char({name} AT TIME ZONE 'UTC' + interval '{seconds} seconds', 'YYYY-MM-DD')"
+        )),
+        DatabaseKind::Sqlite => Expr::cust(format!("date({name}, '{seconds} seconds')")),
+    };
+    let (last, earlier) = match offsets {
+        [] => return day(0),
+        [earlier @ .., last] => (last, earlier),
+    };
+    if earlier.is_empty() {
+        return day(last.seconds);
+    }
+    let case = earlier.iter().fold(CaseStatement::new(), |case, span| {
+        case.case(column.lt(span.until), day(span.seconds))
+    });
+    case.finally(day(last.seconds)).into()
+}
+
+/// Adds the key of the rows, the names, and the tables that both need.
+fn add_key<E: EntityTrait>(
+    mut select: Select<E>,
+    scope: &AgentScope,
+    selection: &Selection<'_>,
+    time: (impl ColumnTrait, &str),
+) -> Select<E> {
+    let key = match selection.grouping {
+        ReportGrouping::Client => Expr::cust("CAST(clients.id AS text)"),
+        ReportGrouping::Staff => Expr::cust(format!("CAST({STAFF} AS text)")),
+        ReportGrouping::Day | ReportGrouping::Week | ReportGrouping::Month => {
+            local_day(scope.database_kind(), time.0, time.1, &selection.period.offsets())
+        }
+    };
+    let (code, name) = match selection.grouping {
+        ReportGrouping::Client => ("MAX(clients.code)", "MAX(clients.name)"),
+        ReportGrouping::Staff => ("CAST(NULL AS text)", "MAX(users.name)"),
+        _ => ("CAST(NULL AS text)", "CAST(NULL AS text)"),
+    };
+    if selection.grouping == ReportGrouping::Staff {
+        let member = format!("staff.agent_id = clients.agent_id AND staff.id = {STAFF}");
+        let query = QueryTrait::query(&mut select);
+        query.join(
+            JoinType::LeftJoin,
+            entities::staff::Entity.table_ref(),
+            Expr::cust(member),
+        );
+        let user = Expr::cust("users.id = staff.user_id");
+        query.join(JoinType::LeftJoin, entities::user::Entity.table_ref(), user);
+    }
+    if let Some(staff) = scope.policy().only_staff() {
+        select = select.filter(Expr::cust(format!("({STAFF})")).eq(staff));
+    }
+    select
+        .filter(time.0.gte(selection.period.start()))
+        .filter(time.0.lt(selection.period.end()))
+        .column_as(key, KEY)
+        .column_as(Expr::cust(code), "code")
+        .column_as(Expr::cust(name), "name")
+        // By the name of the column: PostgreSQL takes two expressions with parameters for different ones.
+        .group_by(Expr::cust(KEY))
+}
+
+fn ledger_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<entry::Entity> {
+    let mut select = entry::Entity::find().select_only();
+    let query = QueryTrait::query(&mut select);
+    let mut join = |kind, table, on: &'static str| {
+        query.join(kind, table, Expr::cust(on));
+    };
+    let (inner, left) = (JoinType::InnerJoin, JoinType::LeftJoin);
+    join(
+        inner,
+        ledger_posting::Entity.table_ref(),
+        "ledger_postings.agent_id = ledger_entries.agent_id AND ledger_postings.entry_id = ledger_entries.id",
+    );
+    join(
+        inner,
+        ledger_account::Entity.table_ref(),
+        "ledger_accounts.agent_id = ledger_postings.agent_id AND ledger_accounts.id = ledger_postings.account_id",
+    );
+    join(
+        left,
+        item_service::Entity.table_ref(),
+        "ledger_entries.document_type = 'service' AND order_item_services.agent_id = ledger_entries.agent_id \
+         AND order_item_services.id = ledger_entries.document_id",
+    );
+    join(
+        left,
+        order::Entity.table_ref(),
+        "orders.agent_id = ledger_entries.agent_id AND orders.id = CASE ledger_entries.document_type \
+         WHEN 'order' THEN ledger_entries.document_id ELSE order_item_services.order_id END",
+    );
+    join(
+        left,
+        shipment::Entity.table_ref(),
+        "ledger_entries.document_type = 'shipment' AND shipments.agent_id = ledger_entries.agent_id \
+         AND shipments.id = ledger_entries.document_id",
+    );
+    join(
+        left,
+        entities::client::Entity.table_ref(),
+        "clients.agent_id = ledger_entries.agent_id AND clients.id = COALESCE(orders.client_id, shipments.client_id)",
+    );
+    join(
+        left,
+        payment::Entity.table_ref(),
+        "payments.agent_id = ledger_entries.agent_id AND payments.entry_id = ledger_entries.id",
+    );
+    join(
+        left,
+        refund::Entity.table_ref(),
+        "refunds.agent_id = ledger_entries.agent_id AND refunds.entry_id = ledger_entries.id",
+    );
+    let time = (entry::Column::CreatedAt, "ledger_entries.created_at");
+    let mut select = add_key(select, scope, selection, time)
+        .filter(ledger_account::Column::Kind.eq(AccountKind::Revenue))
+        .column_as(ledger_posting::Column::Currency, "currency")
+        .group_by(ledger_posting::Column::Currency);
+    if let Some(currency) = selection.currency {
+        select = select.filter(ledger_posting::Column::Currency.eq(currency));
+    }
+    let sums = [
+        (
+            "payments",
+            total("CASE WHEN ledger_postings.amount_minor > 0 THEN 1 ELSE 0 END"),
+        ),
+        ("orders", revenue_of("'order_payment'")),
+        ("separate_services", revenue_of("'service_payment'")),
+        ("delivery", revenue_of("'shipment_payment'")),
+        (
+            "order_refunds",
+            format!("-{}", revenue_of("'order_refund', 'service_refund'")),
+        ),
+        ("delivery_refunds", format!("-{}", revenue_of("'shipment_refund'"))),
+        ("goods", total("payments.goods_minor")),
+        ("domestic", total("payments.domestic_minor")),
+        ("commission", total("payments.commission_minor")),
+        ("quoted_services", total("payments.services_minor")),
+        (
+            "rate_gain",
+            total("COALESCE(payments.rate_gain_minor, 0) - COALESCE(refunds.rate_gain_minor, 0)"),
+        ),
+        (
+            "rate_gain_unknown",
+            total(
+                "CASE WHEN ledger_entries.kind = 'order_payment' AND payments.rate_gain_minor IS NULL THEN 1 ELSE 0 END",
+            ),
+        ),
+    ];
+    for (name, sum) in sums {
+        select = select.column_as(Expr::cust(sum), name);
+    }
+    select
+}
+
+/// The statuses of items that a client gets or will get.
+fn live_statuses() -> String {
+    let live = ItemStatus::ALL.iter().filter(|status| status.is_live());
+    let names: Vec<String> = live.map(|status| format!("'{}'", status.as_str())).collect();
+    names.join(", ")
+}
+
+/// An amount of the order in minor units of the payment's currency, rounded once, half to even. It is divided before it is
+/// multiplied, so that no product exceeds 64 bits.
+fn converted(minor: &str) -> String {
+    let rate = "payments.unit_rate_millionths";
+    let low = format!("(({minor}) % 1000000 * {rate})");
+    let whole = format!("(({minor}) / 1000000 * {rate} + {low} / 1000000)");
+    let rest = format!("{low} % 1000000");
+    format!("({whole} + CASE WHEN {rest} > 500000 OR ({rest} = 500000 AND {whole} % 2 = 1) THEN 1 ELSE 0 END)")
+}
+
+fn cost_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment::Entity> {
+    let mut select = payment::Entity::find().select_only();
+    let query = QueryTrait::query(&mut select);
+    let mut join = |table, on: &'static str| {
+        query.join(JoinType::InnerJoin, table, Expr::cust(on));
+    };
+    join(
+        order::Entity.table_ref(),
+        "payments.document_type = 'order' AND orders.agent_id = payments.agent_id AND orders.id = payments.document_id",
+    );
+    join(
+        entities::client::Entity.table_ref(),
+        "clients.agent_id = orders.agent_id AND clients.id = orders.client_id",
+    );
+    join(
+        order_item::Entity.table_ref(),
+        "order_items.agent_id = orders.agent_id AND order_items.order_id = orders.id",
+    );
+    let time = (payment::Column::CreatedAt, "payments.created_at");
+    let mut select = add_key(select, scope, selection, time)
+        .filter(order::Column::OrderType.eq(OrderType::Standard))
+        .column_as(payment::Column::Currency, "currency")
+        .group_by(payment::Column::Currency);
+    if let Some(currency) = selection.currency {
+        select = select.filter(payment::Column::Currency.eq(currency));
+    }
+    let quantity = "COALESCE(order_items.agent_quantity, order_items.quantity)";
+    let bought = format!("order_items.agent_bought_minor * {quantity}");
+    let quoted = format!("COALESCE(order_items.agent_price_minor, order_items.price_minor) * {quantity}");
+    // A price in another currency than the order's has no stated rate.
+    let is_known = "order_items.agent_bought_minor IS NOT NULL AND order_items.currency = orders.currency";
+    let is_live = format!("order_items.status IN ({})", live_statuses());
+    let returned = ItemStatus::Returned.as_str();
+    let expected = format!(
+        "CASE WHEN NOT ({is_known}) AND {is_live} THEN {} ELSE 0 END",
+        converted(&quoted)
+    );
+    let cost = format!(
+        "CASE WHEN order_items.status = '{returned}' THEN 0 WHEN {is_known} THEN {} WHEN {is_live} THEN {} ELSE 0 END",
+        converted(&bought),
+        converted(&quoted)
+    );
+    for (name, sum) in [("cost", total(&cost)), ("expected_cost", total(&expected))] {
+        select = select.column_as(Expr::cust(sum), name);
+    }
+    select
+}

@@ -1,0 +1,15 @@
+//! Reports for the agent. docs/reports.md defines every figure.
+//!
+//! Invariants: amounts of different currencies are never added; the rows of a table sum to its total, whatever the grouping;
+//! a report writes nothing.
+
+mod error;
+mod export;
+mod figures;
+mod funds;
+mod ledger_sums;
+mod period;
+mod report;
+mod routes;
+
+pub use routes::routes;

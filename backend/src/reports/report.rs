@@ -1,0 +1,114 @@
+//! The report of a period: the sums of the database as rows and totals.
+
+use super::{
+    error::ReportError,
+    figures::Sums,
+    ledger_sums::{self, GroupSums, Selection},
+    period::Period,
+};
+use books::settings;
+use chrono::{DateTime, NaiveDate, Utc};
+use platform::scope::AgentScope;
+use sea_orm::DbErr;
+use shared_types::{
+    id::{ClientId, StaffId},
+    money::Currency,
+    reports::{Report, ReportGroup, ReportGrouping, ReportQuery, ReportRow, ReportTable},
+};
+
+/// Makes the report. Takes three statements.
+pub(super) async fn load(scope: &AgentScope, query: &ReportQuery, now: DateTime<Utc>) -> Result<Report, ReportError> {
+    let zone = settings::timezone(scope).await?;
+    let period = Period::from_query(query, zone, now)?;
+    let grouping = query.group_by.unwrap_or_default();
+    let selection = Selection {
+        period: &period,
+        grouping,
+        currency: query.currency,
+    };
+    let groups = ledger_sums::load(scope, &selection).await?;
+    let mut tables = Vec::new();
+    // Rubles first: clients pay in rubles or in yuan.
+    let others = Currency::ALL.into_iter().filter(|currency| *currency != Currency::Rub);
+    for currency in std::iter::once(Currency::Rub).chain(others) {
+        let of_currency: Vec<&GroupSums> = groups.iter().filter(|group| group.currency == currency).collect();
+        if !of_currency.is_empty() {
+            tables.push(table(currency, grouping, &period, &of_currency)?);
+        }
+    }
+    Ok(Report {
+        from: period.from,
+        to: period.to,
+        group_by: grouping,
+        timezone: zone.name().to_owned(),
+        tables,
+    })
+}
+
+fn table(
+    currency: Currency,
+    grouping: ReportGrouping,
+    period: &Period,
+    groups: &[&GroupSums],
+) -> Result<ReportTable, DbErr> {
+    let rows = if grouping.is_time() {
+        period_rows(grouping, period, groups)?
+    } else {
+        let mut rows = Vec::new();
+        for group in groups {
+            rows.push((assignee(grouping, group)?, group.sums));
+        }
+        rows.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.turnover()));
+        rows
+    };
+    let mut total = Sums::default();
+    for (_, sums) in &rows {
+        total += *sums;
+    }
+    let row = |(group, sums): (ReportGroup, Sums)| ReportRow {
+        group,
+        figures: sums.figures(currency),
+    };
+    Ok(ReportTable {
+        currency,
+        rows: rows.into_iter().map(row).collect(),
+        total: total.figures(currency),
+    })
+}
+
+/// Adds the days up to the parts of the period. Parts without payments have sums of zero.
+fn period_rows(
+    grouping: ReportGrouping,
+    period: &Period,
+    groups: &[&GroupSums],
+) -> Result<Vec<(ReportGroup, Sums)>, DbErr> {
+    let parts = period.parts(grouping);
+    let mut sums = vec![Sums::default(); parts.len()];
+    for group in groups {
+        let key = group.key.as_deref().unwrap_or_default();
+        let outside = || DbErr::Type(format!("{key:?} is no day of the report"));
+        let day: NaiveDate = key.parse().map_err(|_| outside())?;
+        let index = parts.partition_point(|(_, last)| *last < day);
+        *sums.get_mut(index).ok_or_else(outside)? += group.sums;
+    }
+    let part = |(from, to)| ReportGroup::Period { from, to };
+    Ok(parts.into_iter().map(part).zip(sums).collect())
+}
+
+/// The client or staff member of a group.
+fn assignee(grouping: ReportGrouping, group: &GroupSums) -> Result<ReportGroup, DbErr> {
+    let Some(key) = &group.key else {
+        return Ok(ReportGroup::Unassigned);
+    };
+    let id = key.parse().map_err(|_| DbErr::Type(format!("{key:?} is no id")))?;
+    let name = group.name.clone().unwrap_or_default();
+    Ok(if grouping == ReportGrouping::Client {
+        ReportGroup::Client {
+            id: ClientId(id),
+            code: group.code.clone().unwrap_or_default(),
+            name,
+        }
+    } else {
+        ReportGroup::Staff { id: StaffId(id), name }
+    })
+}

@@ -1,0 +1,118 @@
+//! The sums of one currency: the totals, a chart, and the table.
+
+use super::{period::is_month, texts::ReportTexts};
+use frontend_ui::{
+    features::chart::{self, BarGroup},
+    format,
+    i18n::t,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    money::Money,
+    reports::{ReportFigures, ReportGroup, ReportGrouping, ReportRow, ReportTable},
+};
+
+/// Most clients or staff in the chart. The table has all of them.
+const MAX_BARS: usize = 12;
+
+/// The amounts of a row, in the order of the columns.
+const COLUMNS: [(ReportTexts, fn(&ReportFigures) -> Money); 11] = [
+    (ReportTexts::Turnover, |figures| figures.turnover),
+    (ReportTexts::Goods, |figures| figures.goods),
+    (ReportTexts::Domestic, |figures| figures.domestic),
+    (ReportTexts::Commission, |figures| figures.commission),
+    (ReportTexts::Services, |figures| figures.services),
+    (ReportTexts::Delivery, |figures| figures.delivery),
+    (ReportTexts::OrderRefunds, |figures| figures.order_refunds),
+    (ReportTexts::DeliveryRefunds, |figures| figures.delivery_refunds),
+    (ReportTexts::Cost, |figures| figures.cost),
+    (ReportTexts::Margin, |figures| figures.margin),
+    (ReportTexts::RateGain, |figures| figures.rate_gain),
+];
+
+fn group_name(group: &ReportGroup) -> String {
+    match group {
+        ReportGroup::Period { from, to } if from == to => format::date(*from),
+        ReportGroup::Period { from, to } if is_month(*from, *to) => format::month(*from),
+        ReportGroup::Period { from, to } => format!("{} – {}", format::date(*from), format::date(*to)),
+        ReportGroup::Client { code, name, .. } => format!("{code} {name}"),
+        ReportGroup::Staff { name, .. } => name.clone(),
+        ReportGroup::Unassigned => t(ReportTexts::Unassigned).to_owned(),
+    }
+}
+
+fn group_cell(group: &ReportGroup) -> AnyView {
+    let name = group_name(group);
+    match group {
+        ReportGroup::Client { id, .. } => {
+            let url = format!("/agent/clients/{id}");
+            view! { <A href=url>{name}</A> }.into_any()
+        }
+        _ => name.into_any(),
+    }
+}
+
+/// An amount; zero is a dash, so that the others stand out.
+fn amount(money: Money) -> AnyView {
+    if money.minor == 0 {
+        return view! { <span class="muted">"—"</span> }.into_any();
+    }
+    format::money(money).into_any()
+}
+
+fn amount_cells(figures: &ReportFigures) -> impl IntoView + use<> {
+    let cells = COLUMNS.map(|(name, of)| view! { <td data-figure=format!("{name:?}")>{amount(of(figures))}</td> });
+    view! { <td>{figures.payments}</td>{cells.collect_view()} }
+}
+
+fn chart_view(rows: &[ReportRow], grouping: ReportGrouping) -> AnyView {
+    let shown = if grouping.is_time() { rows.len() } else { MAX_BARS };
+    let group = |row: &ReportRow| BarGroup {
+        label: group_name(&row.group),
+        values: [row.figures.turnover, row.figures.margin]
+            .map(|money| (money.minor, format::money(money)))
+            .to_vec(),
+    };
+    let groups: Vec<BarGroup> = rows.iter().take(shown).map(group).collect();
+    let series = [t(ReportTexts::Turnover), t(ReportTexts::Margin)];
+    chart::bar_chart(&groups, &series, t(ReportTexts::ChartLabel).to_owned())
+}
+
+pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyView {
+    let total = &table.total;
+    let sum = |name: ReportTexts, money: Money| {
+        view! { <div><span>{t(name)}</span><strong data-testid=format!("sum-{name:?}")>{format::money(money)}</strong></div> }
+    };
+    let heads = COLUMNS.map(|(name, _)| view! { <th scope="col" class="right">{t(name)}</th> });
+    let rows = table.rows.iter().map(|row| {
+        view! { <tr data-testid="report-row"><td>{group_cell(&row.group)}</td>{amount_cells(&row.figures)}</tr> }
+    });
+    let expected = (total.expected_cost.minor > 0).then(|| {
+        view! { <p class="note" data-testid="expected-cost">{t(ReportTexts::ExpectedCost)}": "{format::money(total.expected_cost)}</p> }
+    });
+    let unknown = (total.rate_gain_unknown > 0).then(|| {
+        view! { <p class="note" data-testid="rate-gain-unknown">{t(ReportTexts::RateGainUnknown)}": "{total.rate_gain_unknown}</p> }
+    });
+    view! {
+        <section class="card">
+            <div class="report-sums">
+                {sum(ReportTexts::Turnover, total.turnover)}
+                {sum(ReportTexts::Commission, total.commission)}
+                {sum(ReportTexts::Margin, total.margin)}
+                {sum(ReportTexts::RateGain, total.rate_gain)}
+            </div>
+            {chart_view(&table.rows, grouping)}
+        </section>
+        <div class="table report" tabindex="0" role="region" aria-label=t(ReportTexts::Turnover)>
+            <table>
+                <thead><tr><th scope="col">{t(ReportTexts::Group)}</th><th scope="col" class="right">{t(ReportTexts::Payments)}</th>{heads.collect_view()}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+                <tfoot><tr data-testid="report-total"><td>{t(ReportTexts::Total)}</td>{amount_cells(total)}</tr></tfoot>
+            </table>
+        </div>
+        {expected}
+        {unknown}
+    }
+    .into_any()
+}

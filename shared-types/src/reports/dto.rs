@@ -1,0 +1,212 @@
+//! Requests and responses of reports.
+
+use crate::{
+    id::{ClientId, StaffId},
+    money::{Currency, Money},
+};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// What the rows of a report are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ReportGrouping {
+    /// Days in the agent's time zone.
+    #[default]
+    Day,
+    /// Weeks from Monday.
+    Week,
+    /// Calendar months.
+    Month,
+    /// Clients.
+    Client,
+    /// The staff that orders and clients are assigned to.
+    Staff,
+}
+
+impl ReportGrouping {
+    /// All groupings, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Day, Self::Week, Self::Month, Self::Client, Self::Staff];
+
+    /// The name in JSON and in URLs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Client => "client",
+            Self::Staff => "staff",
+        }
+    }
+
+    /// Returns the grouping with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grouping| grouping.as_str() == name)
+    }
+
+    /// Whether the rows are periods of time.
+    pub const fn is_time(self) -> bool {
+        matches!(self, Self::Day | Self::Week | Self::Month)
+    }
+}
+
+/// Period and grouping of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReportQuery {
+    /// First day, in the agent's time zone. Defaults to the first day of the month of the last day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<NaiveDate>,
+    /// Last day. Defaults to today. A report has at most 1,096 days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<NaiveDate>,
+    /// What the rows are. Defaults to days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group_by: Option<ReportGrouping>,
+    /// Only the table of this currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+}
+
+/// What a row of a report sums up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ReportGroup {
+    /// A day, week or month; its part within the report.
+    Period {
+        /// First day.
+        from: NaiveDate,
+        /// Last day.
+        to: NaiveDate,
+    },
+    /// A client.
+    Client {
+        /// Id.
+        id: ClientId,
+        /// The agent's number of the client.
+        code: String,
+        /// Name.
+        name: String,
+    },
+    /// A staff member.
+    Staff {
+        /// Id.
+        id: StaffId,
+        /// Name.
+        name: String,
+    },
+    /// What is assigned to nobody.
+    Unassigned,
+}
+
+/// Sums in one currency, in which the clients paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReportFigures {
+    /// Number of payments.
+    pub payments: i64,
+    /// What clients paid: the sum of goods, shipping within China, commission, services and delivery.
+    pub turnover: Money,
+    /// Goods at the clients' prices.
+    pub goods: Money,
+    /// Shipping within China.
+    pub domestic: Money,
+    /// The agent's commission.
+    pub commission: Money,
+    /// Services on items.
+    pub services: Money,
+    /// Delivery of shipments from China.
+    pub delivery: Money,
+    /// Refunds of orders and services.
+    pub order_refunds: Money,
+    /// Refunds of deliveries.
+    pub delivery_refunds: Money,
+    /// Cost of the goods of the paid orders, converted at the rates of their quotes.
+    pub cost: Money,
+    /// The part of the cost that is not known yet and counted at the client's price.
+    pub expected_cost: Money,
+    /// Goods, commission and services without refunds and cost. Without delivery, whose cost is not known.
+    pub margin: Money,
+    /// What the clients' rates brought over the reference rates.
+    pub rate_gain: Money,
+    /// Number of payments of orders whose rate gain is unknown.
+    pub rate_gain_unknown: i64,
+}
+
+/// A row of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReportRow {
+    /// What the row sums up.
+    pub group: ReportGroup,
+    /// The sums.
+    pub figures: ReportFigures,
+}
+
+/// The part of a report in one currency. Amounts of different currencies are never added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReportTable {
+    pub currency: Currency,
+    /// Periods from the first to the last, clients and staff by their turnover.
+    pub rows: Vec<ReportRow>,
+    /// The sums of all rows.
+    pub total: ReportFigures,
+}
+
+/// A report on a period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Report {
+    /// First day.
+    pub from: NaiveDate,
+    /// Last day.
+    pub to: NaiveDate,
+    /// What the rows are.
+    pub group_by: ReportGrouping,
+    /// IANA name of the agent's time zone, which the days are in.
+    pub timezone: String,
+    /// One table per currency with payments or refunds, rubles first.
+    pub tables: Vec<ReportTable>,
+}
+
+/// What clients owe and have at the agent now, and what the agent has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Funds {
+    /// The agent's cash boxes, one amount per currency, rubles first.
+    pub cash_boxes: Vec<Money>,
+    /// The balances of all clients together: what the agent owes them.
+    pub balances: Vec<Money>,
+    /// Sum of all debts, in rubles at the rates of the quotes.
+    pub debt: Money,
+    /// Sum of what is missing on the ruble balances.
+    pub missing: Money,
+    /// Clients with unpaid quotes, the largest debt first.
+    pub debtors: Vec<Debtor>,
+}
+
+/// A client with unpaid quotes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Debtor {
+    pub client_id: ClientId,
+    /// The agent's number of the client.
+    pub code: String,
+    /// Name.
+    pub name: String,
+    /// Number of quoted orders that are not paid.
+    pub orders: i64,
+    /// What is to be paid for them, in rubles at the rates of their quotes.
+    pub orders_due: Money,
+    /// Number of shipments whose delivery is not paid, including those to be paid on receipt.
+    pub shipments: i64,
+    /// What is to be paid for them, in rubles at the rates of their prices.
+    pub shipments_due: Money,
+    /// The client's balances, rubles first.
+    pub balances: Vec<Money>,
+    /// What is missing on the ruble balance to pay everything; zero if it suffices.
+    pub missing: Money,
+}
