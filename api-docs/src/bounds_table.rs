@@ -80,7 +80,6 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         minimum_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent,
     }
     DeliveryChange { track: Text(shipments::TRACK) }
-    DeliveryChoice { delivery_method_id: Stored, insurance_id: Stored, packaging_id: Stored }
     DeliveryLoad { shipments: Items(1, shipments::LOAD) }
     DeliveryMethod {
         days_max: Range(0, settings::limits::DAYS), days_min: Range(0, settings::limits::DAYS), name: LIST_NAME,
@@ -165,10 +164,6 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     Packaging {
         currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
-    }
-    ParcelChoice {
-        delivery_method_id: Stored, insurance_id: Stored, packaging_id: Stored, pickup_point_id: Stored,
-        transport_company_id: Stored,
     }
     PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE }
     PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }

@@ -43,6 +43,7 @@ tags! {
     Balances = "Balances", "Balances of clients, the operations on them, and corrections.";
     Topups = "Top-ups", "Requests of clients to top up their balances, requisites, and bank statements.";
     WalletTopups = "Payment apps", "Requests of clients to top up their payment apps from the balance.";
+    Reports = "Reports", "Turnover, costs, margin and rate gain of a period, and what is owed now.";
     Rates = "Rates", "Exchange rates, their sources and their history.";
     Clients = "Clients", "The clients of an agent.";
     Staff = "Staff", "The people of a cabinet: invitations, permissions, and the transfer of ownership.";
@@ -56,7 +57,7 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 27] = [
+    let lists: [fn(&mut V); 28] = [
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::ext::extension_endpoints,
@@ -74,6 +75,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::orders::saved_filter_endpoints,
         crate::profile::profile_endpoints,
         crate::rates::rate_endpoints,
+        crate::reports::report_endpoints,
         crate::scan::scan_endpoints,
         crate::services::service_endpoints,
         crate::services::public_upload_endpoints,

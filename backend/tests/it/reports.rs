@@ -7,7 +7,7 @@ use crate::{
     },
     services::{enable_service, first_item},
     shipments::{payment_body, quoted_shipment},
-    support::{App, OTHER_OWNER, OWN_ONLY, TWO_CABINETS, WAREHOUSE, on_both},
+    support::{ASSIGNED_ONLY, App, OTHER_OWNER, TWO_CABINETS, WAREHOUSE_WORKER, on_both},
 };
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
 use chrono::TimeDelta;
@@ -61,17 +61,20 @@ async fn live(app: &App) {
     let _ = client
         .post(&services, json!({"service_id": photo, "qty": 2}))
         .await
-        .within(201, 7);
+        .expect_within_statements(201, 7);
     let group = order_card(&owner, order).await["groups"][0]["id"].clone();
     let path = format!("/agent/orders/{order}/groups/{group}");
-    let _ = owner.patch(&path, json!({"domestic": "8"})).await.within(200, 14);
+    let _ = owner
+        .patch(&path, json!({"domestic": "8"}))
+        .await
+        .expect_within_statements(200, 14);
     let _ = quote_order(&owner, order).await;
     let _ = pay_order(&client, order, "RUB").await;
     // A service of 3.50 yuan, paid separately with 43.75 rubles.
     let late = client
         .post(&services, json!({"service_id": photo, "pay_from": "RUB"}))
         .await
-        .within(201, 20);
+        .expect_within_statements(201, 20);
 
     // K2: goods 85.50, commission 8.55: 94.05 yuan, paid in yuan.
     let two = app.log_in("client", TWO_CABINETS).await;
@@ -90,11 +93,11 @@ async fn live(app: &App) {
     let _ = client
         .post(&format!("/client/shipments/{shipment}/pay"), body)
         .await
-        .within(200, 20);
+        .expect_within_statements(200, 20);
     let _ = client
         .post(&format!("/client/item-services/{}/cancel", late["id"]), json!({}))
         .await
-        .within(200, 20);
+        .expect_within_statements(200, 20);
 
     // Two weeks later, in December.
     app.state.clock.advance(TimeDelta::days(14));
@@ -103,11 +106,11 @@ async fn live(app: &App) {
     let _ = owner
         .post(&refunds(second), json!({"amount": "10", "reason": "скидка"}))
         .await
-        .within(201, 22);
+        .expect_within_statements(201, 22);
     let _ = owner
         .post(&refunds(order), json!({"amount": "100.01", "reason": "брак"}))
         .await
-        .within(201, 22);
+        .expect_within_statements(201, 22);
 }
 
 /// The table of a currency.
@@ -143,7 +146,7 @@ async fn posted(app: &App, currency: &str, kinds: &str) -> i64 {
     app.sum(&from, "p.amount_minor").await
 }
 
-/// Gives the staff member `OWN_ONLY` a right to view.
+/// Gives the staff member `ASSIGNED_ONLY` a right to view.
 async fn grant_right(app: &App, object: Object, breadth: Breadth) {
     let row = access_group_right::ActiveModel {
         id: NotSet,
@@ -161,7 +164,7 @@ on_both! {
     async fn figures_of_a_whole_life(app: App) {
         live(&app).await;
         let owner = app.owner().await;
-        let report = owner.get(&format!("/agent/reports?{PERIOD}&group_by=month")).await.within(200, 6);
+        let report = owner.get(&format!("/agent/reports?{PERIOD}&group_by=month")).await.expect_within_statements(200, 6);
         assert_eq!((&report["from"], &report["timezone"], &report["group_by"]), (&json!("2026-11-01"), &json!("Europe/Moscow"), &json!("month")));
         let currencies: Vec<_> = report["tables"].as_array().expect("tables").iter().map(|table| &table["currency"]).collect();
         assert_eq!(currencies, ["RUB", "CNY"]);
@@ -201,7 +204,7 @@ on_both! {
         let owner = app.owner().await;
         let mut totals = Vec::new();
         for grouping in GROUPINGS {
-            let report = owner.get(&format!("/agent/reports?{PERIOD}&group_by={grouping}")).await.within(200, 6);
+            let report = owner.get(&format!("/agent/reports?{PERIOD}&group_by={grouping}")).await.expect_within_statements(200, 6);
             let mut of_grouping = Vec::new();
             for currency in ["RUB", "CNY"] {
                 let table = table(&report, currency);
@@ -219,7 +222,7 @@ on_both! {
             let next = last.parse::<chrono::NaiveDate>().expect("a day").succ_opt().expect("a day");
             let mut sum = 0;
             for period in [format!("from=2026-11-01&to={last}"), format!("from={next}&to=2026-12-31")] {
-                let report = owner.get(&format!("/agent/reports?{period}&group_by=client&currency=RUB")).await.within(200, 6);
+                let report = owner.get(&format!("/agent/reports?{period}&group_by=client&currency=RUB")).await.expect_within_statements(200, 6);
                 sum += report["tables"].as_array().expect("tables").iter().map(|table| minor(&table["total"], "turnover")).sum::<i64>();
             }
             assert_eq!(json!(sum), *whole, "divided after {last}");
@@ -229,53 +232,53 @@ on_both! {
     async fn rows_are_days_of_the_agent_clients_and_staff(app: App) {
         live(&app).await;
         let owner = app.owner().await;
-        let days = owner.get("/agent/reports?from=2026-11-17&to=2026-11-20").await.within(200, 6);
+        let days = owner.get("/agent/reports?from=2026-11-17&to=2026-11-20").await.expect_within_statements(200, 6);
         let rows = table(&days, "RUB")["rows"].as_array().expect("rows").clone();
         let turnover: Vec<i64> = rows.iter().map(|row| minor(&row["figures"], "turnover")).collect();
         assert_eq!(turnover, [0, 136_313 + 4_375, 125_000, 0], "the shipment was paid after midnight in Moscow");
         assert_eq!(rows[1]["group"], json!({"kind": "period", "from": "2026-11-18", "to": "2026-11-18"}));
         let _ = owner.patch("/agent/settings/main", json!({"timezone": "Europe/London"})).await.expect(200);
-        let london = owner.get("/agent/reports?from=2026-11-17&to=2026-11-20").await.within(200, 6);
+        let london = owner.get("/agent/reports?from=2026-11-17&to=2026-11-20").await.expect_within_statements(200, 6);
         assert_eq!(minor(&table(&london, "RUB")["rows"][1]["figures"], "turnover"), 136_313 + 4_375 + 125_000);
-        let refused = owner.patch("/agent/settings/main", json!({"timezone": "Moon/Sea"})).await.refused(422, "validation_failed");
+        let refused = owner.patch("/agent/settings/main", json!({"timezone": "Moon/Sea"})).await.expect_problem(422, "validation_failed");
         assert_eq!(refused["errors"]["timezone"][0]["code"], "unknown_value");
 
-        let clients = owner.get(&format!("/agent/reports?{PERIOD}&group_by=client")).await.within(200, 6);
+        let clients = owner.get(&format!("/agent/reports?{PERIOD}&group_by=client")).await.expect_within_statements(200, 6);
         assert_eq!(table(&clients, "RUB")["rows"].as_array().map(Vec::len), Some(1), "only clients with payments in the currency");
         assert_eq!((&table(&clients, "RUB")["rows"][0]["group"]["code"], &table(&clients, "CNY")["rows"][0]["group"]["code"]), (&json!("K1"), &json!("K2")));
-        let staff = owner.get(&format!("/agent/reports?{PERIOD}&group_by=staff")).await.within(200, 6);
+        let staff = owner.get(&format!("/agent/reports?{PERIOD}&group_by=staff")).await.expect_within_statements(200, 6);
         assert_eq!(table(&staff, "RUB")["rows"][0]["group"], json!({"kind": "unassigned"}), "nobody manages the first client");
         assert_eq!(table(&staff, "CNY")["rows"][0]["group"]["kind"], "staff", "the second order is assigned to the client's manager");
 
         for query in ["from=2026-12-02&to=2026-12-01", "from=2020-01-01&to=2026-01-01", "from=1900-01-01&to=1900-01-02", "group_by=year"] {
-            let _ = owner.get(&format!("/agent/reports?{query}")).await.refused(422, "validation_failed");
+            let _ = owner.get(&format!("/agent/reports?{query}")).await.expect_problem(422, "validation_failed");
         }
-        let this_month = owner.get("/agent/reports").await.within(200, 6);
+        let this_month = owner.get("/agent/reports").await.expect_within_statements(200, 6);
         assert_eq!((&this_month["from"], &this_month["to"]), (&json!("2026-12-01"), &json!("2026-12-02")));
     }
 
     async fn rights_limit_the_report(app: App) {
         live(&app).await;
         let addresses = ["/agent/reports?from=2026-11-01&to=2026-12-31", "/agent/reports.xlsx", "/agent/reports/funds"];
-        let (person, warehouse) = (app.log_in("agent", OWN_ONLY).await, app.log_in("agent", WAREHOUSE).await);
+        let (person, warehouse) = (app.log_in("agent", ASSIGNED_ONLY).await, app.log_in("agent", WAREHOUSE_WORKER).await);
         for address in addresses {
-            let _ = person.get(address).await.refused(403, "permission_denied");
-            let _ = warehouse.get(address).await.refused(403, "permission_denied");
-            let _ = app.client().await.get(address).await.refused(401, "credential_invalid");
+            let _ = person.get(address).await.expect_problem(403, "permission_denied");
+            let _ = warehouse.get(address).await.expect_problem(403, "permission_denied");
+            let _ = app.client().await.get(address).await.expect_problem(401, "credential_invalid");
         }
         // The right to reports does not widen the right to prices, which is limited to own orders.
         grant_right(&app, Object::Reports, Breadth::All).await;
-        let own = person.get(addresses[0]).await.within(200, 6);
+        let own = person.get(addresses[0]).await.expect_within_statements(200, 6);
         assert_eq!(own["tables"].as_array().map(Vec::len), Some(1), "the first client's payments are a colleague's");
         assert_eq!(minor(&table(&own, "CNY")["total"], "turnover"), 9_405);
-        let _ = person.get(addresses[2]).await.refused(403, "permission_denied");
+        let _ = person.get(addresses[2]).await.expect_problem(403, "permission_denied");
         grant_right(&app, Object::Balance, Breadth::Own).await;
-        let funds = person.get(addresses[2]).await.within(200, 6);
+        let funds = person.get(addresses[2]).await.expect_within_statements(200, 6);
         assert_eq!((&funds["cash_boxes"], &funds["balances"][0]["amount"]), (&json!([]), &json!("0.00")), "own clients only");
 
         let stranger = app.log_in("agent", OTHER_OWNER).await;
-        assert_eq!(stranger.get(addresses[0]).await.within(200, 6)["tables"], json!([]));
-        assert_eq!(stranger.get(addresses[2]).await.within(200, 6)["debtors"], json!([]));
+        assert_eq!(stranger.get(addresses[0]).await.expect_within_statements(200, 6)["tables"], json!([]));
+        assert_eq!(stranger.get(addresses[2]).await.expect_within_statements(200, 6)["debtors"], json!([]));
     }
 
     async fn funds_are_what_is_there_and_what_is_owed(app: App) {
@@ -285,12 +288,12 @@ on_both! {
         let request = client.post("/client/balance/requests", json!({"amount": "700", "currency": "RUB"})).await.expect(201);
         let address = |step: &str| format!("/agent/balance-requests/{}/{step}", request["id"]);
         let _ = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202"})).await.expect(200);
-        let _ = owner.post(&address("confirm"), json!({"amount": "700"})).await.within(200, 14);
+        let _ = owner.post(&address("confirm"), json!({"amount": "700"})).await.expect_within_statements(200, 14);
         let two = app.log_in("client", TWO_CABINETS).await;
         let order = submitted_order(&two).await;
         let _ = quote_order(&owner, order).await;
 
-        let funds = owner.get("/agent/reports/funds").await.within(200, 6);
+        let funds = owner.get("/agent/reports/funds").await.expect_within_statements(200, 6);
         assert_eq!(funds["cash_boxes"], json!([{"amount": "700.00", "currency": "RUB"}, {"amount": "0.00", "currency": "CNY"}]));
         let balance = |currency: &str| {
             let from = format!("ledger_accounts WHERE kind = 'client' AND agent_id = 1 AND currency = '{currency}'");
@@ -312,7 +315,7 @@ on_both! {
         let owner = app.owner().await;
         for grouping in GROUPINGS {
             let query = format!("{PERIOD}&group_by={grouping}");
-            let report = owner.get(&format!("/agent/reports?{query}")).await.within(200, 6);
+            let report = owner.get(&format!("/agent/reports?{query}")).await.expect_within_statements(200, 6);
             let answer = owner.get(&format!("/agent/reports.xlsx?{query}")).await;
             assert_eq!(answer.status, 200, "{}", answer.text);
             let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(answer.bytes)).expect("a workbook");
@@ -342,10 +345,10 @@ on_both! {
         let _ = quote_order(&owner, order).await;
         let _ = pay_order(&client, order, "RUB").await;
         for amount in ["333.33", "0.01", "412.07"] {
-            let _ = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"amount": amount, "reason": "часть"})).await.within(201, 22);
+            let _ = owner.post(&format!("/agent/orders/{order}/refunds"), json!({"amount": amount, "reason": "часть"})).await.expect_within_statements(201, 22);
         }
-        let _ = owner.post(&format!("/agent/orders/{order}/cancel"), json!({"reason": "остаток"})).await.within(200, 24);
-        let report = owner.get("/agent/reports").await.within(200, 6);
+        let _ = owner.post(&format!("/agent/orders/{order}/cancel"), json!({"reason": "остаток"})).await.expect_within_statements(200, 24);
+        let report = owner.get("/agent/reports").await.expect_within_statements(200, 6);
         let total = &table(&report, "RUB")["total"];
         assert_eq!(minor(total, "order_refunds"), minor(total, "turnover"));
         assert_eq!(minor(total, "rate_gain"), 0);
@@ -353,7 +356,7 @@ on_both! {
 
     async fn rate_gain_is_unknown_without_a_reference(app: App) {
         let order = crate::orders::lifecycle::paid_order(&app).await;
-        let report = app.owner().await.get("/agent/reports").await.within(200, 6);
+        let report = app.owner().await.get("/agent/reports").await.expect_within_statements(200, 6);
         let total = &table(&report, "RUB")["total"];
         assert_eq!((minor(total, "rate_gain"), minor(total, "rate_gain_unknown")), (0, 1), "order {order}");
     }

@@ -9,6 +9,9 @@ use crate::{
 const VIEW: Access = Access::Agent(Object::Reports, Level::View);
 
 crate::endpoints! {
+    report_endpoints:
+
+    [Reports]
     ShowReport, "show_report": Get "/agent/reports", VIEW, 200;
     "Returns turnover, refunds, commission, cost, margin and rate gain of a period, by day, week, month, client or staff member, with one table per currency. Also requires the right to view prices.";
     path = (), query = ReportQuery, body = Nothing => Report;
