@@ -83,7 +83,7 @@ async fn live(app: &App) {
     let _ = pay_order(&two, second, "CNY").await;
 
     // After midnight in Moscow, before midnight in London.
-    app.state.clock.advance(TimeDelta::hours(7) + TimeDelta::minutes(30));
+    app.state.clock.advance(TimeDelta::hours(11));
     let (owner, client) = (app.owner().await, app.client().await);
     let card = order_card(&owner, order).await;
     let _ = move_items(&owner, &card, json!({"step": "buy", "price": "27.10"})).await;
