@@ -95,6 +95,7 @@ lints() {
   release_needs
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
+  crate_tool cargo-machete cargo-machete "$CARGO_MACHETE_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
   npm_packages extension
   npm_packages e2e

@@ -22,13 +22,18 @@ struct Server {
     stop: watch::Sender<bool>,
 }
 
+/// Starts a replica whose repeated check of all sessions is too slow for these tests.
 async fn start_server(app: &App) -> Server {
+    start_server_with_sweep(app, Duration::from_secs(60)).await
+}
+
+async fn start_server_with_sweep(app: &App, sweep: Duration) -> Server {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("its address");
     let service = app.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await });
     let (stop, stopping) = watch::channel(false);
-    tokio::spawn(karavan::chat::run(app.state.clone(), stopping));
+    tokio::spawn(karavan::chat::run_with_sweep(app.state.clone(), stopping, sweep));
     Server { address, stop }
 }
 
@@ -119,7 +124,11 @@ impl ChatSocket {
     }
 
     async fn expect_close(&mut self, code: u16) {
-        match self.receive(RECEIVE_TIMEOUT).await {
+        self.expect_close_within(RECEIVE_TIMEOUT, code).await;
+    }
+
+    async fn expect_close_within(&mut self, patience: Duration, code: u16) {
+        match self.receive(patience).await {
             Received::Closed(closed) => assert_eq!(closed, code),
             other => panic!("expected a close frame, got {other:?}"),
         }
@@ -131,7 +140,10 @@ impl ChatSocket {
     }
 }
 
-/// Revokes all sessions of a person.
+/// Timeout for the end of a socket whose session was ended by a request on any replica.
+const END_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Revokes all sessions of a person without a signal, as another program would.
 async fn revoke_sessions(app: &App, phone: &str) {
     let person = format!("(SELECT id FROM users WHERE phone = '{phone}')");
     app.execute_sql(&format!(
@@ -231,15 +243,40 @@ on_both! {
         let mut sockets = [ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &warehouse, order).await];
         let mut other = ChatSocket::subscribed(&server, &owner, order).await;
         // The access group loses its right; the session rows do not change.
-        app.execute_sql("DELETE FROM access_group_rights WHERE group_id = (SELECT access_group_id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '+79990000004'))").await;
+        let people = owner.get("/agent/staff").await.expect(200);
+        let people = people["data"].as_array().expect("a list");
+        let person = people.iter().find(|person| person["phone"] == WAREHOUSE).expect("the person");
+        let group = format!("/agent/access-groups/{}", person["group"]["id"]);
+        let _ = owner.patch(&group, json!({"grants": {"scan": {"level": "edit", "breadth": "all"}}})).await.expect(200);
         for socket in &mut sockets {
-            socket.expect_close(4009).await;
+            socket.expect_close_within(END_TIMEOUT, 4009).await;
         }
         let mut clients = ChatSocket::subscribed(&server, &client, order).await;
-        revoke_sessions(&app, CLIENT).await;
-        clients.expect_close(4009).await;
+        let _ = client.post("/client/sessions/revoke-all", json!({"keep_current": false})).await.expect(204);
+        clients.expect_close_within(END_TIMEOUT, 4009).await;
         let _ = send_message(&owner, "agent", order, "остались свои").await;
         assert_eq!(other.expect_event("message.created").await["body"], "остались свои");
+    }
+
+    async fn disabled_person_loses_the_socket_at_once(app: App) {
+        let (owner, _, order) = submitted_order_chat(&app).await;
+        let server = start_server(&app).await;
+        let warehouse = app.log_in("agent", WAREHOUSE).await;
+        let (mut ended, mut other) = (ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &owner, order).await);
+        let people = owner.get("/agent/staff").await.expect(200);
+        let people = people["data"].as_array().expect("a list");
+        let person = people.iter().find(|person| person["phone"] == WAREHOUSE).expect("the person");
+        let _ = owner.patch(&format!("/agent/staff/{}", person["id"]), json!({"disabled": true})).await.expect(200);
+        ended.expect_close_within(END_TIMEOUT, 4009).await;
+        other.expect_silence().await;
+    }
+
+    async fn repeated_check_finds_sessions_that_ended_without_a_signal(app: App) {
+        let (_, client, order) = submitted_order_chat(&app).await;
+        let server = start_server_with_sweep(&app, Duration::from_millis(200)).await;
+        let mut socket = ChatSocket::subscribed(&server, &client, order).await;
+        revoke_sessions(&app, CLIENT).await;
+        socket.expect_close(4009).await;
     }
 
     async fn rights_are_checked_for_every_message(app: App) {
@@ -379,6 +416,9 @@ async fn events_cross_replicas() {
     // A session revoked on one replica closes its sockets on the other.
     let second = app.log_in("agent", OWNER).await;
     let mut far = ChatSocket::subscribed(&there, &second, order).await;
-    revoke_sessions(&app, OWNER).await;
-    far.expect_close(4009).await;
+    let _ = owner
+        .post("/agent/sessions/revoke-all", json!({"keep_current": true}))
+        .await
+        .expect(204);
+    far.expect_close_within(END_TIMEOUT, 4009).await;
 }
