@@ -1,7 +1,7 @@
 //! A pending verification of a phone: the browser that requested it, and the login or registration that follows.
 
-use crate::messenger_contact::Messenger;
 use crate::json::Json;
+use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, id::AgentId, phone::Phone};

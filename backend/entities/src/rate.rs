@@ -7,7 +7,10 @@ use shared_types::{fixed::Rate, money::Currency, rates::RateSource};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateDate(pub Date);
 
-shared_types::stored!(RateDate, |date| date.0.to_string(), |text| text.parse().ok().map(RateDate));
+shared_types::stored!(RateDate, |date| date.0.to_string(), |text| text
+    .parse()
+    .ok()
+    .map(RateDate));
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rates")]

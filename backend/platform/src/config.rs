@@ -285,6 +285,25 @@ mod tests {
     }
 
     #[test]
+    fn public_address_is_normalized() {
+        for (text, address) in [
+            ("https://Karavan.Example/", "https://karavan.example"),
+            ("https://karavan.example:443", "https://karavan.example"),
+            ("http://localhost:8080", "http://localhost:8080"),
+        ] {
+            assert_eq!(parse_public_url(text).as_deref(), Ok(address));
+        }
+        for text in [
+            "karavan.example",
+            "ftp://karavan.example",
+            "https://a:b@karavan.example",
+            "https://karavan.example/?a",
+        ] {
+            assert!(parse_public_url(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn all_errors_are_reported_at_once() {
         let errors = read(&[
             ("PUBLIC_URL", "https://karavan.example"),

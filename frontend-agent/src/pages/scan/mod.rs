@@ -31,7 +31,7 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use state::ScanState;
+use state::{ScanEntry, ScanState};
 use unknown_codes::UnknownCodes;
 
 /// Local storage key that is set while labels are printed automatically.
@@ -217,16 +217,20 @@ fn CodeField(state: ScanState) -> impl IntoView {
 /// The scans before the last one.
 #[component]
 fn RecentScans(state: ScanState) -> impl IntoView {
+    let is_shown = Memo::new(move |_| state.entries.with(|entries| entries.len() > 1));
+    let rows = move || {
+        state
+            .entries
+            .with(|entries| entries.iter().skip(1).cloned().collect::<Vec<_>>())
+    };
     move || {
-        let rows = state.entries.with(|entries| {
-            entries
-                .iter()
-                .skip(1)
-                .map(|entry| results::result_row(entry, state))
-                .collect::<Vec<_>>()
-        });
-        (!rows.is_empty()).then(
-            || view! { <section class="below"><h2>{t(ScanTexts::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
-        )
+        is_shown.get().then(|| {
+            view! {
+                <section class="below">
+                    <h2>{t(ScanTexts::Latest)}</h2>
+                    <ul class="scan-list"><For each=rows key=ScanEntry::key children=move |entry| results::result_row(entry, state)/></ul>
+                </section>
+            }
+        })
     }
 }

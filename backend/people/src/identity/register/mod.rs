@@ -23,12 +23,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
-use shared_types::{
-    access::Guard,
-    id::UserId,
-    phone::Phone,
-    problem::ProblemCode,
-};
+use shared_types::{access::Guard, id::UserId, phone::Phone, problem::ProblemCode};
 
 /// Finds the user of the phone or creates one. Returns the user's id.
 async fn find_or_create_user(
@@ -79,7 +74,9 @@ pub(super) async fn complete(
 ) -> Result<Option<OpenedSession>, Failure> {
     let now = state.clock.now();
     let ConfirmationDetails::Registration(registration) = &*row.details else {
-        return Err(Failure::internal("a confirmation for a registration has the details of a login"));
+        return Err(Failure::internal(
+            "a confirmation for a registration has the details of a login",
+        ));
     };
     let tx = state.system().begin().await?;
     if !start_link::mark_used(&tx, row.id, now).await? {
