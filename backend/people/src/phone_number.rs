@@ -22,7 +22,7 @@ const OTHER_COUNTRIES: [country::Id; 8] = [
 /// With `+` or `00` it must fit the numbering plan of its country. Otherwise it is read as a Russian number; failing that, as an
 /// international one without its plus and as a national one of [`OTHER_COUNTRIES`], and exactly one of these readings must be
 /// valid.
-pub fn parse(text: &str) -> Result<Phone, PhoneError> {
+pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
     let text = text.trim();
     let digits: String = text
         .strip_prefix('+')

@@ -31,7 +31,8 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use state::{ScanEntry, ScanState};
+use state::{ScanEntry, ScanStage, ScanState};
+use std::mem::{Discriminant, discriminant};
 use unknown_codes::UnknownCodes;
 
 /// Local storage key that is set while labels are printed automatically.
@@ -214,6 +215,11 @@ fn CodeField(state: ScanState) -> impl IntoView {
     }
 }
 
+/// Identifies an entry in a list whose rows are rendered again when their stage changes.
+fn entry_key(entry: &ScanEntry) -> (String, Discriminant<ScanStage>) {
+    (entry.scan.scan_id.clone(), discriminant(&entry.stage))
+}
+
 /// The scans before the last one.
 #[component]
 fn RecentScans(state: ScanState) -> impl IntoView {
@@ -228,7 +234,7 @@ fn RecentScans(state: ScanState) -> impl IntoView {
             view! {
                 <section class="below">
                     <h2>{t(ScanTexts::Latest)}</h2>
-                    <ul class="scan-list"><For each=rows key=ScanEntry::key children=move |entry| results::result_row(entry, state)/></ul>
+                    <ul class="scan-list"><For each=rows key=entry_key children=move |entry| results::result_row(entry, state)/></ul>
                 </section>
             }
         })

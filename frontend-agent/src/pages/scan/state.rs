@@ -19,7 +19,6 @@ use shared_types::{
         ScanQuery, ShowLabels, Verdict,
     },
 };
-use std::mem::{Discriminant, discriminant};
 
 /// The maximum number of scans on the screen.
 const MAX_ENTRIES: usize = 60;
@@ -52,11 +51,6 @@ pub(super) struct ScanEntry {
 }
 
 impl ScanEntry {
-    /// Identifies the entry in a list whose rows are rendered again when their stage changes.
-    pub(super) fn key(&self) -> (String, Discriminant<ScanStage>) {
-        (self.scan.scan_id.clone(), discriminant(&self.stage))
-    }
-
     /// The verdict; `None` while the scan is queued.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match &self.stage {
