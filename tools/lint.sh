@@ -37,3 +37,4 @@ stage "browser tests: types" npm --prefix e2e run --silent lint
 stage "clippy: server" clippy_server
 stage "clippy: pages" clippy_pages
 stage "dependencies" dependencies
+stage "unused dependencies" cargo machete

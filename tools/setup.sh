@@ -96,6 +96,7 @@ lints() {
   release_needs lint
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
+  crate_tool cargo-machete cargo-machete "$CARGO_MACHETE_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
   npm_packages extension
   npm_packages e2e

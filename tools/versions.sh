@@ -2,6 +2,7 @@
 CARGO_DENY_VERSION=0.20.2
 # Writes the bill of materials of a release.
 CARGO_CYCLONEDX_VERSION=0.5.9
+CARGO_MACHETE_VERSION=0.9.2
 TYPOS_VERSION=1.52.0
 # The S3-compatible server that the storage tests use.
 MOTO_VERSION=5.2.5

@@ -82,13 +82,10 @@ impl FieldErrors {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Checks a URL: http or https, with a host, at most `most` characters.
+    /// Checks a web address ([`crate::web_address::parse`]) of at most `most` characters and returns it trimmed.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);
-        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-        let host_is_named =
-            rest.is_some_and(|rest| rest.split(['/', '?', '#']).next().is_some_and(|host| !host.is_empty()));
-        if !host_is_named || text.chars().any(char::is_whitespace) {
+        if crate::web_address::parse(&text).is_err() {
             self.add(field, Rule::NotAUrl);
         }
         text

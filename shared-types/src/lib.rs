@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`id`] | typed ids |
-//! | [`money`], [`phone`], [`token`] | value types with parsing, formatting and validation |
+//! | [`money`], [`phone`], [`token`], [`web_address`] | value types with parsing, formatting and validation |
 //! | [`qr`] | rendering of QR codes |
 //! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
@@ -53,3 +53,4 @@ pub mod staff;
 pub mod stored;
 pub mod token;
 pub mod topups;
+pub mod web_address;

@@ -1,9 +1,9 @@
-//! Phone numbers in E.164 format: `+` and 8 to 15 digits.
+//! Phone numbers in E.164 format: `+` and 8 to 15 digits. The server parses what people type in other notations.
 
 use serde::{Deserialize, Serialize};
 
 /// A phone number in E.164 format.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = String, example = "+79990000001"))]
@@ -11,30 +11,16 @@ pub struct Phone(String);
 
 /// The text is not a phone number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a phone number in the international form")]
+#[error("not a phone number in E.164 format")]
 pub struct PhoneError;
 
 impl Phone {
-    /// Parses the usual notations: spaces, dashes, brackets, a leading `00`, and the Russian trunk prefix 8.
-    pub fn parse(text: &str) -> Result<Self, PhoneError> {
-        let mut digits = String::with_capacity(16);
-        for (index, character) in text.trim().chars().enumerate() {
-            match character {
-                '0'..='9' => digits.push(character),
-                '+' if index == 0 => {}
-                ' ' | '\u{a0}' | '-' | '(' | ')' | '.' => {}
-                _ => return Err(PhoneError),
-            }
-        }
-        if !text.trim().starts_with('+') {
-            if let Some(rest) = digits.strip_prefix("00") {
-                digits = rest.to_owned();
-            } else if digits.len() == 11 && digits.starts_with('8') {
-                digits.replace_range(..1, "7");
-            }
-        }
-        if (8..=15).contains(&digits.len()) && !digits.starts_with('0') {
-            Ok(Self(format!("+{digits}")))
+    /// Parses the E.164 format only. Numbering plans change, so a stored number is not checked against them again.
+    pub fn from_e164(text: &str) -> Result<Self, PhoneError> {
+        let digits = text.strip_prefix('+').ok_or(PhoneError)?;
+        let is_number = (8..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number && !digits.starts_with('0') {
+            Ok(Self(text.to_owned()))
         } else {
             Err(PhoneError)
         }
@@ -50,7 +36,7 @@ impl TryFrom<String> for Phone {
     type Error = PhoneError;
 
     fn try_from(text: String) -> Result<Self, PhoneError> {
-        Self::parse(&text)
+        Self::from_e164(&text)
     }
 }
 
@@ -60,34 +46,36 @@ impl From<Phone> for String {
     }
 }
 
+impl std::fmt::Display for Phone {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(feature = "database")]
+crate::stored!(Phone, |phone| phone.0, |text| Phone::from_e164(text).ok());
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn usual_notations_are_parsed() {
-        for text in [
-            "+7 999 000-00-01",
-            "8 (999) 000 00 01",
-            "79990000001",
-            "007 999 0000001",
-        ] {
-            assert_eq!(
-                Phone::parse(text).map(String::from),
-                Ok("+79990000001".to_owned()),
-                "{text}"
-            );
-        }
+    fn only_the_e164_format_is_parsed() {
+        assert_eq!(
+            Phone::from_e164("+79990000001").map(String::from),
+            Ok("+79990000001".to_owned())
+        );
         for text in [
             "",
             "+",
-            "12345",
+            "79990000001",
+            "+7 999 000-00-01",
+            "+1234567",
             "+0123456789",
-            "abc",
             "+7999000000１",
             "+1234567890123456",
         ] {
-            assert_eq!(Phone::parse(text), Err(PhoneError), "{text}");
+            assert_eq!(Phone::from_e164(text), Err(PhoneError), "{text}");
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod import {
         pub file_name: String,
         pub file_hash: String,
         pub status: ImportStatus,
+        // The defaults of `mapping` and `counts` in the schema are not values of these types, so every insert sets them.
         pub mapping: Json<Vec<Option<ImportField>>>,
         pub sheet: String,
         pub sheets: Json<Vec<String>>,

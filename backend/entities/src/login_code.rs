@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::LoginCodeId;
-use shared_types::{access::Guard, identity::Channel};
+use shared_types::{access::Guard, identity::Channel, phone::Phone};
 
 closed_set! {
     /// What a code is valid for. A code for one purpose is refused for any other.
@@ -24,7 +24,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: LoginCodeId,
     pub guard: Guard,
-    pub phone: String,
+    pub phone: Phone,
     pub purpose: CodePurpose,
     pub channel: Channel,
     pub code_hash: String,

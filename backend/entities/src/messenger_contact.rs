@@ -3,6 +3,7 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 use shared_types::identity::Channel;
+use shared_types::phone::Phone;
 
 closed_set! {
     /// A supported messenger.
@@ -54,7 +55,7 @@ impl Messenger {
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub phone: String,
+    pub phone: Phone,
     pub messenger: Messenger,
     pub chat_id: String,
     pub user_id: Option<UserId>,

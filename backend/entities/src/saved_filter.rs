@@ -1,7 +1,9 @@
 //! Table `saved_filters`: named filters of the agent's order table.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, SavedFilterId, StaffId};
+use shared_types::orders::AgentOrderQuery;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "saved_filters")]
@@ -11,7 +13,7 @@ pub struct Model {
     pub agent_id: AgentId,
     pub staff_id: StaffId,
     pub name: String,
-    pub query: String,
+    pub query: Json<AgentOrderQuery>,
     pub shared: bool,
     pub created_at: DateTimeUtc,
 }

@@ -1,8 +1,9 @@
 //! An executed scan with its outcome, which is returned if the scan is sent again.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ScanId, StaffId};
-use shared_types::scan::ScanMode;
+use shared_types::scan::{ScanMode, ScanOutcome};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scans")]
@@ -15,7 +16,7 @@ pub struct Model {
     pub mode: ScanMode,
     pub context: Option<String>,
     pub code: String,
-    pub outcome: String,
+    pub outcome: Json<ScanOutcome>,
     pub scanned_at: DateTimeUtc,
     pub created_at: DateTimeUtc,
 }

@@ -14,6 +14,7 @@ pub struct Model {
     pub agent_id: Option<AgentId>,
     pub code: String,
     pub name: String,
+    /// Every insert sets it: the default in the schema, an object without names, is not a value of this type.
     pub name_i18n: Json<LocalizedName>,
     pub icon: String,
     pub media_kind: ServiceMedia,

@@ -3,13 +3,14 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 use shared_types::identity::Channel;
+use shared_types::phone::Phone;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: UserId,
-    pub phone: String,
+    pub phone: Phone,
     pub name: String,
     pub email: Option<String>,
     pub password_hash: Option<String>,

@@ -2,5 +2,6 @@
 
 pub mod clients;
 pub mod identity;
+mod phone_number;
 pub mod profile;
 pub mod staff;

@@ -5,7 +5,7 @@ mod messaging;
 pub use messaging::{BotConfig, Mail, MessagingConfig};
 
 use super::storage::S3_VARIABLES;
-use shared_types::money::Currency;
+use shared_types::{money::Currency, web_address};
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
 
 const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
@@ -111,13 +111,11 @@ impl Config {
             &value("DATABASE_CONNECTIONS", "8"),
             8,
         );
-        let public_url = value("PUBLIC_URL", &format!("http://{bind}"))
-            .trim_end_matches('/')
-            .to_owned();
+        let public_url = parse_public_url(&value("PUBLIC_URL", &format!("http://{bind}"))).unwrap_or_else(|error| {
+            errors.push(error);
+            String::new()
+        });
         let local = is_loopback(&public_url);
-        if !public_url.starts_with("http://") && !public_url.starts_with("https://") {
-            errors.push("PUBLIC_URL must start with http:// or https://".to_owned());
-        }
         let jwt_secret = value("JWT_SECRET", DEVELOPMENT_SECRET);
         if !local && jwt_secret == DEVELOPMENT_SECRET {
             errors.push("JWT_SECRET must be set when PUBLIC_URL is not a loopback address".to_owned());
@@ -228,20 +226,13 @@ impl Config {
             .rsplit_once(':')
             .map_or(host, |(name, _)| name)
             .to_ascii_lowercase();
-        let name = host
-            .strip_suffix(&self.host().to_ascii_lowercase())?
-            .strip_suffix('.')?;
+        let name = host.strip_suffix(&self.host())?.strip_suffix('.')?;
         (!name.is_empty() && !name.contains('.')).then(|| name.to_owned())
     }
 
-    /// The host of the public address, without its port.
-    fn host(&self) -> &str {
-        let rest = self.public_url.split_once("://").map_or("", |(_, rest)| rest);
-        let host = rest.split('/').next().unwrap_or_default();
-        match host.rfind(':') {
-            Some(colon) if !host.ends_with(']') => host.get(..colon).unwrap_or(host),
-            _ => host,
-        }
+    /// The host of the public address in lower case, without its port.
+    fn host(&self) -> String {
+        web_address::host(&self.public_url).unwrap_or_default()
     }
 
     /// Whether cookies must travel over TLS only.
@@ -257,20 +248,21 @@ fn parse_or<T: FromStr>(errors: &mut Vec<String>, name: &str, text: &str, fallba
     })
 }
 
+/// Normalizes the public address: scheme and host in lower case, no slash at the end, no default port.
+fn parse_public_url(text: &str) -> Result<String, String> {
+    let url = web_address::parse(text).map_err(|_| "PUBLIC_URL must be an http or https address".to_owned())?;
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("PUBLIC_URL must have neither a query nor a fragment".to_owned());
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
 fn is_loopback(url: &str) -> bool {
-    let host = url
-        .split("://")
-        .nth(1)
-        .unwrap_or(url)
-        .split('/')
-        .next()
-        .unwrap_or_default();
-    let host = if host.starts_with('[') {
-        host.split(']').next().map_or(host, |h| &h[1..])
-    } else {
-        host.split(':').next().unwrap_or(host)
-    };
-    host == "localhost" || host.ends_with(".localhost") || host == "::1" || host.starts_with("127.")
+    let host = web_address::host(url).unwrap_or_default();
+    match host.trim_matches(['[', ']']).parse::<std::net::IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
 }
 
 #[cfg(test)]
@@ -290,6 +282,25 @@ mod tests {
     fn development_needs_no_variables() {
         let config = read(&[]).expect("the defaults are usable");
         assert!(config.is_local() && config.log_codes && !config.is_secure());
+    }
+
+    #[test]
+    fn public_address_is_normalized() {
+        for (text, address) in [
+            ("https://Karavan.Example/", "https://karavan.example"),
+            ("https://karavan.example:443", "https://karavan.example"),
+            ("http://localhost:8080", "http://localhost:8080"),
+        ] {
+            assert_eq!(parse_public_url(text).as_deref(), Ok(address));
+        }
+        for text in [
+            "karavan.example",
+            "ftp://karavan.example",
+            "https://a:b@karavan.example",
+            "https://karavan.example/?a",
+        ] {
+            assert!(parse_public_url(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -17,6 +17,6 @@ mod views;
 mod write;
 
 pub use files::jobs;
-pub use live::{connect, run};
+pub use live::{connect, run, run_with_sweep};
 pub(crate) use read::unread_by;
 pub use routes::routes;

@@ -46,7 +46,7 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
     let user = ExtUser {
         id: caller.user_id,
         name: caller.name,
-        phone: caller.phone,
+        phone: caller.phone.into(),
     };
     Ok(Answer(ExtMe {
         user,

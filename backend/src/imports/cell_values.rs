@@ -1,6 +1,6 @@
 //! Parsers of cell values as people write them: prices, quantities and product links.
 
-use shared_types::money::Currency;
+use shared_types::{money::Currency, web_address};
 
 /// Replaces full-width characters with ASCII ones and removes white space and apostrophes.
 fn normalize(text: &str) -> String {
@@ -84,7 +84,7 @@ pub(super) fn parse_quantity(text: &str) -> Option<i64> {
 
 /// Returns the name of the marketplace that a product link belongs to.
 pub(super) fn detect_marketplace(url: &str) -> Option<&'static str> {
-    let host = url.split("://").nth(1)?.split(['/', '?', '#']).next()?.to_lowercase();
+    let host = web_address::host(url)?;
     [
         ("1688.com", "1688"),
         ("taobao.com", "taobao"),

@@ -12,6 +12,7 @@ use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
     notifications::*,
+    phone::Phone,
 };
 
 /// A person's preferences for the notifications of one side.
@@ -20,7 +21,7 @@ pub(super) async fn get(
     rows: &UserScope,
     config: &Config,
     guard: Guard,
-    phone: &str,
+    phone: &Phone,
 ) -> Result<NoticePreferences, DbErr> {
     let contacts = messengers::contacts_of_phone(system, phone).await?;
     let channels: Vec<LinkedChannel> = Messenger::ALL

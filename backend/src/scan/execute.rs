@@ -7,7 +7,7 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use entities::shipment_item;
-use entities::{scan, unknown_scan as unknown};
+use entities::{json::Json, scan, unknown_scan as unknown};
 use logistics::shipments::contents;
 use platform::{
     auth::Caller,
@@ -78,11 +78,10 @@ pub(super) async fn run(
     let stored = rows
         .all(scan::Entity::find().filter(scan::Column::ScanId.is_in(ids)))
         .await?;
-    let mut outcomes = BTreeMap::new();
-    for row in stored {
-        let outcome: ScanOutcome = serde_json::from_str(&row.outcome).map_err(Failure::internal)?;
-        outcomes.insert(row.scan_id, outcome);
-    }
+    let mut outcomes: BTreeMap<String, ScanOutcome> = stored
+        .into_iter()
+        .map(|row| (row.scan_id, row.outcome.into_inner()))
+        .collect();
     let mut new_scans: Vec<&NewScan> = Vec::new();
     for scan in scans {
         let is_new =
@@ -247,7 +246,7 @@ async fn store_scans(
             mode: Set(scan.mode),
             context: Set(scan.context.clone()),
             code: Set(scan.code.clone()),
-            outcome: Set(serde_json::to_string(&stored).map_err(Failure::internal)?),
+            outcome: Set(Json::new(stored)?),
             scanned_at: Set(scan.scanned_at),
             created_at: Set(now),
         });

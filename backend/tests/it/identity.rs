@@ -7,7 +7,7 @@ use entities::login_code::CodePurpose;
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
-use shared_types::{access::Guard, identity::Channel};
+use shared_types::{access::Guard, identity::Channel, phone::Phone};
 
 /// The refresh cookie of a response.
 fn read_refresh_cookie(answer: &crate::support::TestResponse) -> String {
@@ -22,7 +22,7 @@ async fn store_code(app: &App, code: &str) {
     let row = login_code::ActiveModel {
         id: NotSet,
         guard: Set(Guard::Client),
-        phone: Set(CLIENT.to_owned()),
+        phone: Set(Phone::from_e164(CLIENT).expect("a number")),
         purpose: Set(CodePurpose::Login),
         channel: Set(Channel::Log),
         code_hash: Set(app.state.hasher.hash(code.to_owned()).await.expect("hashes")),
@@ -41,6 +41,11 @@ on_both! {
     async fn login_by_phone_and_password(app: App) {
         let stranger = app.anonymous();
         let step = stranger.post("/client/login", json!({"phone": "8 (999) 000-00-02"})).await.expect(200);
+        let _ = stranger.post("/client/login", json!({"phone": "9990000002"})).await.expect(200);
+        for phone in ["+7 999 000-00-0", "+7 999 000-00-022", "130 5234 5678", "12"] {
+            let problem = stranger.post("/client/login", json!({"phone": phone})).await.expect_problem(422, "validation_failed");
+            assert_eq!(problem["errors"]["phone"][0]["code"], "not_a_phone", "{phone}");
+        }
         assert_eq!(step, json!({"next": "password", "channels": ["log"]}));
         assert_eq!(stranger.post("/client/login", json!({"phone": "+79995556677"})).await.expect(200), step, "an unknown phone gets the same response");
         let session = stranger.post("/client/login/password", json!({"phone": CLIENT, "password": PASSWORD})).await.expect(200);

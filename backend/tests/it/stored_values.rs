@@ -4,6 +4,7 @@ use crate::{
     orders::submitted_order,
     support::{App, WAREHOUSE_WORKER, on_both},
 };
+use serde_json::json;
 
 /// Stores an order status that the check constraint of the column refuses, as a newer version may do.
 async fn store_newer_status(app: &App, order: i64) {
@@ -39,6 +40,21 @@ on_both! {
         let _ = owner.get("/agent/orders").await.expect_problem(500, "internal");
         app.execute_sql(&update("CNY")).await;
         let _ = owner.get("/agent/orders").await.expect(200);
+    }
+
+    async fn unreadable_saved_filter_and_phone_are_internal_errors(app: App) {
+        let owner = app.owner().await;
+        let filters = "/agent/saved-filters";
+        let filter = json!({"name": "Мои проблемы", "query": {"section": "problems"}, "shared": false});
+        let _ = owner.post(filters, filter).await.expect(201);
+        app.execute_sql("UPDATE saved_filters SET query = '{\"section\": \"newer\"}'").await;
+        let _ = owner.get(filters).await.expect_problem(500, "internal");
+        app.execute_sql("UPDATE saved_filters SET query = '{\"section\": \"problems\"}'").await;
+        let _ = owner.get(filters).await.expect(200);
+        app.execute_sql(&format!("UPDATE users SET phone = 'newer' WHERE phone = '{WAREHOUSE_WORKER}'")).await;
+        let _ = owner.get("/agent/staff").await.expect_problem(500, "internal");
+        app.execute_sql(&format!("UPDATE users SET phone = '{WAREHOUSE_WORKER}' WHERE phone = 'newer'")).await;
+        let _ = owner.get("/agent/staff").await.expect(200);
     }
 
     async fn unknown_right_is_an_internal_error(app: App) {

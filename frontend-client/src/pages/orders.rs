@@ -88,7 +88,7 @@ fn OrderList(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoVie
     view! {
         <ul class="orders">
             {first.data.into_iter().map(order_row).collect_view()}
-            {move || more.get().into_iter().map(order_row).collect_view()}
+            <For each=move || more.get() key=|order| order.id children=order_row/>
         </ul>
         {move || cursor.get().is_some().then(|| view! { <button class="button" disabled=move || busy.get() on:click=load.clone()>{t(Text::ShowMore)}</button> })}
     }

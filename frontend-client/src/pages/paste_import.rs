@@ -34,6 +34,7 @@ fn parse_row(line: &str) -> ParsedRow {
     if title.is_empty() {
         return Err(Text::Name);
     }
+    // The server checks the rest of the address.
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(Text::Link);
     }

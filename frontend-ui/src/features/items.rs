@@ -152,40 +152,48 @@ pub fn ItemGroups(
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
 ) -> impl IntoView {
     let Order { groups, items, .. } = order;
-    let shown = RwSignal::new(ITEMS_PER_BATCH);
-    move || {
-        let visible = &items[..shown.get().min(items.len())];
-        let sections: Vec<_> = groups
+    let (count, shown) = (items.len(), RwSignal::new(ITEMS_PER_BATCH));
+    let row = move |item: Item| {
+        let lead = lead.map(|lead| lead.run(item.clone()));
+        let below = below.map(|below| below.run(item.clone()));
+        let actions = actions(&item);
+        item_row(item, lead, photo, actions, below)
+    };
+    let section = move |group: ItemGroup| {
+        let own: Vec<(usize, Item)> = items
             .iter()
-            .map(|group| {
-                let rows: Vec<_> = visible
-                    .iter()
-                    .filter(|item| item.group_id == group.id)
-                    .map(|item| {
-                        let lead = lead.map(|lead| lead.run(item.clone()));
-                        let below = below.map(|below| below.run(item.clone()));
-                        item_row(item.clone(), lead, photo, actions(item), below)
-                    })
-                    .collect();
-                shop_section(group, rows, beside)
-            })
+            .enumerate()
+            .filter(|(_, item)| item.group_id == group.id)
+            .map(|(index, item)| (index, item.clone()))
             .collect();
-        let more = (visible.len() < items.len()).then(|| {
+        let first = own.first().map(|(index, _)| *index);
+        let is_shown = Memo::new(move |_| first.is_some_and(|first| first < shown.get()));
+        let (own, row) = (StoredValue::new(own), row.clone());
+        let visible = move || {
+            let shown = shown.get();
+            own.with_value(|own| {
+                let visible = own.iter().take_while(|(index, _)| *index < shown);
+                visible.map(|(_, item)| item.clone()).collect::<Vec<_>>()
+            })
+        };
+        move || {
+            is_shown.get().then(|| {
+                let rows = view! { <For each=visible key=|item| item.id children=row.clone()/> };
+                shop_section(&group, rows.into_any(), beside)
+            })
+        }
+    };
+    let sections: Vec<_> = groups.into_iter().map(section).collect();
+    let more = move || {
+        (shown.get() < count).then(|| {
             view! { <button class="button" data-testid="more-items" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
-        });
-        view! { {sections}{more} }.into_any()
-    }
+        })
+    };
+    view! { {sections}{more} }.into_any()
 }
 
-/// A shop with its items; `None` while none of them is rendered.
-fn shop_section(
-    group: &ItemGroup,
-    rows: Vec<AnyView>,
-    beside: Option<Callback<ItemGroup, AnyView>>,
-) -> Option<AnyView> {
-    if rows.is_empty() {
-        return None;
-    }
+/// A shop with its items.
+fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Callback<ItemGroup, AnyView>>) -> AnyView {
     let marketplace = group.marketplace.clone();
     let name = if group.shop_name.is_empty() {
         marketplace.clone().unwrap_or_else(|| "—".to_owned())
@@ -199,18 +207,16 @@ fn shop_section(
                 .into_any()
         }),
     };
-    Some(
-        view! {
-            <section class="shop">
-                <h3>
-                    <span lang="zh">{name}</span>{marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                    <span class="spacer"></span>{tail}
-                </h3>
-                <ul>{rows}</ul>
-            </section>
-        }
-        .into_any(),
-    )
+    view! {
+        <section class="shop">
+            <h3>
+                <span lang="zh">{name}</span>{marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+                <span class="spacer"></span>{tail}
+            </h3>
+            <ul>{rows}</ul>
+        </section>
+    }
+    .into_any()
 }
 
 /// Formats the total of an order, followed by its totals in other currencies.

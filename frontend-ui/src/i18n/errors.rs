@@ -112,7 +112,7 @@ crate::texts! {
     AtLeast: "знаков не меньше:", "characters at least:", "最少字符数：";
     AllowedRange: "допустимо", "allowed", "允许范围";
     NotAnAmount: "неверная сумма", "not a valid amount", "金额无效";
-    NotAUrl: "адрес должен начинаться с http:// или https://", "the address must begin with http:// or https://", "须为 http:// 或 https:// 开头的网址";
+    NotAUrl: "нужен адрес с http:// или https:// без имени пользователя и пароля", "enter an address with http:// or https://, without a user name and password", "请输入以 http:// 或 https:// 开头、不含用户名和密码的网址";
     NotAPhone: "нужен телефон в международном формате, например +7 999 123-45-67", "use the international format, such as +7 999 123-45-67", "须为国际格式的电话号码，如 +86 138 0013 8000";
     NotAnEmail: "нужен адрес электронной почты", "enter an e-mail address", "须为电子邮箱地址";
     NotASubdomain: "только латинские буквы, цифры и дефис, первой — буква", "Latin letters, digits and hyphens only, beginning with a letter", "仅限拉丁字母、数字和连字符，并以字母开头";

@@ -1,7 +1,7 @@
 //! Storage of accepted rates and their history.
 
 use chrono::{DateTime, Duration, Utc};
-use entities::rate::{Column, Entity, Model};
+use entities::rate::{Column, Entity, Model, RateDate};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -24,7 +24,7 @@ pub(super) fn rate_view(row: &Model) -> SourceRate {
         base: row.base,
         rate: row.rate,
         at: row.fetched_at,
-        for_date: row.for_date.as_deref().and_then(|date| date.parse().ok()),
+        for_date: row.for_date.map(|date| date.0),
         detail: row.detail.clone(),
     }
 }
@@ -78,7 +78,7 @@ pub async fn save(rows: &impl ScopedConnection, rate: &SourceRate) -> Result<(),
         quote: Set(Currency::Rub),
         rate: Set(rate.rate),
         fetched_at: Set(rate.at),
-        for_date: Set(rate.for_date.map(|date| date.to_string())),
+        for_date: Set(rate.for_date.map(RateDate)),
         detail: Set(rate.detail.clone()),
         created_at: Set(rate.at),
     };

@@ -16,10 +16,10 @@ use shared_types::phone::Phone;
 pub type Contact = contact::Model;
 
 /// The chats of a phone, the most recently used one first.
-pub async fn contacts_of_phone(rows: &impl ScopedConnection, phone: &str) -> Result<Vec<Contact>, DbErr> {
+pub async fn contacts_of_phone(rows: &impl ScopedConnection, phone: &Phone) -> Result<Vec<Contact>, DbErr> {
     rows.all(
         contact::Entity::find()
-            .filter(contact::Column::Phone.eq(phone))
+            .filter(contact::Column::Phone.eq(phone.as_str()))
             .order_by_desc(contact::Column::UpdatedAt),
     )
     .await
@@ -40,7 +40,7 @@ pub async fn link_phone(
     rows.delete_where(former).await?;
     let row = contact::ActiveModel {
         id: NotSet,
-        phone: Set(phone.as_str().to_owned()),
+        phone: Set(phone.clone()),
         messenger: Set(chat.messenger),
         chat_id: Set(chat.id.clone()),
         user_id: Set(None),

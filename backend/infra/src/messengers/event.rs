@@ -138,7 +138,11 @@ fn parse_telegram(update: &Value) -> Option<BotEvent> {
 
 /// Parses a number in the international form, with or without a plus.
 fn parse_phone(number: &str) -> Option<Phone> {
-    Phone::parse(&format!("+{}", number.trim().trim_start_matches('+'))).ok()
+    let digits: String = number
+        .chars()
+        .filter(|c| !matches!(c, '+' | ' ' | '\u{a0}' | '-' | '(' | ')' | '\r'))
+        .collect();
+    Phone::from_e164(&format!("+{digits}")).ok()
 }
 
 fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {

@@ -146,7 +146,7 @@ async fn client_card(
         let user = users.get(&member.user_id)?;
         Some(ClientPerson {
             name: user.name.clone(),
-            phone: user.phone.clone(),
+            phone: user.phone.to_string(),
             is_owner: member.is_owner,
             confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
         })
@@ -193,6 +193,9 @@ async fn update(
     let tx = scope.begin().await?;
     let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     tx.commit().await?;
+    if input.body.disabled == Some(true) {
+        state.notify_session_change();
+    }
     Ok(Answer(client_card(&state, &scope, &caller, client).await?))
 }
 

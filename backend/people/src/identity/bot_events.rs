@@ -25,6 +25,7 @@ pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(
 async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
+    let may_end_sessions = matches!(event, BotEvent::Contact { .. });
     let (chat, reply) = match event {
         BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
             let language = Language::from_locale(&chat.language);
@@ -50,7 +51,11 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
         BotEvent::Blocked { .. } => return tx.commit().await,
     };
     post_message(&tx, chat.messenger, &chat.id, &reply, format!("answer:{key}"), now).await?;
-    tx.commit().await
+    tx.commit().await?;
+    if may_end_sessions {
+        state.notify_session_change();
+    }
+    Ok(())
 }
 
 async fn post_message(
@@ -121,11 +126,9 @@ async fn on_start_link(
     let Some(row) = tx.update(claim).await?.pop() else {
         return Ok(contact_request(language, bot_texts::link_expired(language).to_owned()));
     };
-    let Ok(phone) = Phone::parse(&row.phone) else {
-        return Ok(contact_request(language, bot_texts::link_expired(language).to_owned()));
-    };
-    if row.purpose == LinkPurpose::Register && is_unclaimed(tx, chat, &phone).await? {
-        messengers::link_phone(tx, chat, &phone, Proof::Start, now).await?;
+    let phone = &row.phone;
+    if row.purpose == LinkPurpose::Register && is_unclaimed(tx, chat, phone).await? {
+        messengers::link_phone(tx, chat, phone, Proof::Start, now).await?;
         let confirm = confirmation::Entity::update_many()
             .col_expr(confirmation::Column::ConfirmedAt, Expr::value(now))
             .filter(confirmation::Column::Id.eq(row.id));
@@ -154,7 +157,7 @@ async fn on_contact_shared(
     now: DateTime<Utc>,
 ) -> Result<OutgoingMessage, DbErr> {
     let language = Language::from_locale(&chat.language);
-    let former_chats = messengers::contacts_of_phone(tx, phone.as_str()).await?;
+    let former_chats = messengers::contacts_of_phone(tx, phone).await?;
     messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
     for former in &former_chats {
         let is_same_messenger = former.messenger == chat.messenger;
@@ -190,7 +193,7 @@ async fn on_contact_shared(
 
 /// Deletes the password of the phone's user and ends all their sessions.
 async fn reset_account(tx: &Tx<SystemPolicy>, phone: &Phone, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let Some(user) = queries::user_by_phone(tx, phone.as_str()).await? else {
+    let Some(user) = queries::user_by_phone(tx, phone).await? else {
         return Ok(());
     };
     let delete_password = user::Entity::update_many()

@@ -1,6 +1,7 @@
 //! Texts of the bots in Russian, English and Chinese.
 
 use entities::login_code::CodePurpose;
+use shared_types::phone::Phone;
 
 /// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +176,8 @@ pub(super) fn email_changed(language: Language, email: &str) -> String {
 }
 
 /// Masks the middle of a phone number: its owner recognizes it, other people cannot read it.
-pub(super) fn mask_phone(phone: &str) -> String {
+pub(super) fn mask_phone(phone: &Phone) -> String {
+    let phone = phone.as_str();
     let length = phone.chars().count();
     let is_visible = |index: usize| index < 3 || index + 2 >= length;
     phone
@@ -191,7 +193,10 @@ mod tests {
 
     #[test]
     fn middle_of_a_phone_number_is_masked() {
-        assert_eq!(mask_phone("+79990000001"), "+79•••••••01");
+        assert_eq!(
+            mask_phone(&Phone::from_e164("+79990000001").expect("a number")),
+            "+79•••••••01"
+        );
     }
 
     #[test]

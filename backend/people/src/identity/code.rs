@@ -47,18 +47,50 @@ use shared_types::{
 /// Job that sends a requested code if the phone has an account. Its payload is `<code id>:<device description>`.
 pub const SEND_CODE_JOB: &str = "identity:code";
 
+/// A code to send.
+pub(super) struct CodeOrder {
+    pub(super) purpose: CodePurpose,
+    pub(super) phone: Phone,
+    pub(super) channel: Channel,
+}
+
+impl CodeOrder {
+    /// Parses the phone as it was typed.
+    pub(super) fn parse(purpose: CodePurpose, request: CodeRequest) -> Result<Self, Failure> {
+        Ok(Self {
+            purpose,
+            phone: login::parse_phone(&request.phone)?,
+            channel: request.channel,
+        })
+    }
+}
+
+/// A code that was entered for a phone.
+pub(super) struct CodeAttempt {
+    pub(super) phone: Phone,
+    pub(super) code: String,
+}
+
+impl CodeAttempt {
+    /// Parses the phone as it was typed.
+    pub(super) fn parse(login: CodeLogin) -> Result<Self, Failure> {
+        Ok(Self {
+            phone: login::parse_phone(&login.phone)?,
+            code: login.code,
+        })
+    }
+}
+
 /// Requests a code. The response is the same for known and unknown phones.
 pub(super) async fn request_code(
     state: &AppState,
     guard: Guard,
-    purpose: CodePurpose,
-    request: CodeRequest,
+    order: CodeOrder,
     requester: &Requester,
     device: &Device,
 ) -> Result<Binding, Failure> {
-    let phone = login::parse_phone(&request.phone)?;
-    let source = AttemptSource::look_up(state, UserKey::Phone(phone.as_str()), device).await?;
-    request_code_from(state, source, guard, purpose, request, requester, device).await
+    let source = AttemptSource::look_up(state, UserKey::Phone(&order.phone), device).await?;
+    request_code_from(state, source, guard, order, requester, device).await
 }
 
 /// Like [`request_code`], for an attempt source that is already known.
@@ -66,13 +98,16 @@ pub(super) async fn request_code_from(
     state: &AppState,
     source: AttemptSource,
     guard: Guard,
-    purpose: CodePurpose,
-    request: CodeRequest,
+    order: CodeOrder,
     requester: &Requester,
     device: &Device,
 ) -> Result<Binding, Failure> {
-    let phone = login::parse_phone(&request.phone)?;
-    let is_available = match Messenger::from_channel(request.channel) {
+    let CodeOrder {
+        purpose,
+        phone,
+        channel,
+    } = order;
+    let is_available = match Messenger::from_channel(channel) {
         Some(messenger) => messenger.is_enabled(&state.config),
         None => state.config.log_codes,
     };
@@ -91,9 +126,9 @@ pub(super) async fn request_code_from(
     let row = login_code::ActiveModel {
         id: NotSet,
         guard: Set(guard),
-        phone: Set(phone.as_str().to_owned()),
+        phone: Set(phone),
         purpose: Set(purpose),
-        channel: Set(request.channel),
+        channel: Set(channel),
         // Set when the code is generated.
         code_hash: Set(String::new()),
         attempts: Set(0),
@@ -134,7 +169,7 @@ async fn dispatch(state: &AppState, id: LoginCodeId, device: &str) -> Result<(),
     let Some(messenger) = Messenger::from_channel(code.channel) else {
         // The `log` channel, which only `Config::log_codes` enables.
         if let Some(plaintext) = generate(state, id).await? {
-            tracing::info!(phone = code.phone, code = plaintext, "one-time code");
+            tracing::info!(phone = %code.phone, code = plaintext, "one-time code");
         }
         return Ok(());
     };
@@ -183,7 +218,7 @@ async fn has_use(
     if purpose == CodePurpose::Confirm {
         let pending = confirmation::Entity::find()
             .filter(confirmation::Column::Guard.eq(code.guard))
-            .filter(confirmation::Column::Phone.eq(&code.phone))
+            .filter(confirmation::Column::Phone.eq(code.phone.as_str()))
             .filter(confirmation::Column::RequestHash.eq(code.request_hash.clone()))
             .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register))
             .filter(confirmation::Column::UsedAt.is_null())
@@ -218,12 +253,12 @@ pub(super) async fn redeem(
     state: &AppState,
     guard: Guard,
     purpose: CodePurpose,
-    attempt: CodeLogin,
+    attempt: CodeAttempt,
     requester: &Requester,
     device: &Device,
 ) -> Result<Phone, Failure> {
-    let phone = login::parse_phone(&attempt.phone)?;
-    let code: String = attempt.code.chars().filter(|c| !c.is_whitespace()).collect();
+    let CodeAttempt { phone, code } = attempt;
+    let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if code.len() != CODE_DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Failure::field(
             "code",
@@ -293,7 +328,7 @@ pub(super) async fn redeem(
 pub(super) async fn log_in(
     state: &AppState,
     guard: Guard,
-    attempt: CodeLogin,
+    attempt: CodeAttempt,
     requester: &Requester,
     device: Device,
 ) -> Result<OpenedSession, Failure> {
@@ -305,7 +340,7 @@ pub(super) async fn log_in(
 /// The chosen channel. Without a choice, the chat used last, or the log. `None` if no code can be sent to the phone.
 pub(super) async fn choose_channel(
     state: &AppState,
-    phone: &str,
+    phone: &Phone,
     chosen: Option<Channel>,
 ) -> Result<Option<Channel>, Failure> {
     match chosen {

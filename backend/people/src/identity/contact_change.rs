@@ -3,7 +3,8 @@
 
 use super::{
     bot_texts::{self, Language},
-    code, email, login,
+    code::{self, CodeAttempt, CodeOrder},
+    email, login,
     proof::{self, ProofContext},
 };
 use axum_extra::extract::cookie::Cookie;
@@ -28,7 +29,8 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    identity::{CodeLogin, CodeRequest, limits::EMAIL_LINK_MINUTES},
+    identity::limits::EMAIL_LINK_MINUTES,
+    phone::Phone,
     problem::ProblemCode,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
 };
@@ -66,14 +68,15 @@ pub async fn request_phone_change(
     new: PhoneCodeRequest,
     context: &ProofContext,
 ) -> Result<Option<Cookie<'static>>, Failure> {
-    login::parse_phone(&new.phone)?;
+    let phone = login::parse_phone(&new.phone)?;
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
-    let request = CodeRequest {
-        phone: new.phone,
+    let order = CodeOrder {
+        purpose: CodePurpose::Phone,
+        phone,
         channel: new.channel,
     };
     let (requester, device) = (&context.requester, &context.device);
-    let binding = code::request_code(state, caller.guard(), CodePurpose::Phone, request, requester, device).await?;
+    let binding = code::request_code(state, caller.guard(), order, requester, device).await?;
     Ok(binding.cookie)
 }
 
@@ -85,8 +88,8 @@ pub async fn change_phone(
     context: &ProofContext,
 ) -> Result<user::Model, Failure> {
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
-    let attempt = CodeLogin {
-        phone: new.phone,
+    let attempt = CodeAttempt {
+        phone: login::parse_phone(&new.phone)?,
         code: new.code,
     };
     let (requester, device) = (&context.requester, &context.device);
@@ -96,12 +99,10 @@ pub async fn change_phone(
     let tx = state.system().begin().await?;
     let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
     proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
-    let text = bot_texts::phone_changed(
-        Language::from_locale(&changed.locale),
-        &bot_texts::mask_phone(phone.as_str()),
-    );
+    let text = bot_texts::phone_changed(Language::from_locale(&changed.locale), &bot_texts::mask_phone(&phone));
     notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
+    state.notify_session_change();
     state.wake_worker();
     Ok(changed)
 }
@@ -234,7 +235,7 @@ async fn set_contact(
 }
 
 /// Sends a message to all chats of a phone, except those that blocked the bot.
-async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &str, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &Phone, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
     let message = OutgoingMessage {
         text,
         buttons: Buttons::Keep,

@@ -185,5 +185,6 @@ pub(super) async fn reset_password(
     tx.update_count(others).await?;
     recovery::replace_password(&tx, row.user_id, hash, now).await?;
     tx.commit().await?;
+    state.notify_session_change();
     Ok(())
 }

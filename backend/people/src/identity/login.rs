@@ -2,25 +2,26 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    code, known_browser,
+    code::{self, CodeAttempt},
+    known_browser,
     queries::{self, LoginRequirements, UserKey},
     session::{self, Device, OpenedSession},
 };
-use crate::identity::browser_binding::Requester;
+use crate::{identity::browser_binding::Requester, phone_number};
 use entities::login_code::CodePurpose;
 use infra::messengers::{self, Bot as _, Contact, Messenger, Proof};
 use platform::{http::Failure, scope::ScopedConnection, state::AppState};
 use shared_types::{
     access::Guard,
     fields::Rule,
-    identity::{Channel, CodeLogin, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, missing_factor},
+    identity::{Channel, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, missing_factor},
     phone::Phone,
     problem::{Problem, ProblemCode},
 };
 
 /// Parses a phone number as people type it.
 pub(super) fn parse_phone(text: &str) -> Result<Phone, Failure> {
-    Phone::parse(text).map_err(|_| {
+    phone_number::parse(text).map_err(|_| {
         Failure::field(
             "phone",
             if text.trim().is_empty() {
@@ -36,7 +37,7 @@ pub(super) fn parse_phone(text: &str) -> Result<Phone, Failure> {
 pub(super) async fn available_channels(
     state: &AppState,
     rows: &impl ScopedConnection,
-    phone: &str,
+    phone: &Phone,
 ) -> Result<Vec<Channel>, Failure> {
     Ok(usable_channels(
         state,
@@ -63,9 +64,9 @@ fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
 pub(super) async fn next_step(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, Failure> {
     let phone = parse_phone(text)?;
     let scope = state.system();
-    let user = queries::user_by_phone(&scope, phone.as_str()).await?;
-    let members = queries::memberships(&scope, UserKey::Phone(phone.as_str()), guard).await?;
-    let contacts = messengers::contacts_of_phone(&scope, phone.as_str()).await?;
+    let user = queries::user_by_phone(&scope, &phone).await?;
+    let members = queries::memberships(&scope, UserKey::Phone(&phone), guard).await?;
+    let contacts = messengers::contacts_of_phone(&scope, &phone).await?;
     let channels = usable_channels(state, &contacts);
     let has_password = user.as_ref().is_none_or(|user| user.password_hash.is_some());
     let is_invited = !members.is_empty() && !members.iter().any(|member| member.is_confirmed);
@@ -91,15 +92,15 @@ pub(super) async fn by_password(
     let code = login.code.filter(|code| !code.trim().is_empty());
     let code = code.map(|code| {
         (
-            CodeLogin {
-                phone: login.phone,
+            CodeAttempt {
+                phone: phone.clone(),
                 code,
             },
             requester,
         )
     });
     let account = Account {
-        key: UserKey::Phone(phone.as_str()),
+        key: UserKey::Phone(&phone),
         kind: AttemptKind::Password,
         subject: phone.as_str(),
     };
@@ -138,7 +139,7 @@ pub(super) async fn by_account(
     guard: Guard,
     account: Account<'_>,
     password: String,
-    code: Option<(CodeLogin, &Requester)>,
+    code: Option<(CodeAttempt, &Requester)>,
     device: Device,
 ) -> Result<OpenedSession, Failure> {
     if password.is_empty() {
@@ -180,9 +181,9 @@ pub(super) async fn open_first_cabinet(
     device: Device,
 ) -> Result<Option<OpenedSession>, Failure> {
     let scope = state.system();
-    let mut members = queries::memberships(&scope, UserKey::Phone(phone.as_str()), guard).await?;
+    let mut members = queries::memberships(&scope, UserKey::Phone(phone), guard).await?;
     if members.iter().any(|member| !member.is_confirmed) {
-        if is_verified(state, &messengers::contacts_of_phone(&scope, phone.as_str()).await?) {
+        if is_verified(state, &messengers::contacts_of_phone(&scope, phone).await?) {
             // Confirmed cabinets come before invitations.
             members.sort_by_key(|member| !member.is_confirmed);
         } else {

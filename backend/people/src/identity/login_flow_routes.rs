@@ -1,6 +1,11 @@
 //! Handlers for one-time codes, start links, recovery, registration, e-mail login and session transfer.
 
-use super::{code, email, login, recovery, register, routes::session_response, session::Device};
+use super::{
+    code::{self, CodeAttempt, CodeOrder},
+    email, login, recovery, register,
+    routes::session_response,
+    session::Device,
+};
 use crate::identity::{
     browser_binding::{Binding, Requester},
     session_transfer, start_link,
@@ -11,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use entities::login_code::CodePurpose;
-use entities::phone_confirmation::LinkPurpose;
+use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, LoginDetails};
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
@@ -65,7 +70,14 @@ async fn send_code(
     input: Input<SendCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let binding = code::request_code(&state, guard, CodePurpose::Login, input.body, &requester, &device).await?;
+    let binding = code::request_code(
+        &state,
+        guard,
+        CodeOrder::parse(CodePurpose::Login, input.body)?,
+        &requester,
+        &device,
+    )
+    .await?;
     Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
 }
 
@@ -77,7 +89,7 @@ async fn log_in_by_code(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<LogInByCode>(
-        code::log_in(&state, guard, input.body, &requester, device).await?,
+        code::log_in(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
     ))
 }
 
@@ -89,7 +101,7 @@ async fn request_link(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let phone = login::parse_phone(&input.body.phone)?;
-    let no_details = "{}".to_owned();
+    let no_details = ConfirmationDetails::Login(LoginDetails::default());
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
     let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
     Ok(with_binding_cookie::<CreateBotLinks>(offer, binding))
@@ -171,7 +183,14 @@ async fn send_confirmation(
     input: Input<SendRegistrationCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let binding = code::request_code(&state, guard, CodePurpose::Confirm, input.body, &requester, &device).await?;
+    let binding = code::request_code(
+        &state,
+        guard,
+        CodeOrder::parse(CodePurpose::Confirm, input.body)?,
+        &requester,
+        &device,
+    )
+    .await?;
     Ok(with_binding_cookie::<SendRegistrationCode>(Nothing {}, binding))
 }
 
@@ -183,7 +202,7 @@ async fn confirm(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<ConfirmRegistration>(
-        register::complete_by_code(&state, guard, input.body, &requester, device).await?,
+        register::complete_by_code(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
     ))
 }
 

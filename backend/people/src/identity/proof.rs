@@ -2,7 +2,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    code,
+    code::{self, CodeAttempt, CodeOrder},
     queries::{self, UserKey},
     recovery,
     session::{Device, revoke_statement},
@@ -21,7 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    identity::{Channel, CodeLogin, CodeRequest, limits::PASSWORD_MAX},
+    identity::{Channel, limits::PASSWORD_MAX},
     problem::ProblemCode,
 };
 
@@ -47,7 +47,7 @@ pub async fn verify_password(
         return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
     }
     let source = AttemptSource::from_session(caller);
-    let buckets = attempts::buckets(AttemptKind::Password, &caller.phone, &source, &context.device);
+    let buckets = attempts::buckets(AttemptKind::Password, caller.phone.as_str(), &source, &context.device);
     let credential = queries::credential(&state.system(), UserKey::User(caller.user_id), None).await?;
     let slot = attempts::take_with_slot(state, &buckets, source.queue_share()).await?;
     if !slot.verify(password.to_owned(), credential.password_hash).await? {
@@ -69,7 +69,7 @@ async fn redeem_own_code(
     code: &str,
     context: &ProofContext,
 ) -> Result<(), Failure> {
-    let attempt = CodeLogin {
+    let attempt = CodeAttempt {
         phone: caller.phone.clone(),
         code: code.to_owned(),
     };
@@ -97,22 +97,14 @@ pub async fn request_payout_code(
 ) -> Result<Option<Cookie<'static>>, Failure> {
     // The caller is authenticated, so the response may reveal that no messenger is linked.
     let channel = code::choose_channel(state, &caller.phone, channel).await?;
-    let request = CodeRequest {
+    let order = CodeOrder {
+        purpose: CodePurpose::Payout,
         phone: caller.phone.clone(),
         channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
     };
     let (requester, device) = (&context.requester, &context.device);
     let source = AttemptSource::from_session(caller);
-    let binding = code::request_code_from(
-        state,
-        source,
-        caller.guard(),
-        CodePurpose::Payout,
-        request,
-        requester,
-        device,
-    )
-    .await?;
+    let binding = code::request_code_from(state, source, caller.guard(), order, requester, device).await?;
     Ok(binding.cookie)
 }
 
@@ -131,7 +123,8 @@ pub async fn verify_payout_code(
     Ok(())
 }
 
-/// Stores a new password hash and ends the user's other sessions.
+/// Stores a new password hash and ends the user's other sessions. The caller calls [`AppState::notify_session_change`] after
+/// the commit.
 pub async fn set_password(
     rows: &impl ScopedConnection,
     caller: &Caller,
@@ -147,7 +140,8 @@ pub async fn set_password(
     end_other_sessions(rows, caller, "the password was changed", now).await
 }
 
-/// Ends all sessions of the user except the caller's own, and removes their browsers from the known ones.
+/// Ends all sessions of the user except the caller's own, and removes their browsers from the known ones. The caller calls
+/// [`AppState::notify_session_change`] after the commit.
 pub async fn end_other_sessions(
     rows: &impl ScopedConnection,
     caller: &Caller,

@@ -12,14 +12,15 @@ use shared_types::{
     access::Guard,
     id::{AgentId, ClientId, MemberId, StaffId, UserId},
     identity::Cabinet,
+    phone::Phone,
 };
 
 /// Finds the active user of a phone.
-pub(super) async fn user_by_phone(scope: &impl ScopedConnection, phone: &str) -> Result<Option<user::Model>, DbErr> {
+pub(super) async fn user_by_phone(scope: &impl ScopedConnection, phone: &Phone) -> Result<Option<user::Model>, DbErr> {
     scope
         .one(
             user::Entity::find()
-                .filter(user::Column::Phone.eq(phone))
+                .filter(user::Column::Phone.eq(phone.as_str()))
                 .filter(user::Column::DisabledAt.is_null()),
         )
         .await
@@ -76,7 +77,7 @@ pub(super) enum UserKey<'a> {
     /// By id.
     User(UserId),
     /// By phone.
-    Phone(&'a str),
+    Phone(&'a Phone),
     /// By e-mail address, in lower case.
     Email(&'a str),
 }
@@ -85,7 +86,7 @@ impl UserKey<'_> {
     fn condition(self, user_id: impl ColumnTrait) -> Condition {
         match self {
             Self::User(id) => user_id.eq(id).into_condition(),
-            Self::Phone(phone) => is_active_user(user_id, user::Column::Phone.eq(phone)),
+            Self::Phone(phone) => is_active_user(user_id, user::Column::Phone.eq(phone.as_str())),
             Self::Email(email) => is_active_user(user_id, user::Column::Email.eq(email)),
         }
     }

@@ -1,7 +1,8 @@
 //! Sets a password by a one-time code: for users who forgot theirs and for invited staff who have none yet.
 
 use super::{
-    code, login, queries,
+    code::{self, CodeAttempt, CodeOrder},
+    login, queries,
     session::{self, Device, OpenedSession},
 };
 use crate::identity::browser_binding::{Binding, Requester};
@@ -19,7 +20,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::UserId,
     identity::{
-        Channel, CodeLogin, CodeRequest, PasswordByCode, RecoveryRequest,
+        Channel, PasswordByCode, RecoveryRequest,
         limits::{PASSWORD_MAX, PASSWORD_MIN},
     },
     problem::ProblemCode,
@@ -50,14 +51,15 @@ pub(super) async fn request_code(
     } else {
         bots.next().map_or(Channel::Telegram, Messenger::channel)
     };
-    let channel = code::choose_channel(state, phone.as_str(), request.channel)
+    let channel = code::choose_channel(state, &phone, request.channel)
         .await?
         .unwrap_or(fallback);
-    let request = CodeRequest {
-        phone: request.phone,
+    let order = CodeOrder {
+        purpose: CodePurpose::Recovery,
+        phone,
         channel,
     };
-    code::request_code(state, guard, CodePurpose::Recovery, request, requester, device).await
+    code::request_code(state, guard, order, requester, device).await
 }
 
 /// Redeems the code, sets the password, ends all sessions of the user and logs in.
@@ -71,18 +73,19 @@ pub(super) async fn set_password(
     let mut errors = FieldErrors::default();
     validate_password(&mut errors, &new.password);
     errors.into_result(())?;
-    let attempt = CodeLogin {
-        phone: new.phone,
+    let attempt = CodeAttempt {
+        phone: login::parse_phone(&new.phone)?,
         code: new.code,
     };
     let phone = code::redeem(state, guard, CodePurpose::Recovery, attempt, requester, &device).await?;
     let hash = state.hasher.hash(new.password).await?;
     let tx = state.system().begin().await?;
-    let user = queries::user_by_phone(&tx, phone.as_str())
+    let user = queries::user_by_phone(&tx, &phone)
         .await?
         .ok_or(ProblemCode::CodeWrong)?;
     replace_password(&tx, user.id, hash, state.clock.now()).await?;
     tx.commit().await?;
+    state.notify_session_change();
     // Both factors are given: the new password was just set, and the code verified the phone.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
     opened.ok_or_else(|| ProblemCode::CodeWrong.into())

@@ -139,6 +139,7 @@ async fn switch_cabinet(
             state.clock.now(),
         )
         .await?;
+        state.notify_session_change();
     }
     Ok(session_response::<SwitchCabinet>(
         session::open(&state, caller.user_id, cabinet, device, None).await?,
@@ -149,7 +150,7 @@ fn person_view(state: &AppState, caller: &Caller) -> Person {
     Person {
         id: caller.user_id,
         name: caller.name.clone(),
-        phone: caller.phone.clone(),
+        phone: caller.phone.to_string(),
         locale: caller.locale.clone(),
         timezone: caller.timezone.clone(),
         avatar: UrlSigner::new(state).thumb(caller.avatar_key.as_deref()),

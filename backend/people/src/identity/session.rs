@@ -167,6 +167,7 @@ pub(super) async fn refresh(
             tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
                 .await?;
             tx.commit().await?;
+            state.notify_session_change();
             tracing::warn!(
                 session_id = current.session_id.0,
                 "refresh token reused, session revoked"
@@ -199,10 +200,11 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> 
         revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
     }
     tx.commit().await?;
+    state.notify_session_change();
     Ok(())
 }
 
-/// Ends a session.
+/// Ends a session. The caller calls [`AppState::notify_session_change`] after the commit.
 pub(super) async fn revoke(
     rows: &impl ScopedConnection,
     session_id: SessionId,
@@ -218,7 +220,8 @@ pub(super) async fn revoke(
     Ok(())
 }
 
-/// Ends all sessions of a user. No browser stays known to the user.
+/// Ends all sessions of a user. No browser stays known to the user. The caller calls [`AppState::notify_session_change`] after
+/// the commit.
 pub(super) async fn revoke_all(
     tx: &impl ScopedConnection,
     user_id: UserId,

@@ -59,6 +59,7 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
         .filter(login_session::Column::RevokedAt.is_null());
     let former = tx.update(end).await?.pop().ok_or(ProblemCode::LinkExpired)?;
     tx.commit().await?;
+    state.notify_session_change();
     let cabinets = queries::cabinets(&state.system(), former.user_id, Guard::Agent).await?;
     let cabinet = cabinets
         .into_iter()

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::{DateTime, Duration, Utc};
+use entities::json::Json;
 use entities::phone_confirmation as confirmation;
-use entities::phone_confirmation::LinkPurpose;
+use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use infra::messengers::{self, Messenger};
 use platform::{
     auth::password::{QueueShare, Reservation},
@@ -66,12 +67,12 @@ pub(super) async fn count_attempt<'a>(
     })
 }
 
-/// Creates the start links of a phone, and stores their requester and purpose. `details` is the registration as JSON.
+/// Creates the start links of a phone, and stores their requester and purpose. `details` belong to the purpose.
 pub(super) async fn create(
     state: &AppState,
     allowed: LinkPermit<'_>,
     purpose: LinkPurpose,
-    details: String,
+    details: ConfirmationDetails,
 ) -> Result<(BotLinks, Binding), Failure> {
     let LinkPermit {
         guard,
@@ -84,14 +85,14 @@ pub(super) async fn create(
     let row = confirmation::ActiveModel {
         id: NotSet,
         guard: Set(guard),
-        phone: Set(phone.as_str().to_owned()),
+        phone: Set(phone.clone()),
         token_hash: Set(rng::digest(&token)),
         confirmed_at: Set(None),
         expires_at: Set(now + Duration::minutes(LINK_MINUTES)),
         created_at: Set(now),
         purpose: Set(purpose),
         request_hash: Set(Some(binding.hash.clone())),
-        details: Set(details),
+        details: Set(Json::new(details)?),
         device: Set(describe_device(device)),
         messenger: Set(None),
         chat_id: Set(None),
@@ -99,7 +100,7 @@ pub(super) async fn create(
     };
     let scope = state.system();
     scope.insert(row).await?;
-    let channels = login::available_channels(state, &scope, phone.as_str()).await?;
+    let channels = login::available_channels(state, &scope, phone).await?;
     let mut links = Vec::new();
     for messenger in Messenger::ALL {
         let Some(url) = messengers::bot_link(state, messenger, &token).await else {
@@ -140,7 +141,7 @@ pub(super) async fn poll(
         return Ok((empty_progress(LinkState::Expired), None));
     };
     if row.confirmed_at.is_none() {
-        let channels = login::available_channels(state, &scope, phone.as_str()).await?;
+        let channels = login::available_channels(state, &scope, phone).await?;
         let is_linked = channels
             .iter()
             .any(|channel| Messenger::from_channel(*channel).is_some());

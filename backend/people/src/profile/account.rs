@@ -24,7 +24,7 @@ fn profile_view(state: &AppState, user: user::Model, second_factor_required: boo
         person: Person {
             id: user.id,
             name: user.name,
-            phone: user.phone,
+            phone: user.phone.into(),
             locale: user.locale,
             timezone: user.timezone,
             avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
@@ -146,5 +146,6 @@ pub(super) async fn set_password(
     let tx = state.system().begin().await?;
     proof::set_password(&tx, caller, hash, state.clock.now()).await?;
     tx.commit().await?;
+    state.notify_session_change();
     Ok(())
 }

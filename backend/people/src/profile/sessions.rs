@@ -45,6 +45,7 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
     if state.system().update_count(end).await? != 1 {
         return Err(ProblemCode::NotFound.into());
     }
+    state.notify_session_change();
     // The browser is not known any more: clear its hash in all sessions of the user.
     let browser = session::Entity::find_by_id(id)
         .select_only()
@@ -62,6 +63,7 @@ pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEv
     let tx = state.system().begin().await?;
     proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
     tx.commit().await?;
+    state.notify_session_change();
     if !options.keep_current {
         end(state, caller, caller.session_id).await?;
     }

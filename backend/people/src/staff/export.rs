@@ -61,7 +61,7 @@ fn row(person: StaffMember, locale: &str) -> Vec<Cell> {
     };
     vec![
         person.name.into(),
-        person.phone.into(),
+        person.phone.as_str().into(),
         role.into(),
         access.into(),
         person.last_ip.into(),

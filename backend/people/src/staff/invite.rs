@@ -1,6 +1,7 @@
 //! Invitations of staff and members by phone.
 
 use super::list;
+use crate::phone_number;
 use crate::staff::access;
 use crate::staff::membership::{Invited, Members};
 use chrono::{DateTime, Utc};
@@ -44,14 +45,14 @@ pub(super) async fn invite<M: Members + Default>(
 ) -> Result<StaffMember, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &invitation.name, PERSON_NAME);
-    let phone = Phone::parse(&invitation.phone);
+    let phone = phone_number::parse(&invitation.phone);
     if invitation.phone.trim().is_empty() {
         errors.add("phone", Rule::Required);
     } else if phone.is_err() {
         errors.add("phone", Rule::NotAPhone);
     }
     errors.into_result(())?;
-    let phone = String::from(phone.map_err(|_| Failure::field("phone", Rule::NotAPhone))?);
+    let phone = phone.map_err(|_| Failure::field("phone", Rule::NotAPhone))?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     reserve_place::<M>(&tx, caller, now).await?;
@@ -80,7 +81,7 @@ pub(super) async fn invite<M: Members + Default>(
         id,
         user_id,
         name,
-        phone,
+        phone: phone.into(),
         is_owner: false,
         group: Some(GroupRef {
             id: invitation.group_id,
@@ -99,13 +100,13 @@ pub(super) async fn invite<M: Members + Default>(
 /// Finds the user of a phone or creates one. The name of an existing user stays. Returns the user's id.
 async fn find_or_create_user(
     tx: &Tx<SystemPolicy>,
-    phone: &str,
+    phone: &Phone,
     name: &str,
     now: DateTime<Utc>,
 ) -> Result<UserId, Failure> {
     let row = user::ActiveModel {
         id: NotSet,
-        phone: Set(phone.to_owned()),
+        phone: Set(phone.clone()),
         name: Set(name.to_owned()),
         locale: Set("ru".to_owned()),
         timezone: Set("Europe/Moscow".to_owned()),

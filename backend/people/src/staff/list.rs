@@ -15,6 +15,7 @@ use sea_orm::{
 use shared_types::{
     id::{AccessGroupId, UserId},
     page::Page,
+    phone::Phone,
     staff::{GroupPerson, GroupRef, PeoplePage, PeopleQuery, StaffMember, StaffQuota},
 };
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ pub(super) struct MembershipRow {
     pub(super) id: i64,
     user_id: UserId,
     name: String,
-    phone: String,
+    phone: Phone,
     avatar_key: Option<String>,
     pub(super) is_owner: bool,
     invited_as: Option<String>,
@@ -53,7 +54,7 @@ impl MembershipRow {
             id: row.id,
             user_id: row.user_id,
             name,
-            phone: row.phone,
+            phone: row.phone.into(),
             avatar: signer.thumb(avatar.as_deref()),
             is_owner: row.is_owner,
             group: group.map(|(id, name)| GroupRef { id, name }),

@@ -115,6 +115,7 @@ pub(super) async fn update<M: Members + Default>(
         return Err(ProblemCode::VersionStale.into());
     }
     tx.commit().await?;
+    state.notify_session_change();
     target.version += 1;
     Ok(target.into_colleague(&UrlSigner::new(state)))
 }
@@ -150,6 +151,7 @@ pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i6
         Err(error) => return Err(error.into()),
     }
     tx.commit().await?;
+    state.notify_session_change();
     Ok(())
 }
 
@@ -188,5 +190,6 @@ pub(super) async fn transfer_ownership<M: Members>(
     }
     let owner = list::find::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
     tx.commit().await?;
+    state.notify_session_change();
     Ok(owner.into_colleague(&UrlSigner::new(state)))
 }

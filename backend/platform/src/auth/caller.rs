@@ -10,6 +10,7 @@ use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
     id::{AgentId, ClientId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
+    phone::Phone,
     problem::ProblemCode,
 };
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub enum Membership {
 pub struct Caller {
     pub user_id: UserId,
     pub name: String,
-    pub phone: String,
+    pub phone: Phone,
     pub locale: String,
     pub timezone: String,
     /// The key of the user's picture in the storage.
@@ -93,7 +94,7 @@ impl Caller {
 pub struct ExtensionCaller {
     pub user_id: UserId,
     pub name: String,
-    pub phone: String,
+    pub phone: Phone,
 }
 
 macro_rules! from_extensions {

@@ -11,6 +11,7 @@ use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
     id::{AgentId, ClientId, MemberId, StaffId, UserId},
     money::Currency,
+    phone::Phone,
     problem::ProblemCode,
 };
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -25,7 +26,7 @@ const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || '
 struct CallerRow {
     user_id: UserId,
     name: String,
-    phone: String,
+    phone: Phone,
     locale: String,
     timezone: String,
     avatar_key: Option<String>,
@@ -241,7 +242,7 @@ struct ExtensionTokenRow {
     revoked: bool,
     closed: bool,
     name: String,
-    phone: String,
+    phone: Phone,
     clients: Option<String>,
 }
 

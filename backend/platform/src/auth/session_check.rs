@@ -1,7 +1,7 @@
 //! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
 use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
-use crate::{realtime::SessionRef, state::AppState};
+use crate::{db::DatabaseKind, realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object};
 use shared_types::id::{OrderId, SessionId};
@@ -45,10 +45,11 @@ async fn check_sessions(
         if wanted.is_empty() {
             continue;
         }
-        let mut values: Vec<Value> = vec![state.clock.now().into()];
-        values.extend(order.map(Value::from));
-        let sql = check_statement(guard, order.is_some(), &wanted);
         let backend = state.db.pool.get_database_backend();
+        let kind = DatabaseKind::from(backend);
+        let mut values: Vec<Value> = vec![state.clock.now().into(), id_list(kind, &wanted)];
+        values.extend(order.map(Value::from));
+        let sql = check_statement(guard, kind, order.is_some());
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
         for row in query.all(&state.db.pool).await? {
             let rights = rights(row.is_owner, row.rights);
@@ -67,16 +68,27 @@ async fn check_sessions(
     Ok(valid)
 }
 
-/// The statement that checks sessions. Their ids are numbers of our own, so they are written into the statement.
-fn check_statement(guard: Guard, in_order: bool, refs: &BTreeSet<SessionRef>) -> String {
+/// The ids of sessions as one parameter, so that the statement is the same for any number of them: an array as PostgreSQL
+/// writes it, or a JSON array for SQLite.
+fn id_list(kind: DatabaseKind, refs: &BTreeSet<SessionRef>) -> Value {
+    let ids: Vec<String> = refs.iter().map(|session| session.session_id.to_string()).collect();
+    let ids = ids.join(",");
+    match kind {
+        DatabaseKind::Sqlite => format!("[{ids}]").into(),
+        DatabaseKind::Postgres => format!("{{{ids}}}").into(),
+    }
+}
+
+/// The statement that checks sessions. `$2` is the list of their ids.
+fn check_statement(guard: Guard, kind: DatabaseKind, in_order: bool) -> String {
     let (order, assigned) = match (in_order, guard) {
         (false, _) => ("", "false"),
         (true, Guard::Agent) => (
-            "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.status <> 'draft'",
+            "JOIN orders o ON o.id = $3 AND o.agent_id = m.agent_id AND o.status <> 'draft'",
             "coalesce(o.assigned_staff_id = m.id, false)",
         ),
         (true, Guard::Client) => (
-            "JOIN orders o ON o.id = $2 AND o.agent_id = m.agent_id AND o.client_id = m.client_id",
+            "JOIN orders o ON o.id = $3 AND o.agent_id = m.agent_id AND o.client_id = m.client_id",
             "false",
         ),
     };
@@ -85,12 +97,14 @@ fn check_statement(guard: Guard, in_order: bool, refs: &BTreeSet<SessionRef>) ->
         closed,
         ..
     } = session_sql(guard);
-    let sessions: Vec<String> = refs.iter().map(|session| session.session_id.to_string()).collect();
+    let listed = match kind {
+        DatabaseKind::Sqlite => "s.id IN (SELECT value FROM json_each($2))",
+        DatabaseKind::Postgres => "s.id = ANY(CAST($2 AS bigint[]))",
+    };
     format!(
         "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
-         FROM {rows} {order} WHERE s.id IN ({}) AND s.guard = '{}' \
+         FROM {rows} {order} WHERE {listed} AND s.guard = '{}' \
          AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
-        sessions.join(", "),
         guard.as_str()
     )
 }

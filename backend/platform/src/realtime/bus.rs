@@ -1,6 +1,7 @@
 //! Signals between replicas: PostgreSQL's `NOTIFY`, or a channel within the process on SQLite.
 //!
 //! A signal says that something has changed, not what. Its receivers read the change from the database.
+//! [`SESSIONS_CHANGED`] is the only signal of this crate; all others are defined by their features.
 
 use crate::{db::DatabaseKind, state::AppState};
 use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
@@ -10,12 +11,16 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{mpsc, watch},
-    time::{MissedTickBehavior, interval, timeout},
+    sync::{Notify, mpsc, watch},
+    time::{MissedTickBehavior, interval, sleep, timeout},
 };
 
 /// The name of PostgreSQL's channel.
 const CHANNEL: &str = "karavan_signals";
+/// The signal that sessions, memberships or rights have changed: every replica checks the sessions of its sockets.
+pub const SESSIONS_CHANGED: &str = "sessions changed";
+/// How long further session changes are collected into one signal.
+const SESSION_CHANGE_DELAY: Duration = Duration::from_millis(20);
 /// Longest signal, in bytes. PostgreSQL accepts less than 8,000.
 const MAX_SIGNAL_BYTES: usize = 7_900;
 /// How long a socket waits until signals are received.
@@ -29,6 +34,8 @@ pub struct Bus {
     receive: Mutex<Option<mpsc::Receiver<String>>>,
     /// Whether signals are being received.
     hears: watch::Sender<bool>,
+    /// Notified when an operation of this replica has changed sessions.
+    session_changes: Notify,
 }
 
 impl Default for Bus {
@@ -38,6 +45,7 @@ impl Default for Bus {
             send,
             receive: Mutex::new(Some(receive)),
             hears: watch::Sender::new(false),
+            session_changes: Notify::new(),
         }
     }
 }
@@ -65,6 +73,31 @@ impl AppState {
         };
         if let Err(error) = sent {
             tracing::warn!(error, "signal not sent");
+        }
+    }
+
+    /// Makes every replica check the sessions of its sockets. Call it after the commit of an operation that ends sessions,
+    /// disables a person or an account, or takes rights away.
+    ///
+    /// It costs the request no statement: [`Self::forward_session_changes`] sends the signal.
+    pub fn notify_session_change(&self) {
+        self.bus.session_changes.notify_one();
+    }
+
+    /// Sends [`SESSIONS_CHANGED`] after calls of [`Self::notify_session_change`], until `stopping` is set. Calls within
+    /// [`SESSION_CHANGE_DELAY`] send it once.
+    pub async fn forward_session_changes(&self, mut stopping: watch::Receiver<bool>) {
+        let forwarding = async {
+            loop {
+                self.bus.session_changes.notified().await;
+                sleep(SESSION_CHANGE_DELAY).await;
+                self.send_signal(SESSIONS_CHANGED.to_owned()).await;
+            }
+        };
+        let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
+        tokio::select! {
+            () = forwarding => {}
+            _ = stopped => {}
         }
     }
 

@@ -3,5 +3,5 @@
 mod bus;
 mod hub;
 
-pub use bus::Bus;
+pub use bus::{Bus, SESSIONS_CHANGED};
 pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketId};

@@ -15,7 +15,7 @@ use axum::extract::ws::Utf8Bytes;
 use infra::media::UrlSigner;
 use platform::{
     auth,
-    realtime::{CloseReason, SessionRef},
+    realtime::{CloseReason, SESSIONS_CHANGED, SessionRef},
     state::AppState,
 };
 use sea_orm::DbErr;
@@ -32,17 +32,24 @@ use tokio::{
 
 /// The application key of the Pusher protocol in socket URLs; it is not a secret.
 pub(super) const APP_KEY: &str = "karavan";
-/// How often the sessions of open sockets are checked.
-const SESSION_CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// How often the sessions of open sockets are checked without a signal. It finds sessions that expired, and changes whose
+/// signal was lost or that were made outside the server.
+const SESSION_SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 const CLOSE_SESSION_ENDED: CloseReason = (4009, "the login has ended, or may not see this any more");
 const CLOSE_RECONNECT: CloseReason = (4200, "connect again");
 
 /// Delivers signals to sockets and closes the sockets of ended sessions, until `stopping` is set.
-pub async fn run(state: AppState, mut stopping: watch::Receiver<bool>) {
+pub async fn run(state: AppState, stopping: watch::Receiver<bool>) {
+    run_with_sweep(state, stopping, SESSION_SWEEP_INTERVAL).await;
+}
+
+/// Like [`run`], with another interval between the checks of all sessions.
+pub async fn run_with_sweep(state: AppState, mut stopping: watch::Receiver<bool>, sweep: Duration) {
     let signals = state.handle_signals(stopping.clone(), |signal| handle_signal(state.clone(), signal));
+    let session_changes = state.forward_session_changes(stopping.clone());
     let checks = async {
-        let mut timer = interval(SESSION_CHECK_INTERVAL);
+        let mut timer = interval(sweep);
         timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
@@ -53,7 +60,7 @@ pub async fn run(state: AppState, mut stopping: watch::Receiver<bool>) {
             close_ended_sessions(&state).await;
         }
     };
-    tokio::join!(signals, checks);
+    tokio::join!(signals, session_changes, checks);
     state.hub.close_all(CLOSE_RECONNECT);
 }
 
@@ -80,6 +87,10 @@ async fn close_ended_sessions(state: &AppState) {
 }
 
 async fn handle_signal(state: AppState, signal: String) {
+    if signal == SESSIONS_CHANGED {
+        close_ended_sessions(&state).await;
+        return;
+    }
     let Ok(signal) = serde_json::from_str::<Signal>(&signal) else {
         tracing::warn!("signal could not be parsed");
         return;

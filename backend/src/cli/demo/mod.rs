@@ -20,6 +20,7 @@ use shared_types::{
     fixed::{Percent, Rate},
     id::{AccessGroupId, AgentId, ClientId, MemberId, StaffId, UserId},
     money::{Currency, PriceText},
+    phone::Phone,
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
     services::{ServiceChange, ServiceMode, ServicePrice},
@@ -216,7 +217,7 @@ struct Person {
 impl Person {
     async fn add(self, scope: &SystemScope) -> DemoResult<UserId> {
         let row = user::ActiveModel {
-            phone: Set(self.phone.to_owned()),
+            phone: Set(Phone::from_e164(self.phone)?),
             name: Set(self.name.to_owned()),
             password_hash: Set(Some(self.hash)),
             locale: Set("ru".to_owned()),

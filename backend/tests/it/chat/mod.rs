@@ -2,6 +2,7 @@
 
 mod files;
 mod messages;
+mod socket_client;
 mod sockets;
 
 use crate::support::{Actor, App, CLIENT, OWNER};

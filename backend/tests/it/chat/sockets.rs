@@ -1,137 +1,18 @@
 //! Chat sockets: delivery, authorization, disconnection, and events across replicas.
 
+use super::socket_client::{ChatSocket, RECEIVE_TIMEOUT, Received, start_server, start_server_with_sweep};
 use super::{chat_path, send_message, submitted_order_chat};
-use crate::support::{ASSIGNED_ONLY, Actor, App, CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both, on_postgres};
+use crate::support::{App, ASSIGNED_ONLY, CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both, on_postgres};
 use futures::{SinkExt, StreamExt};
-use serde_json::{Value, json};
-use std::{net::SocketAddr, time::Duration};
-use tokio::{net::TcpStream, sync::watch, time::timeout};
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Message, protocol::frame::coding::CloseCode},
-};
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::timeout;
+use tokio_tungstenite::{connect_async, tungstenite::Message};
 
-/// Timeout for frames that must arrive.
-const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Wait time for frames that must not arrive.
-const SILENCE_PERIOD: Duration = Duration::from_millis(300);
+/// Timeout for the end of a socket whose session was ended by a request on any replica.
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A replica that accepts sockets.
-struct Server {
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-}
-
-async fn start_server(app: &App) -> Server {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("its address");
-    let service = app.router.clone().into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await });
-    let (stop, stopping) = watch::channel(false);
-    tokio::spawn(karavan::chat::run(app.state.clone(), stopping));
-    Server { address, stop }
-}
-
-/// A client socket.
-struct ChatSocket {
-    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    id: String,
-}
-
-/// A received frame, a close code, or a timeout.
-#[derive(Debug)]
-enum Received {
-    Frame(Value),
-    Closed(u16),
-    TimedOut,
-}
-
-impl ChatSocket {
-    async fn connect(server: &Server) -> Self {
-        let url = format!(
-            "ws://{}/app/karavan?protocol=7&client=js&version=8.6.0&flash=false",
-            server.address
-        );
-        let (socket, _) = connect_async(url).await.expect("connects");
-        let mut socket = Self {
-            stream: socket,
-            id: String::new(),
-        };
-        let hello = socket.expect_event("pusher:connection_established").await;
-        assert_eq!(hello["activity_timeout"], 30);
-        hello["socket_id"].as_str().expect("a name").clone_into(&mut socket.id);
-        socket
-    }
-
-    /// Opens a socket and subscribes it to an order's channel.
-    async fn subscribed(server: &Server, actor: &Actor, order: i64) -> Self {
-        let mut socket = Self::connect(server).await;
-        socket.subscribe(actor, &format!("private-order.{order}")).await;
-        let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
-        socket
-    }
-
-    async fn authorize(&self, actor: &Actor, channel: &str) -> Value {
-        let request = json!({"socket_id": self.id, "channel_name": channel});
-        actor.post("/broadcasting/auth", request).await.expect(200)
-    }
-
-    async fn subscribe(&mut self, actor: &Actor, channel: &str) {
-        let grant = self.authorize(actor, channel).await;
-        self.subscribe_with(channel, &grant).await;
-    }
-
-    async fn subscribe_with(&mut self, channel: &str, grant: &Value) {
-        let data = json!({"channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"]});
-        self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
-    }
-
-    async fn send(&mut self, frame: &Value) {
-        self.stream.send(Message::text(frame.to_string())).await.expect("sent");
-    }
-
-    async fn receive(&mut self, max_wait: Duration) -> Received {
-        match timeout(max_wait, self.stream.next()).await {
-            Err(_) => Received::TimedOut,
-            Ok(Some(Ok(Message::Text(text)))) => Received::Frame(serde_json::from_str(&text).expect("JSON")),
-            Ok(Some(Ok(Message::Close(Some(frame))))) => Received::Closed(match frame.code {
-                CloseCode::Library(code) => code,
-                other => other.into(),
-            }),
-            Ok(other) => panic!("{other:?}"),
-        }
-    }
-
-    /// Receives the next frame, checks its event, and returns its data.
-    async fn expect_event(&mut self, event: &str) -> Value {
-        match self.receive(RECEIVE_TIMEOUT).await {
-            Received::Frame(frame) => {
-                assert_eq!(frame["event"], event, "{frame}");
-                let data = frame["data"].as_str().expect("JSON in a string");
-                serde_json::from_str(data).expect("JSON")
-            }
-            other => panic!("expected {event}, got {other:?}"),
-        }
-    }
-
-    async fn expect_error(&mut self, code: u16) {
-        assert_eq!(self.expect_event("pusher:error").await["code"], code);
-    }
-
-    async fn expect_close(&mut self, code: u16) {
-        match self.receive(RECEIVE_TIMEOUT).await {
-            Received::Closed(closed) => assert_eq!(closed, code),
-            other => panic!("expected a close frame, got {other:?}"),
-        }
-    }
-
-    async fn expect_silence(&mut self) {
-        let received = self.receive(SILENCE_PERIOD).await;
-        assert!(matches!(received, Received::TimedOut), "{received:?}");
-    }
-}
-
-/// Revokes all sessions of a person.
+/// Revokes all sessions of a person without a signal, as another program would.
 async fn revoke_sessions(app: &App, phone: &str) {
     let person = format!("(SELECT id FROM users WHERE phone = '{phone}')");
     app.execute_sql(&format!(
@@ -231,15 +112,40 @@ on_both! {
         let mut sockets = [ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &warehouse, order).await];
         let mut other = ChatSocket::subscribed(&server, &owner, order).await;
         // The access group loses its right; the session rows do not change.
-        app.execute_sql("DELETE FROM access_group_rights WHERE group_id = (SELECT access_group_id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '+79990000004'))").await;
+        let people = owner.get("/agent/staff").await.expect(200);
+        let people = people["data"].as_array().expect("a list");
+        let person = people.iter().find(|person| person["phone"] == WAREHOUSE_WORKER).expect("the person");
+        let group = format!("/agent/access-groups/{}", person["group"]["id"]);
+        let _ = owner.patch(&group, json!({"grants": {"scan": {"level": "edit", "breadth": "all"}}})).await.expect(200);
         for socket in &mut sockets {
-            socket.expect_close(4009).await;
+            socket.expect_close_within(END_TIMEOUT, 4009).await;
         }
         let mut clients = ChatSocket::subscribed(&server, &client, order).await;
-        revoke_sessions(&app, CLIENT).await;
-        clients.expect_close(4009).await;
+        let _ = client.post("/client/sessions/revoke-all", json!({"keep_current": false})).await.expect(204);
+        clients.expect_close_within(END_TIMEOUT, 4009).await;
         let _ = send_message(&owner, "agent", order, "остались свои").await;
         assert_eq!(other.expect_event("message.created").await["body"], "остались свои");
+    }
+
+    async fn disabled_person_loses_the_socket_at_once(app: App) {
+        let (owner, _, order) = submitted_order_chat(&app).await;
+        let server = start_server(&app).await;
+        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
+        let (mut ended, mut other) = (ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &owner, order).await);
+        let people = owner.get("/agent/staff").await.expect(200);
+        let people = people["data"].as_array().expect("a list");
+        let person = people.iter().find(|person| person["phone"] == WAREHOUSE_WORKER).expect("the person");
+        let _ = owner.patch(&format!("/agent/staff/{}", person["id"]), json!({"disabled": true})).await.expect(200);
+        ended.expect_close_within(END_TIMEOUT, 4009).await;
+        other.expect_silence().await;
+    }
+
+    async fn repeated_check_finds_sessions_that_ended_without_a_signal(app: App) {
+        let (_, client, order) = submitted_order_chat(&app).await;
+        let server = start_server_with_sweep(&app, Duration::from_millis(200)).await;
+        let mut socket = ChatSocket::subscribed(&server, &client, order).await;
+        revoke_sessions(&app, CLIENT).await;
+        socket.expect_close(4009).await;
     }
 
     async fn rights_are_checked_for_every_message(app: App) {
@@ -378,7 +284,10 @@ on_postgres! {
         // A session revoked on one replica closes its sockets on the other.
         let second = app.log_in("agent", OWNER).await;
         let mut far = ChatSocket::subscribed(&there, &second, order).await;
-        revoke_sessions(&app, OWNER).await;
-        far.expect_close(4009).await;
+        let _ = owner
+            .post("/agent/sessions/revoke-all", json!({"keep_current": true}))
+            .await
+            .expect(204);
+        far.expect_close_within(END_TIMEOUT, 4009).await;
     }
 }

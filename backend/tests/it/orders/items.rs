@@ -25,6 +25,32 @@ on_both! {
         assert_eq!((&order["total"]["amount"], &order["mixed_currencies"], &order["items_count"]), (&json!("300.00"), &json!(false), &json!(1)));
     }
 
+    async fn addresses_of_items_are_web_addresses_without_credentials(app: App) {
+        let client = app.client().await;
+        let id = create_draft(&client).await;
+        let path = format!("/client/orders/{id}/items");
+        for (field, value) in [
+            ("url", json!("javascript:alert(1)")),
+            ("url", json!("https://user:secret@shop.test/1")),
+            ("url", json!("https://shop.test/a b")),
+            ("url", json!("https:shop.test")),
+            ("image_url", json!("data:image/png;base64,AAAA")),
+            ("shop.url", json!("https://shop.test:99999")),
+        ] {
+            let mut product = item_body();
+            match field.split_once('.') {
+                Some((outer, inner)) => product[outer][inner] = value,
+                None => product[field] = value,
+            }
+            let problem = client.post(&path, product).await.expect_problem(422, "validation_failed");
+            assert_eq!(problem["errors"][field][0]["code"], "not_a_url", "{problem}");
+        }
+        let mut product = item_body();
+        product["url"] = json!("https://магазин.рф/товар?id=1#фото");
+        let added = client.post(&path, product).await.expect(201);
+        assert_eq!(added["url"], "https://магазин.рф/товар?id=1#фото");
+    }
+
     async fn items_of_one_shop_share_a_group(app: App) {
         let client = app.client().await;
         let id = create_draft(&client).await;

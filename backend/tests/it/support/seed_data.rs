@@ -9,6 +9,7 @@ use shared_types::{
     access::{Breadth, Level, Object},
     id::{AgentId, SessionId},
     money::Currency,
+    phone::Phone,
 };
 
 pub const PASSWORD: &str = "пароль-теста-密码";
@@ -74,7 +75,7 @@ pub async fn seed(state: &AppState) {
         (MEMBER_WITHOUT_RIGHTS, "Гость"),
     ] {
         let row = user::ActiveModel {
-            phone: Set(phone.to_owned()),
+            phone: Set(Phone::from_e164(phone).expect("a number")),
             name: Set(name.to_owned()),
             password_hash: Set(Some(hash.clone())),
             locale: Set("ru".to_owned()),

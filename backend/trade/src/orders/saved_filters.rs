@@ -3,7 +3,10 @@
 use super::agent;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use entities::saved_filter::{ActiveModel, Column, Entity, Model};
+use entities::{
+    json::Json,
+    saved_filter::{ActiveModel, Column, Entity, Model},
+};
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input, finish_transaction},
@@ -40,8 +43,7 @@ fn to_view(row: Model, staff_id: StaffId) -> SavedFilter {
     SavedFilter {
         id: row.id,
         name: row.name,
-        // A query that was stored by an older version and can't be parsed any more falls back to no filter.
-        query: serde_json::from_str(&row.query).unwrap_or_default(),
+        query: row.query.into_inner(),
         shared: row.shared,
         own: row.staff_id == staff_id,
     }
@@ -103,7 +105,7 @@ async fn store(
         agent_id: NotSet,
         staff_id: Set(staff_id),
         name: Set(name),
-        query: Set(serde_json::to_string(&query).map_err(Failure::internal)?),
+        query: Set(Json::new(query)?),
         shared: Set(new.shared),
         created_at: Set(now),
     };

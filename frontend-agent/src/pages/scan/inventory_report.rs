@@ -94,7 +94,7 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
         let is_complete = missing.is_empty() && unexpected.is_empty();
         let unexpected_rows = unexpected
             .iter()
-            .map(|entry| crate::pages::scan::results::result_row(entry, state))
+            .map(|entry| crate::pages::scan::results::result_row(entry.clone(), state))
             .collect_view();
         view! {
             {is_complete.then(|| view! { <p class="note good" data-testid="count-complete">{t(ScanTexts::CountComplete)}</p> })}

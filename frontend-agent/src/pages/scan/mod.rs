@@ -31,7 +31,8 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use state::ScanState;
+use state::{ScanEntry, ScanStage, ScanState};
+use std::mem::{Discriminant, discriminant};
 use unknown_codes::UnknownCodes;
 
 /// Local storage key that is set while labels are printed automatically.
@@ -214,19 +215,28 @@ fn CodeField(state: ScanState) -> impl IntoView {
     }
 }
 
+/// Identifies an entry in a list whose rows are rendered again when their stage changes.
+fn entry_key(entry: &ScanEntry) -> (String, Discriminant<ScanStage>) {
+    (entry.scan.scan_id.clone(), discriminant(&entry.stage))
+}
+
 /// The scans before the last one.
 #[component]
 fn RecentScans(state: ScanState) -> impl IntoView {
+    let is_shown = Memo::new(move |_| state.entries.with(|entries| entries.len() > 1));
+    let rows = move || {
+        state
+            .entries
+            .with(|entries| entries.iter().skip(1).cloned().collect::<Vec<_>>())
+    };
     move || {
-        let rows = state.entries.with(|entries| {
-            entries
-                .iter()
-                .skip(1)
-                .map(|entry| results::result_row(entry, state))
-                .collect::<Vec<_>>()
-        });
-        (!rows.is_empty()).then(
-            || view! { <section class="below"><h2>{t(ScanTexts::Latest)}</h2><ul class="scan-list">{rows}</ul></section> },
-        )
+        is_shown.get().then(|| {
+            view! {
+                <section class="below">
+                    <h2>{t(ScanTexts::Latest)}</h2>
+                    <ul class="scan-list"><For each=rows key=entry_key children=move |entry| results::result_row(entry, state)/></ul>
+                </section>
+            }
+        })
     }
 }

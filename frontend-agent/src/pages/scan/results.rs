@@ -83,18 +83,15 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
 }
 
 /// A row of the list.
-pub(super) fn result_row(entry: &ScanEntry, state: ScanState) -> AnyView {
-    let found = found_objects(entry);
+pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
+    let found = found_objects(&entry);
     let name = found
         .items
         .first()
         .map(|item| item.title.clone())
         .or_else(|| found.target.as_ref().map(|target| target.label.clone()));
-    let (class, word, code) = (
-        verdict_class(entry),
-        result_text(entry, state.offline.get()),
-        entry.scan.code.clone(),
-    );
+    let (class, code) = (verdict_class(&entry), entry.scan.code.clone());
+    let word = move || result_text(&entry, state.offline.get());
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>

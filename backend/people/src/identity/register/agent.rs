@@ -10,7 +10,7 @@ use crate::identity::{
 };
 use books::settings;
 use chrono::{DateTime, Utc};
-use entities::phone_confirmation::LinkPurpose;
+use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{access_group, access_group_right, agent, staff};
 use platform::{
     http::Failure,
@@ -131,7 +131,7 @@ pub(in crate::identity) async fn request(
         locale: device.language.to_owned(),
         what: RegistrationKind::Agent { company, subdomain },
     };
-    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    let details = ConfirmationDetails::Registration(registration);
     start_link::create(state, allowed, LinkPurpose::Register, details).await
 }
 

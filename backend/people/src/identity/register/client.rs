@@ -9,7 +9,7 @@ use crate::identity::{
     start_link,
 };
 use chrono::{DateTime, Utc};
-use entities::phone_confirmation::LinkPurpose;
+use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{agent, client, client_member};
 use platform::{
     http::Failure,
@@ -119,7 +119,7 @@ pub(in crate::identity) async fn request(
         locale: device.language.to_owned(),
         what: RegistrationKind::Client { agent_id: agent.id },
     };
-    let details = serde_json::to_string(&registration).map_err(Failure::internal)?;
+    let details = ConfirmationDetails::Registration(registration);
     start_link::create(state, allowed, LinkPurpose::Register, details).await
 }
 

@@ -8,14 +8,14 @@ pub(super) use agent::request as request_agent;
 pub(super) use client::{invitation, request as request_client};
 
 use super::{
-    code,
+    code::{self, CodeAttempt},
     queries::{self, UserKey},
     session::{self, Device, OpenedSession},
 };
 use crate::identity::{browser_binding::Requester, start_link};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
-use entities::phone_confirmation::LinkPurpose;
+use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, PendingRegistration, RegistrationKind};
 use entities::{phone_confirmation as confirmation, user};
 use platform::{
     http::Failure,
@@ -23,32 +23,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
-use serde::{Deserialize, Serialize};
-use shared_types::{
-    access::Guard,
-    id::{AgentId, UserId},
-    identity::CodeLogin,
-    phone::Phone,
-    problem::ProblemCode,
-};
-
-/// A registration whose phone is not verified yet. Stored as JSON in `phone_confirmations.details`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct PendingRegistration {
-    /// Name of the person.
-    name: String,
-    password_hash: Option<String>,
-    /// Language of the browser that requested the registration.
-    locale: String,
-    what: RegistrationKind,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum RegistrationKind {
-    Agent { company: String, subdomain: Option<String> },
-    Client { agent_id: AgentId },
-}
+use shared_types::{access::Guard, id::UserId, phone::Phone, problem::ProblemCode};
 
 /// Finds the user of the phone or creates one. Returns the user's id.
 async fn find_or_create_user(
@@ -60,7 +35,7 @@ async fn find_or_create_user(
     let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
     let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
-            phone: Set(phone.as_str().to_owned()),
+            phone: Set(phone.clone()),
             name: Set(registration.name.clone()),
             password_hash: Set(registration.password_hash.clone()),
             locale: Set(registration.locale.clone()),
@@ -98,12 +73,16 @@ pub(super) async fn complete(
     device: Device,
 ) -> Result<Option<OpenedSession>, Failure> {
     let now = state.clock.now();
-    let registration: PendingRegistration = serde_json::from_str(&row.details).map_err(Failure::internal)?;
+    let ConfirmationDetails::Registration(registration) = &*row.details else {
+        return Err(Failure::internal(
+            "a confirmation for a registration has the details of a login",
+        ));
+    };
     let tx = state.system().begin().await?;
     if !start_link::mark_used(&tx, row.id, now).await? {
         return Ok(None);
     }
-    let user_id = find_or_create_user(&tx, phone, &registration, now).await?;
+    let user_id = find_or_create_user(&tx, phone, registration, now).await?;
     let agent_id = match &registration.what {
         RegistrationKind::Agent { company, subdomain } => {
             agent::create(&tx, user_id, company, subdomain.as_deref(), now).await?
@@ -129,7 +108,7 @@ pub(super) async fn complete(
 pub(super) async fn complete_by_code(
     state: &AppState,
     guard: Guard,
-    attempt: CodeLogin,
+    attempt: CodeAttempt,
     requester: &Requester,
     device: Device,
 ) -> Result<OpenedSession, Failure> {

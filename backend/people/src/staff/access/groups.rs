@@ -239,6 +239,7 @@ pub(super) async fn update<M: Members>(
         .remove(&id)
         .unwrap_or_default();
     tx.commit().await?;
+    state.notify_session_change();
     Ok(group_view(group, rights, people))
 }
 

@@ -1,0 +1,151 @@
+//! Phone numbers as people type them, parsed by the numbering plans of libphonenumber. See ADR 0041.
+
+use phonenumber::{Mode, PhoneNumber, country, metadata::DATABASE};
+use shared_types::phone::{Phone, PhoneError};
+
+/// The country of numbers that are typed without a country code.
+const DEFAULT_COUNTRY: country::Id = country::RU;
+/// Countries whose national notation is accepted where no other reading is possible.
+const OTHER_COUNTRIES: [country::Id; 8] = [
+    country::BY,
+    country::CN,
+    country::KZ,
+    country::UA,
+    country::UZ,
+    country::KG,
+    country::TJ,
+    country::AM,
+];
+
+/// Parses a phone number.
+///
+/// With `+` or `00` it must fit the numbering plan of its country. Otherwise it is read as a Russian number; failing that, as an
+/// international one without its plus and as a national one of [`OTHER_COUNTRIES`], and exactly one of these readings must be
+/// valid.
+pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
+    let text = text.trim();
+    let digits: String = text
+        .strip_prefix('+')
+        .unwrap_or(text)
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '\u{a0}' | '-' | '(' | ')' | '.'))
+        .collect();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(PhoneError);
+    }
+    let international = if text.starts_with('+') {
+        Some(digits.as_str())
+    } else {
+        digits.strip_prefix("00")
+    };
+    if let Some(digits) = international {
+        let number = read(None, &format!("+{digits}")).ok_or(PhoneError)?;
+        return if is_possible(&number) {
+            to_phone(&number)
+        } else {
+            Err(PhoneError)
+        };
+    }
+    if let Some(number) = read(Some(DEFAULT_COUNTRY), &digits).filter(PhoneNumber::is_valid) {
+        return to_phone(&number);
+    }
+    let national = OTHER_COUNTRIES.into_iter().map(|id| read(Some(id), &digits));
+    let mut readings: Vec<Phone> = national
+        .chain([read(None, &format!("+{digits}"))])
+        .flatten()
+        .filter(PhoneNumber::is_valid)
+        .filter_map(|number| to_phone(&number).ok())
+        .collect();
+    readings.sort();
+    readings.dedup();
+    match readings.len() {
+        1 => readings.pop().ok_or(PhoneError),
+        _ => Err(PhoneError),
+    }
+}
+
+fn read(country: Option<country::Id>, text: &str) -> Option<PhoneNumber> {
+    phonenumber::parse(country, text).ok()
+}
+
+/// Whether the number has a length and a beginning that its country allows. Stricter checks would refuse the numbers of ranges
+/// that were opened after the release of the metadata.
+fn is_possible(number: &PhoneNumber) -> bool {
+    let national = number.national().to_string();
+    let plans = DATABASE.by_code(&number.code().value());
+    let plans = plans.unwrap_or_default();
+    plans
+        .iter()
+        .any(|plan| plan.descriptors().general().is_match(&national))
+}
+
+fn to_phone(number: &PhoneNumber) -> Result<Phone, PhoneError> {
+    Phone::from_e164(&number.format().mode(Mode::E164).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Option<String> {
+        parse(text).ok().map(String::from)
+    }
+
+    #[test]
+    fn usual_notations_are_parsed() {
+        for (text, number) in [
+            ("+7 999 000-00-01", "+79990000001"),
+            ("8 (999) 000 00 01", "+79990000001"),
+            ("8.999.000.00.01", "+79990000001"),
+            ("79990000001", "+79990000001"),
+            ("007 999 0000001", "+79990000001"),
+            ("9990000001", "+79990000001"),
+            ("8 495 123-45-67", "+74951234567"),
+            ("8 701 123 45 67", "+77011234567"),
+            ("+7 701 123 45 67", "+77011234567"),
+            ("+375 29 123-45-67", "+375291234567"),
+            ("375291234567", "+375291234567"),
+            ("8 029 123-45-67", "+375291234567"),
+            ("+380 50 123 45 67", "+380501234567"),
+            ("050 123 45 67", "+380501234567"),
+            ("+998 90 123 45 67", "+998901234567"),
+            ("998901234567", "+998901234567"),
+            ("+86 138 1234 5678", "+8613812345678"),
+            ("8613812345678", "+8613812345678"),
+            ("138 1234 5678", "+8613812345678"),
+            ("+1 202 555 0123", "+12025550123"),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn impossible_and_ambiguous_numbers_are_refused() {
+        for text in [
+            "",
+            "+",
+            "12345",
+            "+0123456789",
+            "abc",
+            "+7999000000１",
+            "+7 999 000 00 0",
+            "+7 999 000 00 011",
+            "+7 000 000 00 00",
+            "+86 138 1234 567",
+            "+999 1234567",
+            "+1234567890123456",
+            "+7 999+0000001",
+            // A mobile number of China, and a number of Florida without its plus.
+            "130 5234 5678",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn number_of_a_range_newer_than_the_metadata_is_accepted_with_its_country_code() {
+        // Not assigned to any operator, but of the right length and beginning.
+        assert_eq!(parsed("+7 399 000 00 01").as_deref(), Some("+73990000001"));
+        assert_eq!(parsed("8 399 000 00 01"), None);
+    }
+}
