@@ -99,7 +99,7 @@ on_both! {
         wrong["brackets"][1]["price"] = json!("-1");
         let problem = owner.post("/agent/settings/delivery-tariffs", wrong).await.refused(422, "validation_failed");
         let named: Vec<&String> = problem["errors"].as_object().expect("errors").keys().collect();
-        assert_eq!(named, ["brackets.1.price", "country", "currency", "minimum"]);
+        assert_eq!(named, ["brackets[1].price", "country", "currency", "minimum"]);
         let _ = owner.post("/agent/settings/delivery-tariffs", tariff_body(999_999)).await.refused(422, "validation_failed");
         let saved = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
         let _ = owner.delete(&format!("/agent/settings/delivery-tariffs/{saved}")).await.expect(204);

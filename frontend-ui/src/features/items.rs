@@ -10,6 +10,7 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemGroup, ItemStatus},
     media::PhotoAddresses,
+    money::Money,
     orders::Order,
 };
 
@@ -90,6 +91,31 @@ fn agent_facts(item: &Item) -> AnyView {
     .into_any()
 }
 
+/// The price and quantity that apply. If the agent has changed them, the client's stand before them, struck through.
+fn unit_price(item: &Item) -> AnyView {
+    let text = |price: Option<Money>, quantity: i32| {
+        let price = price.map(format::money).unwrap_or_default();
+        format!("{price} × {quantity}")
+    };
+    let wanted = text(item.price, item.quantity);
+    let current = text(
+        item.agent_price.or(item.price),
+        item.agent_quantity.unwrap_or(item.quantity),
+    );
+    let replaced = (wanted != current).then(|| view! { <small class="muted"><s>{wanted}</s></small> });
+    view! { {replaced}<span data-testid="item-price">{current}</span> }.into_any()
+}
+
+/// The item's part of the order's total, struck through if the item is not bought any more.
+fn item_total(item: &Item) -> AnyView {
+    let total = item.total.map(format::money);
+    if item.status.is_live() {
+        view! { <strong data-testid="item-total">{total}</strong> }.into_any()
+    } else {
+        view! { <s class="muted" data-testid="item-total">{total}</s> }.into_any()
+    }
+}
+
 /// An item. `lead` is rendered before it, `actions` after it, `below` beneath it.
 fn item_row(
     item: Item,
@@ -117,8 +143,8 @@ fn item_row(
             </div>
             <div class="money">
                 {badge}
-                <span>{item.price.map(format::money)}" × "{item.quantity}</span>
-                <strong>{item.total.map(format::money)}</strong>
+                {unit_price(&item)}
+                {item_total(&item)}
             </div>
             {actions}
             {below.map(|below| view! { <div class="line-more">{below}</div> })}
