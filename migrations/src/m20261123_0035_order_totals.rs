@@ -22,7 +22,7 @@ fn remaining(due: i64, paid: i64, refunded: i64) -> i64 {
     let (exact, by) = (i128::from(due) * i128::from(paid - refunded), i128::from(paid));
     let (whole, twice) = (exact.div_euclid(by), exact.rem_euclid(by) * 2);
     let rounds_up = twice > by || (twice == by && whole % 2 != 0);
-    i64::try_from(whole + i128::from(rounds_up)).unwrap_or(due)
+    <i64 as TryFrom<i128>>::try_from(whole + i128::from(rounds_up)).unwrap_or(due)
 }
 
 async fn deduct_refunds(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
@@ -31,7 +31,11 @@ async fn deduct_refunds(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     for row in connection.query_all_raw(statement(REFUNDED, Vec::new())).await? {
         let id: i64 = row.try_get("", "id")?;
         let due: i64 = row.try_get("", "total_minor")?;
-        let total = remaining(due, row.try_get("", "amount_minor")?, row.try_get("", "refunded_minor")?);
+        let total = remaining(
+            due,
+            row.try_get("", "amount_minor")?,
+            row.try_get("", "refunded_minor")?,
+        );
         let update = "UPDATE orders SET total_minor = $1 WHERE id = $2";
         connection
             .execute_raw(statement(update, vec![total.into(), id.into()]))

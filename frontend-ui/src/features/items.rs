@@ -76,8 +76,6 @@ fn agent_facts(item: &Item) -> AnyView {
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="line-facts">
-            {fact(LifecycleTexts::AgentPrice, item.agent_price.map(format::money))}
-            {fact(LifecycleTexts::AgentQuantity, number(item.agent_quantity))}
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
             {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
             {fact(LifecycleTexts::Track, item.domestic_track.clone())}
@@ -125,6 +123,7 @@ fn item_row(
     below: Option<AnyView>,
 ) -> AnyView {
     let more = agent_facts(&item);
+    let (unit_price, total) = (unit_price(&item), item_total(&item));
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
@@ -143,8 +142,8 @@ fn item_row(
             </div>
             <div class="money">
                 {badge}
-                {unit_price(&item)}
-                {item_total(&item)}
+                {unit_price}
+                {total}
             </div>
             {actions}
             {below.map(|below| view! { <div class="line-more">{below}</div> })}

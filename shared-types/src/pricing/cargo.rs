@@ -119,10 +119,7 @@ impl CargoTerms {
                 },
             ),
         };
-        let minor = self
-            .ratio
-            .multiply(bracket.price_minor, units, per)
-            .unwrap_or(i64::MAX);
+        let minor = self.ratio.multiply(bracket.price_minor, units, per).unwrap_or(i64::MAX);
         let minimum = self.ratio.convert(tariff.minimum_minor).unwrap_or(i64::MAX);
         let by_minimum = minor < minimum;
         Some(CargoCharge {

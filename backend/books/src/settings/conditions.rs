@@ -56,7 +56,10 @@ fn validate(commission: &Commission) -> Result<(), FieldErrors> {
     }
     for (index, bracket) in commission.brackets.iter().enumerate() {
         let field = |name: &str| format!("commission.brackets[{index}].{name}");
-        if commission.brackets[..index].iter().any(|other| other.from_minor == bracket.from_minor) {
+        if commission.brackets[..index]
+            .iter()
+            .any(|other| other.from_minor == bracket.from_minor)
+        {
             errors.add(&field("from_minor"), Rule::SameBounds);
         }
         errors.range(&field("percent"), bracket.percent.millionths(), 0, HUNDRED_PERCENT);

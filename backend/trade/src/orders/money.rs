@@ -105,7 +105,10 @@ pub(super) async fn refund(
         .map_err(|_| OrderError::Fields(FieldErrors::single("amount", Rule::NotAnAmount)))?;
     let (order, amount) = match request.item_id {
         Some(item_id) => {
-            let part = RequestedRefund { item_id, amount: requested };
+            let part = RequestedRefund {
+                item_id,
+                amount: requested,
+            };
             refund_item(tx, actor, order, part, &payment, &reason, now).await?
         }
         None => (order, check_refundable(requested.unwrap_or(left), &payment)?),
@@ -209,7 +212,9 @@ async fn item_cost(
     let value = value_of(item);
     let commission = if item.status == ItemStatus::Approved {
         // Items that were refused before the quote are not part of it.
-        let earlier = items[..position].iter().filter(|item| item.status != ItemStatus::Refused);
+        let earlier = items[..position]
+            .iter()
+            .filter(|item| item.status != ItemStatus::Refused);
         let before = earlier.map(value_of).fold(0, i64::saturating_add);
         quote.calculation.commission_share(before, value)
     } else {

@@ -164,9 +164,12 @@ pub(super) async fn recalculate_order(
     items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let priced = items
-        .iter()
-        .map(|item| (item.status.is_live().then(|| views::effective_price(item)), views::effective_quantity(item)));
+    let priced = items.iter().map(|item| {
+        (
+            item.status.is_live().then(|| views::effective_price(item)),
+            views::effective_quantity(item),
+        )
+    });
     let totals = Totals::calculate(priced, order.currency);
     let text = orders::search_text(&order.number, &order.title, client_name, items);
     let update = order::Entity::update_many()

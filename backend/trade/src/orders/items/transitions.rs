@@ -177,7 +177,11 @@ async fn apply(
     if step == ItemMove::Buy {
         start_purchases(rows, actor, &mut orders, now).await?;
     }
-    let bought_for = purchase_price(step, details, items.iter().filter(|item| targets.contains_key(&item.id)))?;
+    let bought_for = purchase_price(
+        step,
+        details,
+        items.iter().filter(|item| targets.contains_key(&item.id)),
+    )?;
     write_moves(rows, step, details, bought_for, &items, &targets, now).await?;
     let mut events = Vec::new();
     for item in &mut items {
