@@ -6,6 +6,8 @@ use super::{
     submitted_order,
 };
 use crate::support::{Actor, item_body, on_both};
+use migrations::{Migrator, MigratorTrait};
+use sea_orm::{ConnectionTrait, Database};
 use serde_json::{Value, json};
 
 /// A second item: 20.00 × 2, from another shop.
@@ -187,6 +189,32 @@ on_both! {
         assert_eq!((changed.len(), &changed[0]["item_id"]), (1, &ids[1]));
         assert_eq!(changed[0]["changes"][0], json!({"field": "quantity", "before": {"number": 3}, "after": {"number": 6}}));
         assert_eq!((removed.len(), &removed[0]["item_id"]), (1, &ids[0]), "the removed item, not the one that stays");
+    }
+
+    async fn migration_recalculates_the_totals_of_existing_orders(app: App) {
+        let (owner, client) = (app.owner().await, app.client().await);
+        let (priced, card) = order_of_two(&owner, &client).await;
+        let items = format!("/agent/orders/{priced}/items");
+        let _ = owner.patch(&format!("{items}/{}", card["items"][0]["id"]), json!({"price": "30.00", "quantity": 2})).await.expect(200);
+        let refused = json!({"step": "refuse", "reason": "нет в продаже", "items": [card["items"][1]["id"]]});
+        let _ = owner.post("/agent/items/moves", refused).await.within(200, 16);
+        let quoted = submitted_order(&client).await;
+        let _ = quote_order(&owner, quoted).await;
+        let refunded = paid_order(&app).await;
+        // 68.75 of 1068.75 rubles: 5.50 of 85.50 yuan.
+        let _ = owner.post(&format!("/agent/orders/{refunded}/refunds"), json!({"amount": "68.75", "reason": "скидка"})).await.within(201, 24);
+
+        let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
+        let name = "m20261123_0035_order_totals";
+        let back = Migrator::migrations().iter().rev().position(|migration| migration.name() == name);
+        let back = u32::try_from(back.expect("the migration is there")).expect("a few") + 1;
+        Migrator::down(&db, Some(back)).await.expect("goes down");
+        let _ = db.execute_unprepared("UPDATE orders SET total_minor = 1, mixed_currencies = (1 = 1)").await.expect("runs");
+        Migrator::up(&db, None).await.expect("goes up again");
+        db.close().await.expect("closes");
+        for (order, total) in [(priced, "60.00"), (quoted, "85.50"), (refunded, "80.00")] {
+            assert_total(&owner, &client, order, total).await;
+        }
     }
 
     async fn brackets_with_equal_bounds_are_refused(app: App) {
