@@ -34,6 +34,44 @@ pub const fn divide_half_even(number: i128, by: i128) -> i128 {
     }
 }
 
+/// An exact factor between the minor units of two currencies. Amounts are multiplied by it before they are rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    numerator: i128,
+    denominator: i128,
+}
+
+impl Ratio {
+    /// The factor one.
+    pub const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
+    /// Creates the ratio that converts minor units of `from` to minor units of `to`, where the rates are rubles for one unit.
+    /// Returns `None` if the rate of `to` is zero.
+    pub fn between((from, from_rate): (Currency, Rate), (to, to_rate): (Currency, Rate)) -> Option<Self> {
+        let ratio = Self {
+            numerator: 10_i128.pow(to.decimals()) * i128::from(from_rate.millionths()),
+            denominator: 10_i128.pow(from.decimals()) * i128::from(to_rate.millionths()),
+        };
+        (to_rate.millionths() > 0).then_some(ratio)
+    }
+
+    /// Returns `minor * units / per`, converted, and rounded once, half to even. Returns `None` if the result is too large.
+    /// `per` must be positive.
+    pub fn multiply(self, minor: i64, units: i64, per: i64) -> Option<i64> {
+        let exact = (i128::from(minor) * i128::from(units)).checked_mul(self.numerator)?;
+        let by = i128::from(per).checked_mul(self.denominator)?;
+        i64::try_from(divide_half_even(exact, by)).ok()
+    }
+
+    /// Converts an amount. Rounds once, half to even.
+    pub fn convert(self, minor: i64) -> Option<i64> {
+        self.multiply(minor, 1, 1)
+    }
+}
+
 fn parse(text: &str) -> Result<i64, FixedError> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

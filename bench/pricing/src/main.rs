@@ -1,9 +1,11 @@
 //! Calculates an order of 500 items repeatedly and prints the median time in nanoseconds. Runs natively and as WebAssembly.
 
 use shared_types::{
-    fixed::{Percent, Rate},
+    fixed::{Percent, Rate, Ratio},
     money::{Currency, Money},
-    pricing::{Basket, BasketItem, Bracket, CargoTariff, Commission, PriceUnit, TariffBracket, Terms, calculate},
+    pricing::{
+        Basket, BasketItem, Bracket, CargoTariff, CargoTerms, Commission, PriceUnit, TariffBracket, Terms, calculate,
+    },
 };
 use std::{hint::black_box, time::Instant};
 
@@ -45,10 +47,14 @@ fn terms() -> Terms {
         },
         insurance: None,
         packaging_minor: Some(2_000),
-        cargo: Some(CargoTariff {
-            brackets: (0..20).map(bracket).collect(),
-            minimum_minor: 5_000,
-            volumetric_divisor: Some(6_000),
+        cargo: Some(CargoTerms {
+            tariff: CargoTariff {
+                brackets: (0..20).map(bracket).collect(),
+                minimum_minor: 5_000,
+                volumetric_divisor: Some(6_000),
+            },
+            currency: Currency::Cny,
+            ratio: Ratio::ONE,
         }),
     }
 }

@@ -10,6 +10,7 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemGroup, ItemStatus},
     media::PhotoAddresses,
+    money::Money,
     orders::Order,
 };
 
@@ -75,8 +76,6 @@ fn agent_facts(item: &Item) -> AnyView {
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="item-facts">
-            {fact(LifecycleTexts::AgentPrice, item.agent_price.map(format::money))}
-            {fact(LifecycleTexts::AgentQuantity, number(item.agent_quantity))}
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
             {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
             {fact(LifecycleTexts::Track, item.domestic_track.clone())}
@@ -90,6 +89,31 @@ fn agent_facts(item: &Item) -> AnyView {
     .into_any()
 }
 
+/// The price and quantity that apply. If the agent has changed them, the client's stand before them, struck through.
+fn unit_price(item: &Item) -> AnyView {
+    let text = |price: Option<Money>, quantity: i32| {
+        let price = price.map(format::money).unwrap_or_default();
+        format!("{price} × {quantity}")
+    };
+    let wanted = text(item.price, item.quantity);
+    let current = text(
+        item.agent_price.or(item.price),
+        item.agent_quantity.unwrap_or(item.quantity),
+    );
+    let replaced = (wanted != current).then(|| view! { <small class="muted"><s>{wanted}</s></small> });
+    view! { {replaced}<span data-testid="item-price">{current}</span> }.into_any()
+}
+
+/// The item's part of the order's total, struck through if the item is not bought any more.
+fn item_total(item: &Item) -> AnyView {
+    let total = item.total.map(format::money);
+    if item.status.is_live() {
+        view! { <strong data-testid="item-total">{total}</strong> }.into_any()
+    } else {
+        view! { <s class="muted" data-testid="item-total">{total}</s> }.into_any()
+    }
+}
+
 /// An item. `lead` is rendered before it, `actions` after it, `below` beneath it.
 fn item_row(
     item: Item,
@@ -99,6 +123,7 @@ fn item_row(
     below: Option<AnyView>,
 ) -> AnyView {
     let more = agent_facts(&item);
+    let (unit_price, total) = (unit_price(&item), item_total(&item));
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
@@ -121,8 +146,8 @@ fn item_row(
             </div>
             <div class="money">
                 {badge}
-                <span>{item.price.map(format::money)}" × "{item.quantity}</span>
-                <strong>{item.total.map(format::money)}</strong>
+                {unit_price}
+                {total}
             </div>
             {actions}
             {below.map(|below| view! { <div class="item-details">{below}</div> })}

@@ -22,6 +22,14 @@ crate::texts! {
     Current: "Стало", "Now", "现金额";
 }
 
+crate::texts! {
+    /// A text about the sums of payments and refunds.
+    enum SettlementTexts;
+    Paid: "Оплачено всего", "Paid in total", "已付总额";
+    Refunded: "Возвращено", "Refunded", "已退款";
+    Left: "Осталось в заказе", "Left in the order", "订单剩余金额";
+}
+
 /// The amount that was shown to the client, and the amount to pay now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AmountChange {
@@ -84,15 +92,17 @@ fn basis_text(charge: &Charge) -> String {
         Basis::Weight {
             grams,
             price_per_kg_minor,
+            currency,
         } => {
-            let price = Money::new(price_per_kg_minor, charge.amount.currency);
+            let price = Money::new(price_per_kg_minor, currency.unwrap_or(charge.amount.currency));
             format!("{} × {}", format::weight(grams), format::money(price))
         }
         Basis::Volume {
             cm3,
             price_per_m3_minor,
+            currency,
         } => {
-            let price = Money::new(price_per_m3_minor, charge.amount.currency);
+            let price = Money::new(price_per_m3_minor, currency.unwrap_or(charge.amount.currency));
             // Litres to cubic metres is the same conversion as grams to kilograms.
             let metres = format::kilograms(cm3 / 1000);
             format!("{metres} {} × {}", t(LifecycleTexts::CubicMetres), format::money(price))
@@ -182,6 +192,15 @@ pub fn MoneyPanel(
     let back = money.refunds.into_iter().map(|refund| {
         view! { <li><span>{t(LifecycleTexts::RefundLabel)}" "<small class="muted">{refund.reason}</small></span><strong data-testid="refund">{format::money(refund.amount)}</strong></li> }
     }).collect_view();
+    let settlement = money.settlement.filter(|sums| sums.refunded.minor > 0).map(|sums| {
+        view! {
+            <ul class="payments" data-testid="settlement">
+                <li><span>{t(SettlementTexts::Paid)}</span><span>{format::money(sums.paid)}</span></li>
+                <li><span>{t(SettlementTexts::Refunded)}</span><span>{format::money(sums.refunded)}</span></li>
+                <li><strong>{t(SettlementTexts::Left)}</strong><strong data-testid="settlement-left">{format::money(sums.left)}</strong></li>
+            </ul>
+        }
+    });
     let options = pay.map(|pay| {
         money
             .pay_from
@@ -197,6 +216,7 @@ pub fn MoneyPanel(
             {move || change.get().map(amount_change_note)}
             {options}
             <ul class="payments">{paid}{back}</ul>
+            {settlement}
         </section>
     }
     .into_any()

@@ -122,6 +122,8 @@ crate::texts! {
     UnknownField: "неизвестное поле", "unknown field", "未知字段";
     InvalidValue: "неверное значение", "invalid value", "值无效";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
+    SameBounds: "такие границы уже есть у другой ступени", "another bracket has the same bounds", "另一档位的界限相同";
+    MixedCurrencies: "цены товаров в разных валютах: укажите цену каждому отдельно", "the items have prices in different currencies: set the price of each separately", "商品价格币种不同，请分别填写";
 }
 
 /// Returns the text of a problem in the language of the page, with its parameters.
@@ -295,6 +297,8 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::DuplicateField => ErrorTexts::DuplicateField,
         Rule::NestedTooDeeply => ErrorTexts::NestedTooDeeply,
         Rule::NotYours => ErrorTexts::NotYours,
+        Rule::SameBounds => ErrorTexts::SameBounds,
+        Rule::MixedCurrencies => ErrorTexts::MixedCurrencies,
     };
     t(text).to_owned()
 }

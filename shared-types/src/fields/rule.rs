@@ -119,6 +119,10 @@ pub enum Rule {
     NestedTooDeeply,
     /// The value does not identify an object of the caller.
     NotYours,
+    /// Another bracket of the list has the same bounds.
+    SameBounds,
+    /// The amount would apply to items whose prices are in different currencies.
+    MixedCurrencies,
 }
 
 /// Parameters of a violated rule.
@@ -195,6 +199,12 @@ impl Rule {
         ("duplicate_field", "", "The field appears twice in its object"),
         ("nested_too_deeply", "", "The value is nested too deeply"),
         ("not_yours", "", "The value does not identify an object of the caller"),
+        ("same_bounds", "", "Another bracket of the list has the same bounds"),
+        (
+            "mixed_currencies",
+            "",
+            "The amount would apply to items with prices in different currencies",
+        ),
     ];
 
     /// The stable code.
@@ -221,6 +231,8 @@ impl Rule {
             Self::DuplicateField => "duplicate_field",
             Self::NestedTooDeeply => "nested_too_deeply",
             Self::NotYours => "not_yours",
+            Self::SameBounds => "same_bounds",
+            Self::MixedCurrencies => "mixed_currencies",
         }
     }
 
@@ -273,6 +285,8 @@ impl Rule {
         Self::DuplicateField,
         Self::NestedTooDeeply,
         Self::NotYours,
+        Self::SameBounds,
+        Self::MixedCurrencies,
     ];
 }
 
@@ -302,6 +316,8 @@ impl fmt::Display for Rule {
             Self::DuplicateField => f.write_str("appears twice"),
             Self::NestedTooDeeply => f.write_str("is nested too deeply"),
             Self::NotYours => f.write_str("names nothing of yours"),
+            Self::SameBounds => f.write_str("equals the bounds of another bracket"),
+            Self::MixedCurrencies => f.write_str("would apply to items in different currencies"),
         }
     }
 }

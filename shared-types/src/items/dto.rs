@@ -176,7 +176,7 @@ pub struct Item {
     /// Price of one piece, in the currency of the shop. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
-    /// Price × quantity. Absent if the caller may not see prices.
+    /// Price × quantity: the agent's if set, else the client's. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
     /// Whether the price could not be read reliably from the product page and should be checked.

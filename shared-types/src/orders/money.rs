@@ -56,6 +56,18 @@ pub struct Refund {
     pub at: DateTime<Utc>,
 }
 
+/// What was paid for an order, and what is left of it, in the currency of the payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Settlement {
+    /// Sum of the payments.
+    pub paid: Money,
+    /// Sum of the refunds.
+    pub refunded: Money,
+    /// Paid and not refunded.
+    pub left: Money,
+}
+
 /// A balance that an amount can be paid from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -80,6 +92,9 @@ pub struct OrderMoney {
     pub payments: Vec<Payment>,
     /// Refunds, oldest first.
     pub refunds: Vec<Refund>,
+    /// Sums of the payments and refunds. Absent if nothing was paid.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub settlement: Option<Settlement>,
     /// Balances that the order can be paid from now. Empty if there is nothing to pay.
     pub pay_from: Vec<PayOption>,
 }

@@ -1,6 +1,7 @@
 //! Price of cargo by weight bracket and density, with volumetric weight and a minimum.
 
 use super::Basis;
+use crate::{fixed::Ratio, money::Currency};
 use serde::{Deserialize, Serialize};
 
 /// The unit that a cargo price refers to.
@@ -46,6 +47,17 @@ pub struct CargoTariff {
     pub volumetric_divisor: Option<i64>,
 }
 
+/// A tariff with the exact ratio that converts its prices to the currency of a calculation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CargoTerms {
+    /// The tariff, in its own currency.
+    pub tariff: CargoTariff,
+    /// Currency of the tariff.
+    pub currency: Currency,
+    /// Converts minor units of the tariff's currency to the currency of the calculation.
+    pub ratio: Ratio,
+}
+
 /// Returns the charged weight in grams: the larger of the actual and the volumetric weight.
 pub fn chargeable_grams(weight_grams: i64, volume_cm3: i64, divisor: Option<i64>) -> i64 {
     let volumetric = divisor
@@ -72,25 +84,29 @@ pub(super) struct CargoCharge {
     pub(super) basis: Basis,
 }
 
-impl CargoTariff {
-    /// Returns the price of a parcel, or `None` if no bracket applies.
-    pub(super) fn parcel_charge(&self, weight_grams: i64, volume_cm3: i64) -> Option<CargoCharge> {
-        let grams = chargeable_grams(weight_grams, volume_cm3, self.volumetric_divisor);
+impl CargoTerms {
+    /// Returns the price of a parcel in `currency`, or `None` if no bracket applies. The price per unit is multiplied and
+    /// converted first, and rounded once.
+    pub(super) fn parcel_charge(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Option<CargoCharge> {
+        let tariff = &self.tariff;
+        let grams = chargeable_grams(weight_grams, volume_cm3, tariff.volumetric_divisor);
         let density = density(weight_grams, volume_cm3);
-        let bracket = self
+        let bracket = tariff
             .brackets
             .iter()
             .filter(|bracket| bracket.weight_from_grams <= grams && bracket.density_from_kg_m3 <= density)
             // A price per cubic metre does not apply to a parcel of unknown volume.
             .filter(|bracket| bracket.per == PriceUnit::Kilogram || volume_cm3 > 0)
             .max_by_key(|bracket| (bracket.weight_from_grams, bracket.density_from_kg_m3))?;
-        let (exact, by, basis) = match bracket.per {
+        let foreign = Some(self.currency).filter(|own| *own != currency);
+        let (units, per, basis) = match bracket.per {
             PriceUnit::Kilogram => (
                 grams,
                 1000,
                 Basis::Weight {
                     grams,
                     price_per_kg_minor: bracket.price_minor,
+                    currency: foreign,
                 },
             ),
             PriceUnit::CubicMetre => (
@@ -99,14 +115,15 @@ impl CargoTariff {
                 Basis::Volume {
                     cm3: volume_cm3,
                     price_per_m3_minor: bracket.price_minor,
+                    currency: foreign,
                 },
             ),
         };
-        let exact = i128::from(exact) * i128::from(bracket.price_minor);
-        let minor = i64::try_from(crate::fixed::divide_half_even(exact, by)).unwrap_or(i64::MAX);
-        let by_minimum = minor < self.minimum_minor;
+        let minor = self.ratio.multiply(bracket.price_minor, units, per).unwrap_or(i64::MAX);
+        let minimum = self.ratio.convert(tariff.minimum_minor).unwrap_or(i64::MAX);
+        let by_minimum = minor < minimum;
         Some(CargoCharge {
-            minor: minor.max(self.minimum_minor),
+            minor: minor.max(minimum),
             basis: if by_minimum { Basis::Minimum } else { basis },
         })
     }

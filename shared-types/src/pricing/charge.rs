@@ -2,7 +2,7 @@
 
 use super::{Basket, BasketItem, Parcel, Terms};
 use crate::{
-    fixed::{Percent, Rate},
+    fixed::{Percent, Rate, divide_half_even},
     money::{Currency, Money},
 };
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,9 @@ pub enum Basis {
         grams: i64,
         /// Price per kilogram, in minor units.
         price_per_kg_minor: i64,
+        /// Currency of the price, if it is not that of the charge.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        currency: Option<Currency>,
     },
     /// Price by volume.
     Volume {
@@ -60,6 +63,9 @@ pub enum Basis {
         cm3: i64,
         /// Price per cubic metre, in minor units.
         price_per_m3_minor: i64,
+        /// Currency of the price, if it is not that of the charge.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        currency: Option<Currency>,
     },
 }
 
@@ -102,6 +108,26 @@ pub struct Calculation {
     pub left_out: i64,
     /// Whether the weight of every item is known.
     pub weight_known: bool,
+}
+
+impl Calculation {
+    /// The part of the commission that belongs to an item of this value, where `before` is the value of the items before it in
+    /// the order. The parts of all items add up to the commission.
+    pub fn commission_share(&self, before: i64, value: i64) -> i64 {
+        let minor = |kind| {
+            let charge = self.charges.iter().find(|charge| charge.kind == kind);
+            charge.map_or(0, |charge| charge.amount.minor)
+        };
+        let (goods, commission) = (minor(ChargeKind::Goods), minor(ChargeKind::Commission));
+        if goods <= 0 {
+            return 0;
+        }
+        let up_to = |sum: i64| {
+            let exact = i128::from(commission) * i128::from(sum.clamp(0, goods));
+            i64::try_from(divide_half_even(exact, goods.into())).unwrap_or(commission)
+        };
+        up_to(before.saturating_add(value)) - up_to(before)
+    }
 }
 
 /// Calculates what an order costs under the terms.
@@ -230,7 +256,9 @@ impl ChargeList<'_> {
             self.add_positive(ChargeKind::Insurance, minor, basis, true);
         }
         let tariff = terms.cargo.as_ref().filter(|_| parcel.weight_grams > 0);
-        if let Some(cargo) = tariff.and_then(|tariff| tariff.parcel_charge(parcel.weight_grams, parcel.volume_cm3)) {
+        let cargo =
+            tariff.and_then(|tariff| tariff.parcel_charge(parcel.weight_grams, parcel.volume_cm3, terms.currency));
+        if let Some(cargo) = cargo {
             self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true);
         }
     }

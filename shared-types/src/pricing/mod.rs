@@ -7,7 +7,7 @@ mod cargo;
 mod charge;
 mod terms;
 
-pub use cargo::{CargoTariff, PriceUnit, TariffBracket, chargeable_grams};
+pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams};
 pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_parcel};
 pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, Parcel, Terms};
 

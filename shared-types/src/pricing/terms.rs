@@ -1,6 +1,6 @@
 //! Input of a calculation: the goods and the agent's terms.
 
-use super::CargoTariff;
+use super::CargoTerms;
 use crate::{
     fixed::{Percent, Rate},
     money::{Currency, Money},
@@ -107,5 +107,5 @@ pub struct Terms {
     /// Price of the packaging, if selected, in minor units of the order's currency.
     pub packaging_minor: Option<i64>,
     /// Cargo tariff, if the delivery method is known.
-    pub cargo: Option<CargoTariff>,
+    pub cargo: Option<CargoTerms>,
 }

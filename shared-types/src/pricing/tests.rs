@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    fixed::{Percent, Rate},
+    fixed::{Percent, Rate, Ratio},
     money::{
-        Currency::{Cny, Eur, Rub},
+        Currency::{Cny, Eur, Rub, Usd},
         Money,
     },
 };
@@ -38,6 +38,15 @@ fn terms() -> Terms {
         insurance: None,
         packaging_minor: None,
         cargo: None,
+    }
+}
+
+/// A tariff in the currency of the calculation.
+fn own(tariff: CargoTariff) -> CargoTerms {
+    CargoTerms {
+        tariff,
+        currency: Cny,
+        ratio: Ratio::ONE,
     }
 }
 
@@ -150,7 +159,7 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
             &calculate(
                 &basket,
                 &Terms {
-                    cargo: Some(tariff.clone()),
+                    cargo: Some(own(tariff.clone())),
                     ..terms()
                 },
             ),
@@ -166,7 +175,8 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
             25_000,
             Basis::Weight {
                 grams: 10_000,
-                price_per_kg_minor: 2500
+                price_per_kg_minor: 2500,
+                currency: None,
             }
         ))
     );
@@ -177,7 +187,8 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
             60_000,
             Basis::Weight {
                 grams: 20_000,
-                price_per_kg_minor: 3000
+                price_per_kg_minor: 3000,
+                currency: None,
             }
         ))
     );
@@ -188,7 +199,8 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
             300_000,
             Basis::Weight {
                 grams: 150_000,
-                price_per_kg_minor: 2000
+                price_per_kg_minor: 2000,
+                currency: None,
             }
         ))
     );
@@ -242,7 +254,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
             volume_cm3: volume,
         };
         let terms = Terms {
-            cargo: Some(by_volume.clone()),
+            cargo: Some(own(by_volume.clone())),
             ..terms()
         };
         amount(&calculate_parcel(parcel, &terms), ChargeKind::Cargo)
@@ -250,14 +262,69 @@ fn price_per_cubic_metre_requires_a_known_volume() {
     let basis = Basis::Volume {
         cm3: 120_000,
         price_per_m3_minor: 250_000,
+        currency: None,
     };
     assert_eq!(cost(9000, 120_000), Some((30_000, basis)));
     assert_eq!(cost(9000, 0), None, "a parcel of unknown volume has no price");
     assert_eq!(cost(0, 120_000), None, "a parcel that was not weighed has no price");
 }
 
+/// A price per kilogram in dollars, without a minimum.
+fn per_kilogram(price_minor: i64, ratio: Ratio) -> CargoTerms {
+    CargoTerms {
+        tariff: CargoTariff {
+            brackets: vec![TariffBracket {
+                weight_from_grams: 0,
+                density_from_kg_m3: 0,
+                per: PriceUnit::Kilogram,
+                price_minor,
+            }],
+            ..CargoTariff::default()
+        },
+        currency: Usd,
+        ratio,
+    }
+}
+
+fn cargo_minor(grams: i64, cargo: CargoTerms) -> Option<(i64, Basis)> {
+    let parcel = Parcel {
+        weight_grams: grams,
+        ..Parcel::default()
+    };
+    let terms = Terms {
+        cargo: Some(cargo),
+        ..terms()
+    };
+    amount(&calculate_parcel(parcel, &terms), ChargeKind::Cargo)
+}
+
+#[test]
+fn converted_tariff_is_multiplied_first_and_rounded_once() {
+    let rate = |text: &str| Rate::parse(text).expect("a rate");
+    let ratio = Ratio::between((Usd, rate("90.1")), (Cny, rate("12.1655"))).expect("a ratio");
+    // 3.47 $/kg is 25.6993… ¥/kg: 12 kg are 308.39 ¥. With the price rounded to 25.70 ¥ first, they would be 308.40 ¥.
+    let basis = Basis::Weight {
+        grams: 12_000,
+        price_per_kg_minor: 347,
+        currency: Some(Usd),
+    };
+    assert_eq!(cargo_minor(12_000, per_kilogram(347, ratio)), Some((30_839, basis)));
+    assert_eq!(Ratio::between((Usd, rate("90")), (Cny, rate("0"))), None);
+}
+
 proptest! {
     #![proptest_config(test_seed::proptest_config(256))]
+    #[test]
+    fn converted_tariff_differs_from_the_exact_price_by_at_most_half_a_minor_unit(
+        grams in 1..200_000_i64, price in 1..1_000_000_i64, dollar in 1..200_000_000_i64, yuan in 1..200_000_000_i64,
+    ) {
+        let ratio = Ratio::between((Usd, Rate::from_millionths(dollar)), (Cny, Rate::from_millionths(yuan))).expect("a ratio");
+        let (minor, _) = cargo_minor(grams, per_kilogram(price, ratio)).expect("a price");
+        let (exact, by) = (i128::from(grams) * i128::from(price) * i128::from(dollar), 1000 * i128::from(yuan));
+        let off = i128::from(minor) * by - exact;
+        prop_assert!(off.abs() * 2 <= by);
+        prop_assert!(off.abs() * 2 < by || minor % 2 == 0, "half a unit is rounded to even");
+    }
     #[test]
     fn parcel_total_is_the_sum_of_charges_and_grows_with_weight(
         grams in 1..200_000_i64, more in 0..50_000_i64, volume in 0..2_000_000_i64, goods in 0..1_000_000_i64, price in 1..10_000_i64,
@@ -265,11 +332,11 @@ proptest! {
         let terms = Terms {
             insurance: Some(Insurance { percent: percent("2"), minimum_minor: 500 }),
             packaging_minor: Some(700),
-            cargo: Some(CargoTariff {
+            cargo: Some(own(CargoTariff {
                 brackets: vec![TariffBracket { weight_from_grams: 0, density_from_kg_m3: 0, per: PriceUnit::Kilogram, price_minor: price }],
                 minimum_minor: 1000,
                 volumetric_divisor: Some(6000),
-            }),
+            })),
             ..terms()
         };
         let cost = |weight_grams| calculate_parcel(Parcel { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
@@ -277,6 +344,23 @@ proptest! {
         prop_assert!(light.total.minor <= heavy.total.minor);
         prop_assert_eq!(light.charges.iter().map(|charge| charge.amount.minor).sum::<i64>(), light.total.minor);
         prop_assert_eq!(light.due.minor, 0, "all charges are paid with the shipment");
+    }
+
+    #[test]
+    fn commission_shares_of_the_items_add_up_to_the_commission(
+        items in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 1..40),
+    ) {
+        let basket = Basket { items: items.iter().map(|(minor, quantity)| item(*minor, *quantity)).collect(), ..Basket::default() };
+        let calculation = calculate(&basket, &terms());
+        let (mut before, mut sum) = (0, 0);
+        for (minor, quantity) in items {
+            let share = calculation.commission_share(before, minor * quantity);
+            prop_assert!(share >= 0);
+            sum += share;
+            before += minor * quantity;
+        }
+        prop_assert_eq!(Some(sum), amount(&calculation, ChargeKind::Commission).map(|(minor, _)| minor));
+        prop_assert_eq!(calculation.commission_share(before, 100), 0, "nothing is left for an item that was not in the quote");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::DbErr;
 use shared_types::{
-    fixed::{Percent, Rate, divide_half_even},
+    fixed::{Percent, Rate, Ratio, divide_half_even},
     money::Currency,
     rates::{RatePolicy, RateSource, RateState, effective_rate},
 };
@@ -51,15 +51,15 @@ impl Rates {
 
     /// Converts an amount by way of rubles, rounded once. Returns `None` if a rate is missing or the result is too large.
     pub fn convert(&self, minor: i64, from: Currency, to: Currency) -> Option<i64> {
+        self.ratio(from, to)?.convert(minor)
+    }
+
+    /// Returns the exact ratio between two currencies, by way of rubles. Returns `None` if a rate is missing.
+    pub fn ratio(&self, from: Currency, to: Currency) -> Option<Ratio> {
         if from == to {
-            return Some(minor);
+            return Some(Ratio::ONE);
         }
-        let to_rate = self.get(to)?.millionths();
-        let numerator = 10_i128.pow(to.decimals()) * i128::from(self.get(from)?.millionths());
-        let denominator = 10_i128.pow(from.decimals()) * i128::from(to_rate);
-        (to_rate > 0)
-            .then(|| divide_half_even(i128::from(minor) * numerator, denominator))
-            .and_then(|minor| i64::try_from(minor).ok())
+        Ratio::between((from, self.get(from)?), (to, self.get(to)?))
     }
 }
 

@@ -54,7 +54,13 @@ fn validate(commission: &Commission) -> Result<(), FieldErrors> {
         errors.add("commission.brackets", Rule::TooMany(COMMISSION_BRACKETS));
     }
     for (index, bracket) in commission.brackets.iter().enumerate() {
-        let field = |name: &str| format!("commission.brackets.{index}.{name}");
+        let field = |name: &str| format!("commission.brackets[{index}].{name}");
+        if commission.brackets[..index]
+            .iter()
+            .any(|other| other.from_minor == bracket.from_minor)
+        {
+            errors.add(&field("from_minor"), Rule::SameBounds);
+        }
         errors.range(&field("percent"), bracket.percent.millionths(), 0, HUNDRED_PERCENT);
         errors.range(&field("from_minor"), bracket.from_minor, 0, COMMISSION_MINOR);
     }

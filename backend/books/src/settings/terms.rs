@@ -18,16 +18,16 @@ use shared_types::{
     fixed::Percent,
     id::ShipmentId,
     money::Currency,
-    pricing::{CargoTariff, Commission, Insurance, TariffBracket},
+    pricing::{CargoTariff, CargoTerms, Commission, Insurance, TariffBracket},
 };
 
-/// The terms of an order or a shipment, in its currency.
+/// The terms of an order or a shipment, in its currency. The tariff stays in its own and is converted with the price.
 pub struct PricingTerms {
     pub commission: Commission,
     pub packaging_minor: Option<i64>,
     pub packaging_grams: i64,
     pub insurance: Option<Insurance>,
-    pub cargo: Option<CargoTariff>,
+    pub cargo: Option<CargoTerms>,
 }
 
 /// A row of the statement built by [`join_terms`].
@@ -44,48 +44,6 @@ struct TermsRow {
     minimum_minor: Option<i64>,
     volumetric_divisor: Option<i64>,
     tariff_currency: Option<Currency>,
-}
-
-/// A tariff as stored, in its own currency.
-#[derive(Clone, Debug)]
-struct StoredTariff {
-    currency: Currency,
-    tariff: CargoTariff,
-}
-
-impl StoredTariff {
-    /// Builds the tariff from the columns of a row.
-    fn from_columns(
-        brackets: Vec<TariffBracket>,
-        minimum_minor: i64,
-        divisor: Option<i64>,
-        currency: Currency,
-    ) -> Self {
-        Self {
-            currency,
-            tariff: CargoTariff {
-                brackets,
-                minimum_minor,
-                volumetric_divisor: divisor,
-            },
-        }
-    }
-
-    /// Converts the tariff to another currency; `None` if there is no rate.
-    fn in_currency(&self, currency: Currency, rates: &Rates) -> Option<CargoTariff> {
-        let convert = |minor| rates.convert(minor, self.currency, currency);
-        let bracket = |bracket: &TariffBracket| {
-            Some(TariffBracket {
-                price_minor: convert(bracket.price_minor)?,
-                ..*bracket
-            })
-        };
-        Some(CargoTariff {
-            brackets: self.tariff.brackets.iter().map(bracket).collect::<Option<_>>()?,
-            minimum_minor: convert(self.tariff.minimum_minor)?,
-            volumetric_divisor: self.tariff.volumetric_divisor,
-        })
-    }
 }
 
 /// The columns of an order or a shipment that its terms are joined by.
@@ -144,9 +102,16 @@ async fn load_terms<E: Owned + Default>(
         return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
     };
     let convert = |minor: Option<i64>, from: Option<Currency>| rates.convert(minor?, from?, currency);
-    let tariff = row.brackets.zip(row.tariff_currency).map(|(brackets, currency)| {
-        let minimum = row.minimum_minor.unwrap_or_default();
-        StoredTariff::from_columns(brackets.into_inner(), minimum, row.volumetric_divisor, currency)
+    let cargo = row.brackets.zip(row.tariff_currency).and_then(|(brackets, own)| {
+        Some(CargoTerms {
+            tariff: CargoTariff {
+                brackets: brackets.into_inner(),
+                minimum_minor: row.minimum_minor.unwrap_or_default(),
+                volumetric_divisor: row.volumetric_divisor,
+            },
+            currency: own,
+            ratio: rates.ratio(own, currency)?,
+        })
     });
     Ok(PricingTerms {
         commission: keyed_setting::parse(row.conditions.as_deref())?,
@@ -158,7 +123,7 @@ async fn load_terms<E: Owned + Default>(
                 minimum_minor: convert(row.premium_minor, row.premium_currency)?,
             })
         }),
-        cargo: tariff.and_then(|tariff| tariff.in_currency(currency, rates)),
+        cargo,
     })
 }
 

@@ -9,6 +9,7 @@ mod lists;
 mod quote_changes;
 mod search;
 mod submit;
+mod total;
 
 use crate::support::Actor;
 use serde_json::{Value, json};

@@ -67,7 +67,7 @@ on_both! {
         let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         let shown = client.get(&format!("/client/orders/{order}/services")).await.expect(200);
         assert_eq!(shown["services"][0]["paid"]["amount"], "7.00");
-        let canceled = client.post(&cancel, json!({})).await.expect_within_statements(200, 16);
+        let canceled = client.post(&cancel, json!({})).await.expect_within_statements(200, 18);
         assert_eq!(canceled["status"], "canceled");
         // 92.50 × 12.5 = 1156.25 was paid, 7.00 × 12.5 = 87.50 was refunded.
         assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][0]["amount"], "931.25");

@@ -6,10 +6,29 @@ use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
 /// Each statement selects rows that must not exist.
 const VIOLATIONS: &[(&str, &str)] = &[
     (
-        "an order's totals differ from its items",
-        "SELECT o.id FROM orders o WHERE o.items_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id) \
-         OR o.total_minor <> (SELECT coalesce(sum(i.price_minor * i.quantity), 0) FROM order_items i WHERE i.order_id = o.id AND i.currency = o.currency) \
-         OR o.mixed_currencies <> EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.currency <> o.currency)",
+        "an order's number of items differs from its items",
+        "SELECT o.id FROM orders o WHERE o.items_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id)",
+    ),
+    (
+        "the total of an order without a quote differs from its live items and their shipping",
+        "SELECT o.id FROM orders o WHERE o.quote_id IS NULL AND o.total_minor <> \
+         (SELECT coalesce(sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)), 0) FROM order_items i WHERE i.order_id = o.id \
+          AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) = o.currency) \
+         + (SELECT coalesce(sum(g.domestic_minor), 0) FROM order_groups g WHERE g.id IN (SELECT i.group_id FROM order_items i WHERE i.order_id = o.id AND i.status NOT IN ('refused', 'returned', 'refunded')))",
+    ),
+    (
+        "an order's flag of other currencies differs from its live items",
+        "SELECT o.id FROM orders o WHERE o.mixed_currencies <> (o.quote_id IS NULL AND EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id \
+         AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) <> o.currency))",
+    ),
+    (
+        "the total of a quoted order differs from its quote and the unrefunded share of its payment",
+        "SELECT o.id FROM orders o JOIN order_quotes q ON q.id = o.quote_id LEFT JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id \
+         WHERE abs(2 * (o.total_minor * coalesce(p.amount_minor, 1) - q.due_minor * (coalesce(p.amount_minor, 1) - coalesce(p.refunded_minor, 0)))) > coalesce(p.amount_minor, 1)",
+    ),
+    (
+        "the refunded amount of an item exceeds the refunds of its order",
+        "SELECT i.id FROM order_items i WHERE i.refunded_minor > (SELECT coalesce(sum(p.refunded_minor), 0) FROM payments p WHERE p.document_type = 'order' AND p.document_id = i.order_id)",
     ),
     (
         "an order has no history",

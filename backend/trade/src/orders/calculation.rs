@@ -9,14 +9,14 @@ use books::{
     settings,
 };
 use chrono::{DateTime, Utc};
-use entities::{order, order_group as group, order_item as item, order_quote as quote};
+use entities::{order, order_group as group, order_item as item, order_quote as quote, payment};
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     id::ItemId,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
-    orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote},
+    orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote, Settlement},
     pricing::{Basket, BasketItem, Calculation, ChargeKind, Terms, calculate, calculate_delivery},
 };
 
@@ -198,9 +198,25 @@ pub async fn order_money(
     Ok(OrderMoney {
         calculation,
         quote: quote.as_ref().map(quote_view),
+        settlement: settlement(&payments),
         payments: payments.iter().map(payments::payment_view).collect(),
         refunds: refunds.into_iter().map(payments::refund_view).collect(),
         pay_from,
+    })
+}
+
+/// The sums of the payments and their refunds; `None` without payments. An order is paid once, in one currency.
+fn settlement(payments: &[payment::Model]) -> Option<Settlement> {
+    let currency = payments.first()?.currency;
+    let sum = |read: fn(&payment::Model) -> i64| payments.iter().map(read).fold(0, i64::saturating_add);
+    let (paid, refunded) = (
+        sum(|payment| payment.amount_minor),
+        sum(|payment| payment.refunded_minor),
+    );
+    Some(Settlement {
+        paid: Money::new(paid, currency),
+        refunded: Money::new(refunded, currency),
+        left: Money::new(paid - refunded, currency),
     })
 }
 

@@ -3,7 +3,7 @@
 //! Invariants:
 //! - Only the client can see a draft.
 //! - Every transition and every change of an item writes a history row in the same transaction.
-//! - `total_minor`, `items_count` and `mixed_currencies` always match the items.
+//! - `items_count` always matches the items; `total_minor` and `mixed_currencies` follow the rules of [`total`].
 
 mod activity;
 mod agent;
@@ -28,6 +28,7 @@ mod routes;
 mod saved_filters;
 pub mod search;
 pub mod services;
+mod total;
 pub mod transitions;
 pub mod views;
 

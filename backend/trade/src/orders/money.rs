@@ -3,7 +3,7 @@
 use super::{
     OrderError, calculation, card,
     history::{self, Actor, Event},
-    views,
+    total, views,
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{field_changes, transitions};
@@ -16,6 +16,7 @@ use entities::payment;
 use entities::{order, order_item as item};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
+    QueryOrder,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -23,7 +24,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, lifecycle as item_lifecycle},
-    money::Money,
+    money::{Currency, Money},
     orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundRequest, Side},
 };
 
@@ -80,11 +81,11 @@ pub async fn cancel(
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", reason.unwrap_or_default(), transitions::MAX_REASON_CHARS);
     errors.into_result(())?;
-    let canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    let mut canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
     services::cancel_all(tx, actor, &canceled, now).await?;
     for payment in payments::list(tx, PaidDocument::Order(id)).await? {
         let left = payment.amount_minor - payment.refunded_minor;
-        refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
+        canceled = refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
     }
     Ok(canceled)
 }
@@ -113,36 +114,57 @@ pub(super) async fn refund(
         .map_err(|_| OrderError::Fields(FieldErrors::single("amount", Rule::NotAnAmount)))?;
     let (order, amount) = match request.item_id {
         Some(item_id) => {
-            let (order, value) = refund_item(tx, actor, order, item_id, &payment, &reason, now).await?;
-            (order, requested.unwrap_or_else(|| std::cmp::min(value, left)))
+            let part = RequestedRefund {
+                item_id,
+                amount: requested,
+            };
+            refund_item(tx, actor, order, part, &payment, &reason, now).await?
         }
-        None => (order, requested.unwrap_or(left)),
+        None => (order, check_refundable(requested.unwrap_or(left), &payment)?),
     };
-    if !(1..=left).contains(&amount) {
-        return Err(OrderError::RefundTooLarge(Money::new(left, currency)));
-    }
-    refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await?;
-    Ok(order)
+    refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await
 }
 
-/// Moves the item to `refunded` and advances the order accordingly. Returns the order and the item's value in minor units of
-/// the payment's currency.
+/// The amount, if that much of the payment is left to refund.
+fn check_refundable(amount_minor: i64, payment: &payment::Model) -> Result<i64, OrderError> {
+    let left = payment.amount_minor - payment.refunded_minor;
+    if (1..=left).contains(&amount_minor) {
+        Ok(amount_minor)
+    } else {
+        Err(OrderError::RefundTooLarge(Money::new(left, payment.currency)))
+    }
+}
+
+/// The item to refund, and the amount in minor units of the payment's currency, if staff chose it.
+#[derive(Clone, Copy, Debug)]
+struct RequestedRefund {
+    item_id: ItemId,
+    amount: Option<i64>,
+}
+
+/// Moves the item to `refunded` and advances the order accordingly. Returns the order and the amount to refund, in minor units
+/// of the payment's currency: the requested one, or the item's cost as far as it is left of the payment.
 async fn refund_item(
     tx: &impl LedgerAccess,
     actor: &Actor,
     order: order::Model,
-    item_id: ItemId,
+    requested: RequestedRefund,
     payment: &payment::Model,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(order::Model, i64), OrderError> {
     let mut items = tx
-        .all(item::Entity::find().filter(item::Column::OrderId.eq(order.id)))
+        .all(
+            item::Entity::find()
+                .filter(item::Column::OrderId.eq(order.id))
+                .order_by_asc(item::Column::Id),
+        )
         .await?;
-    let item = items
-        .iter_mut()
-        .find(|item| item.id == item_id)
+    let position = items
+        .iter()
+        .position(|item| item.id == requested.item_id)
         .ok_or(OrderError::NotFound)?;
+    let item = &items[position];
     let facts = views::item_facts(item, &order);
     let to = item_lifecycle::resulting_status(facts, ItemMove::Refund, Side::Staff).ok_or_else(|| {
         OrderError::ItemMoveNotAllowed {
@@ -152,16 +174,24 @@ async fn refund_item(
             possible: item_lifecycle::allowed_moves(facts, Side::Staff),
         }
     })?;
-    let value = item_value(tx, &order, item, payment).await?;
+    let amount = match requested.amount {
+        Some(amount) => amount,
+        None => {
+            let left = payment.amount_minor - payment.refunded_minor;
+            let cost = item_cost(tx, &order, &items, position, payment.currency).await?;
+            std::cmp::min(cost, left)
+        }
+    };
+    let amount = check_refundable(amount, payment)?;
     let update = item::Entity::update_many()
         .col_expr(item::Column::Status, Expr::value(to))
-        .col_expr(item::Column::RefundedMinor, Expr::value(value))
+        .col_expr(item::Column::RefundedMinor, Expr::value(amount))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item.id));
     tx.update_count(update).await?;
-    item.status = to;
     let step = Event::item_moved(ItemMove::Refund, item.id, &item.title, Some(reason.to_owned()));
+    items[position].status = to;
     let statuses: Vec<ItemStatus> = items.iter().map(|item| item.status).collect();
     let (order, steps) = transitions::advance_by_items(tx, actor, order, &statuses, now).await?;
     let events = std::iter::once(step)
@@ -169,27 +199,47 @@ async fn refund_item(
         .map(|event| (&order, event))
         .collect();
     history::write_all(tx, actor, events, now).await?;
-    Ok((order, value))
+    Ok((order, amount))
 }
 
-/// Value of an item in minor units of the payment's currency, converted at the rate of the quote.
-async fn item_value(
+/// What the client paid for an item, in minor units of the payment's currency, converted at the rate of the quote: its value,
+/// and its share of the commission if it was never bought.
+async fn item_cost(
     rows: &impl ScopedConnection,
     order: &order::Model,
-    item: &item::Model,
-    payment: &payment::Model,
+    items: &[item::Model],
+    position: usize,
+    paid_in: Currency,
 ) -> Result<i64, OrderError> {
-    let price = views::effective_price(item);
-    let value = price
-        .checked_mul(views::effective_quantity(item).into())
-        .unwrap_or(Money::zero(price.currency));
-    let paid_in = payment.currency;
-    if value.currency == paid_in {
-        return Ok(value.minor);
-    }
     let quote = calculation::current_quote(rows, order).await?;
-    let rate = quote.ok_or(OrderError::RateStale)?.rate;
-    Ok(rate.convert(value, paid_in).map_or(0, |money| money.minor))
+    let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
+    let value_of = |item: &item::Model| {
+        let pieces = views::effective_quantity(item).into();
+        views::effective_price(item).minor.saturating_mul(pieces)
+    };
+    let item = &items[position];
+    let value = value_of(item);
+    let commission = if item.status == ItemStatus::Approved {
+        // Items that were refused before the quote are not part of it.
+        let earlier = items[..position]
+            .iter()
+            .filter(|item| item.status != ItemStatus::Refused);
+        let before = earlier.map(value_of).fold(0, i64::saturating_add);
+        quote.calculation.commission_share(before, value)
+    } else {
+        0
+    };
+    // Each charge of the quote was converted on its own, so each part is.
+    let convert = |minor| {
+        let money = Money::new(minor, quote.currency);
+        if quote.currency == paid_in {
+            return Some(money);
+        }
+        quote.rate.convert(money, paid_in)
+    };
+    let cost = convert(value).zip(convert(commission));
+    let cost = cost.and_then(|(value, commission)| value.minor.checked_add(commission.minor));
+    cost.ok_or_else(|| DbErr::Custom(format!("the cost of item {} is too large to be converted", item.id)).into())
 }
 
 #[expect(
@@ -205,11 +255,12 @@ async fn refund_payment(
     amount_minor: i64,
     reason: &str,
     now: DateTime<Utc>,
-) -> Result<(), OrderError> {
+) -> Result<order::Model, OrderError> {
     let refund = payments::refund(tx, payment, mover(order, actor), item, amount_minor, reason, now).await?;
     let Some(refund) = refund else {
-        return Ok(());
+        return Ok(order.clone());
     };
+    let order = total::deduct_refund(tx, order, payment, refund.amount_minor, now).await?;
     let amount = Money::new(refund.amount_minor, refund.currency);
     let event = Event {
         reason: Some(reason.to_owned()),
@@ -220,8 +271,8 @@ async fn refund_payment(
             vec![field_changes::set(ChangedField::Refund, FieldValue::Amount(amount))],
         )
     };
-    history::write(tx, order, actor, event, now).await?;
-    Ok(())
+    history::write(tx, &order, actor, event, now).await?;
+    Ok(order)
 }
 
 impl From<LedgerError> for OrderError {

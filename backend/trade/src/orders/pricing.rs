@@ -3,7 +3,7 @@
 use super::{
     OrderError, calculation, card, delivery,
     history::{self, Actor, Event},
-    views,
+    total, views,
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{draft, field_changes, transitions};
@@ -88,6 +88,7 @@ pub(super) async fn set_domestic_shipping(
         .filter(group::Column::Id.eq(group_id.0))
         .filter(group::Column::OrderId.eq(id.0));
     let group = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    let order = total::update(rows, &order, now).await?;
     let amount = FieldValue::Amount(Money::new(minor, currency));
     let changes = vec![field_changes::set(ChangedField::Domestic, amount)];
     let event = Event::fields_changed(HistoryEvent::Priced, None, group.shop_name, changes);

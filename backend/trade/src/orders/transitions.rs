@@ -3,7 +3,7 @@
 use super::{
     OrderError, card,
     history::{self, Actor, Event},
-    views,
+    total, views,
 };
 use chrono::{DateTime, Utc};
 use entities::order;
@@ -75,8 +75,8 @@ pub(super) async fn apply(
         OrderMove::TakeBack => {
             update = update.col_expr(order::Column::SubmittedAt, Expr::value(None::<DateTime<Utc>>));
         }
-        OrderMove::Quote => update = update.col_expr(order::Column::QuoteId, Expr::value(quote_id)),
-        OrderMove::Reopen => update = update.col_expr(order::Column::QuoteId, Expr::value(None::<i64>)),
+        OrderMove::Quote => update = total::set_quote(update, quote_id),
+        OrderMove::Reopen => update = total::set_quote(update, None),
         _ => {}
     }
     let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
@@ -109,7 +109,7 @@ fn activity_update(order: &order::Model, side: Side, is_unread: bool, now: DateT
         .filter(order::Column::Id.eq(order.id))
 }
 
-/// Advances an order to the status that follows from its items, and updates `problem_count`.
+/// Advances an order to the status that follows from its items, and updates `problem_count` and the total.
 ///
 /// The order must be locked. Takes one statement for any number of steps. Returns the order and one history event per step.
 pub async fn advance_by_items(
@@ -128,7 +128,7 @@ pub async fn advance_by_items(
         facts.status = to;
     }
     let problems = items.iter().filter(|item| item.needs_attention()).count();
-    let update = activity_update(&order, actor.side, true, now)
+    let update = total::recalculate(activity_update(&order, actor.side, true, now))
         .col_expr(order::Column::Status, Expr::value(facts.status))
         .col_expr(
             order::Column::ProblemCount,

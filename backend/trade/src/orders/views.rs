@@ -77,6 +77,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
     let facts = item_facts(&row, order);
     let is_staff = viewer.side == Side::Staff;
     let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
+    let total = effective_price(&row).checked_mul(effective_quantity(&row).into());
     Item {
         agent_price: agent_price.filter(|_| viewer.prices),
         agent_quantity: row.agent_quantity,
@@ -104,7 +105,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         variant: row.variant,
         image_url: row.image_url,
         price: viewer.prices.then_some(price),
-        total: viewer.prices.then(|| price.checked_mul(row.quantity.into())).flatten(),
+        total: total.filter(|_| viewer.prices),
         price_uncertain: row.price_uncertain,
         quantity: row.quantity,
         comment: row.comment,
@@ -229,9 +230,10 @@ pub(super) fn order_card(
         .collect();
     let mut others = BTreeMap::<Currency, i64>::new();
     for (row, _) in &rows {
-        let item_currency = row.currency;
-        if item_currency != order_currency {
-            *others.entry(item_currency).or_default() += row.price_minor * i64::from(row.quantity);
+        let price = effective_price(row);
+        if row.status.is_live() && price.currency != order_currency {
+            let sum = others.entry(price.currency).or_default();
+            *sum = sum.saturating_add(price.minor.saturating_mul(effective_quantity(row).into()));
         }
     }
     let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);

@@ -97,12 +97,18 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
             }
         });
     };
-    let row = move |(from, percent): BracketRow| {
+    let row = move |(index, (from, percent)): (usize, BracketRow)| {
+        let refusal = move || {
+            let path = format!("commission.brackets[{index}].from_minor");
+            let text = error.with(|error| error.as_ref().and_then(|error| error.field(&path)))?;
+            Some(view! { <small class="fault" data-testid="bracket-error">{text}</small> })
+        };
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.0.text != from.text));
         view! {
             <div class="row">
                 <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from/>
                 <NumberField name="share" label=t(SettingsTexts::Percent) input=percent/>
+                {refusal}
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
             </div>
         }
@@ -116,7 +122,7 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
                 <NumberField name="commission.minimum_minor" label=t(SettingsTexts::Minimum) input=minimum error=error/>
             </div>
             <h3>{t(SettingsTexts::Brackets)}</h3>
-            {move || rows.get().into_iter().map(row).collect_view()}
+            {move || rows.get().into_iter().enumerate().map(row).collect_view()}
             <div class="row"><button type="button" class="quiet" data-testid="add-bracket" on:click=add>{t(SettingsTexts::AddBracket)}</button></div>
             <p class="muted">{t(SettingsTexts::PricesUnchanged)}</p>
             {may_edit.then(|| view! { <button class="button primary" data-testid="save-conditions">{move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}

@@ -219,7 +219,7 @@ fn field_view(spec: &FieldSpec, input: FieldInput, error: RwSignal<Option<Error>
     let (name, label) = (spec.name, t(spec.label));
     let value = match input {
         FieldInput::Steps(steps) => {
-            return view! { <div class="wide"><TariffStepsField steps=steps/></div> }.into_any();
+            return view! { <div class="wide"><TariffStepsField steps=steps error=error/></div> }.into_any();
         }
         FieldInput::Number(number) => {
             return view! { <NumberField name=name label=label input=number error=error/> }.into_any();

@@ -2,6 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
+    api::Error,
     components::{NumberCell, NumberInput, NumberReader},
     format,
     i18n::{Text, t},
@@ -83,9 +84,14 @@ fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> 
 
 /// The table of brackets.
 #[component]
-pub(super) fn TariffStepsField(steps: StepInputs) -> impl IntoView {
+pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>) -> impl IntoView {
     let rows = steps.0;
-    let row = move |step: StepInput| {
+    let row = move |(index, step): (usize, StepInput)| {
+        let refusal = move || {
+            let path = format!("brackets[{index}].weight_from_grams");
+            let text = error.with(|error| error.as_ref().and_then(|error| error.field(&path)))?;
+            Some(view! { <small class="fault" data-testid="step-error">{text}</small> })
+        };
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.price.text != step.price.text));
         let choose = move |event| {
             step.per.set(if event_target_value(&event) == "cubic_metre" {
@@ -106,7 +112,7 @@ pub(super) fn TariffStepsField(steps: StepInputs) -> impl IntoView {
                         <option value="cubic_metre" selected=by_volume>{t(SettingsTexts::PerCubicMetre)}</option>
                     </select>
                 </td>
-                <td><button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button></td>
+                <td>{refusal}<button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button></td>
             </tr>
         }
     };
@@ -114,7 +120,7 @@ pub(super) fn TariffStepsField(steps: StepInputs) -> impl IntoView {
     view! {
         <table class="steps">
             <thead><tr><th>{t(SettingsTexts::StepWeight)}</th><th>{t(SettingsTexts::StepDensity)}</th><th>{t(SettingsTexts::StepPrice)}</th><th>{t(SettingsTexts::StepPer)}</th><th></th></tr></thead>
-            <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
+            <tbody>{move || rows.get().into_iter().enumerate().map(row).collect_view()}</tbody>
         </table>
         <button type="button" class="quiet" data-testid="add-step" on:click=add>{t(SettingsTexts::AddBracket)}</button>
     }

@@ -265,7 +265,14 @@ fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
     }
     let mut stored = Vec::new();
     for (index, step) in tariff.brackets.iter().enumerate() {
-        let field = |name: &str| format!("brackets.{index}.{name}");
+        let field = |name: &str| format!("brackets[{index}].{name}");
+        let bounds = |step: &TariffStep| (step.weight_from_grams, step.density_from_kg_m3);
+        if tariff.brackets[..index]
+            .iter()
+            .any(|other| bounds(other) == bounds(step))
+        {
+            errors.add(&field("weight_from_grams"), Rule::SameBounds);
+        }
         errors.range(&field("weight_from_grams"), step.weight_from_grams, 0, WEIGHT_GRAMS);
         errors.range(&field("density_from_kg_m3"), step.density_from_kg_m3, 0, VOLUME_CM3);
         stored.push(TariffBracket {

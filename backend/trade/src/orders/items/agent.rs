@@ -4,7 +4,7 @@ use super::rules;
 use crate::orders::{
     OrderError, card, field_changes,
     history::{self, Actor, Event},
-    views,
+    total, views,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
@@ -63,6 +63,11 @@ pub(super) async fn update(
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item.id));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
+    let order = if change.price.is_some() || change.quantity.is_some() {
+        total::update(rows, &order, now).await?
+    } else {
+        order
+    };
     let changes = field_changes::diff_items(&item, &saved);
     let event = Event::fields_changed(HistoryEvent::Priced, Some(saved.id), saved.title.clone(), changes);
     history::write(rows, &order, actor, event, now).await?;
@@ -284,8 +289,15 @@ pub(super) async fn merge(
         .await?;
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     let order = adjust_items_count(rows, &order, difference, now).await?;
-    let event = Event::new(HistoryEvent::ItemRemoved, Some(saved.id), saved.title.clone());
-    history::write(rows, &order, actor, event, now).await?;
+    let changes = field_changes::diff_items(first, &saved);
+    let event = Event::fields_changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title.clone(), changes);
+    let removals = items.iter().filter(|item| item.id != saved.id);
+    let removals = removals.map(|item| Event::new(HistoryEvent::ItemRemoved, Some(item.id), item.title.clone()));
+    let events = std::iter::once(event)
+        .chain(removals)
+        .map(|event| (&order, event))
+        .collect();
+    history::write_all(rows, actor, events, now).await?;
     Ok((saved, order))
 }
 

@@ -4,6 +4,7 @@ use super::{rules, totals::Totals};
 use crate::orders::{
     self, OrderError, field_changes,
     history::{self, Actor, Event},
+    views,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
@@ -17,7 +18,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
     items::{ItemChange, limits},
-    money::Money,
     orders::HistoryEvent,
 };
 
@@ -164,9 +164,12 @@ pub(super) async fn recalculate_order(
     items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let priced = items
-        .iter()
-        .map(|item| (Money::new(item.price_minor, item.currency), item.quantity));
+    let priced = items.iter().map(|item| {
+        (
+            item.status.is_live().then(|| views::effective_price(item)),
+            views::effective_quantity(item),
+        )
+    });
     let totals = Totals::calculate(priced, order.currency);
     let text = orders::search_text(&order.number, &order.title, client_name, items);
     let update = order::Entity::update_many()

@@ -2,7 +2,7 @@
 
 use shared_types::money::Money;
 
-/// Number of items, sum in the order's currency (minor units), and whether items in other currencies exist.
+/// Number of items, sum of the live ones in the order's currency (minor units), and whether live items in other currencies exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) count: i32,
@@ -11,22 +11,19 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Sums up items, given as unit price and quantity. Items in other currencies don't add to the sum.
+    /// Sums up items, given as unit price and quantity; the price is `None` if the item is not live. Items in other currencies
+    /// don't add to the sum.
     pub(super) fn calculate(
-        items: impl IntoIterator<Item = (Money, i32)>,
+        items: impl IntoIterator<Item = (Option<Money>, i32)>,
         currency: shared_types::money::Currency,
     ) -> Self {
         items.into_iter().fold(Self::default(), |sum, (price, quantity)| {
-            let is_own = price.currency == currency;
-            let value = if is_own {
-                price.minor.saturating_mul(quantity.into())
-            } else {
-                0
-            };
+            let own = price.filter(|price| price.currency == currency);
+            let value = own.map_or(0, |price| price.minor.saturating_mul(quantity.into()));
             Self {
                 count: sum.count + 1,
                 minor: sum.minor.saturating_add(value),
-                mixed: sum.mixed || !is_own,
+                mixed: sum.mixed || own.is_none() && price.is_some(),
             }
         })
     }
@@ -39,11 +36,12 @@ mod tests {
 
     #[test]
     fn items_in_other_currencies_set_mixed_and_are_not_summed() {
-        let totals = Totals::calculate([(Money::new(1050, Cny), 3), (Money::new(100, Eur), 2)], Cny);
+        let (own, other) = (Money::new(1050, Cny), Money::new(100, Eur));
+        let totals = Totals::calculate([(Some(own), 3), (Some(other), 2), (None, 7)], Cny);
         assert_eq!(
             totals,
             Totals {
-                count: 2,
+                count: 3,
                 minor: 3150,
                 mixed: true
             }

@@ -21,9 +21,10 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
     items::{ItemMove, ItemMoves, ItemStatus, MovedItem, Track, lifecycle, limits},
+    money::{Currency, Money},
     orders::{OrderStatus, Side},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Validated details of a move.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +104,7 @@ async fn lock_orders(
     if requested.len() != ids.len() {
         return Err(OrderError::NotFound);
     }
-    let orders: std::collections::BTreeSet<OrderId> = requested.iter().map(|item| item.order_id).collect();
+    let orders: BTreeSet<OrderId> = requested.iter().map(|item| item.order_id).collect();
     let select = order::Entity::find()
         .filter(order::Column::Id.is_in(orders.iter().copied()))
         .order_by_asc(order::Column::Id)
@@ -176,7 +177,12 @@ async fn apply(
     if step == ItemMove::Buy {
         start_purchases(rows, actor, &mut orders, now).await?;
     }
-    write_moves(rows, step, details, &items, &targets, now).await?;
+    let bought_for = purchase_price(
+        step,
+        details,
+        items.iter().filter(|item| targets.contains_key(&item.id)),
+    )?;
+    write_moves(rows, step, details, bought_for, &items, &targets, now).await?;
     let mut events = Vec::new();
     for item in &mut items {
         if let Some(to) = targets.get(&item.id) {
@@ -259,11 +265,31 @@ async fn start_purchases(
     Ok(())
 }
 
+/// The price that was paid for each piece, in the currency of the items. They must all have the same.
+fn purchase_price<'a>(
+    step: ItemMove,
+    details: &MoveDetails,
+    items: impl Iterator<Item = &'a item::Model>,
+) -> Result<Option<Money>, FieldErrors> {
+    let Some(text) = details.price.as_ref().filter(|_| step == ItemMove::Buy) else {
+        return Ok(None);
+    };
+    let currencies: BTreeSet<Currency> = items.map(|item| item.currency).collect();
+    let mut errors = FieldErrors::default();
+    if currencies.len() > 1 {
+        errors.add("price", Rule::MixedCurrencies);
+    }
+    let currency = currencies.first().copied();
+    let price = currency.map(|currency| rules::parse_price(&mut errors, text, currency));
+    errors.into_result(price)
+}
+
 /// Updates the items with one statement per new status.
 async fn write_moves(
     rows: &impl ScopedConnection,
     step: ItemMove,
     details: &MoveDetails,
+    bought_for: Option<Money>,
     items: &[item::Model],
     targets: &BTreeMap<ItemId, ItemStatus>,
     now: DateTime<Utc>,
@@ -279,7 +305,7 @@ async fn write_moves(
             .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
             .col_expr(item::Column::UpdatedAt, Expr::value(now))
             .filter(item::Column::Id.is_in(ids));
-        let update = add_details(update, step, details, status, first)?;
+        let update = add_details(update, step, details, bought_for, status, first);
         rows.update_count(update).await?;
     }
     Ok(())
@@ -289,9 +315,10 @@ fn add_details(
     mut update: UpdateMany<item::Entity>,
     step: ItemMove,
     details: &MoveDetails,
+    bought_for: Option<Money>,
     status: &str,
     first: Option<&item::Model>,
-) -> Result<UpdateMany<item::Entity>, OrderError> {
+) -> UpdateMany<item::Entity> {
     use item::Column;
     match step {
         ItemMove::Refuse => update = update.col_expr(Column::RefuseReason, Expr::value(details.reason.clone())),
@@ -300,10 +327,7 @@ fn add_details(
             if let Some(number) = &details.marketplace_order_number {
                 update = update.col_expr(Column::MarketplaceOrderNumber, Expr::value(number.clone()));
             }
-            if let (Some(price), Some(item)) = (&details.price, first) {
-                let mut errors = FieldErrors::default();
-                let price = rules::parse_price(&mut errors, price, item.currency);
-                errors.into_result(())?;
+            if let Some(price) = bought_for {
                 update = update.col_expr(Column::AgentBoughtMinor, Expr::value(price.minor));
             }
         }
@@ -336,7 +360,7 @@ fn add_details(
     if let Some(cell) = &details.cell {
         update = update.col_expr(Column::Cell, Expr::value(cell.clone()));
     }
-    Ok(update)
+    update
 }
 
 /// Sets the track number of an item of a self-buyout on behalf of the client. The first number moves the item to `sent`.

@@ -3,6 +3,7 @@
 use crate::orders::{
     OrderError, calculation,
     history::{self, Actor, Event},
+    total,
 };
 use books::{
     ledger::{self, Account, Document, NewEntry},
@@ -115,6 +116,7 @@ pub(super) async fn refund(
     let amount = std::cmp::min(refundable.minor, left);
     let refunded = payments::refund(tx, &payment, mover, item, amount, "", now).await?;
     if let Some(refunded) = refunded {
+        total::deduct_refund(tx, order, &payment, refunded.amount_minor, now).await?;
         let amount = Money::new(refunded.amount_minor, currency);
         let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
         history::write(tx, order, actor, event, now).await?;

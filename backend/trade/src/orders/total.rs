@@ -1,0 +1,149 @@
+//! The total of an order: what it costs by what is known now. Stored in `orders.total_minor`, so lists need no other query.
+//!
+//! - Without a quote: the items that are still to be bought, at the agent's prices and quantities or else the client's, plus
+//!   the shipping within China that the agent has set. In a draft these are the client's numbers.
+//! - With a quote: the amount due of the quote.
+//! - After a refund: the share of the quote that is paid and not refunded.
+//!
+//! Services that are paid separately, and the delivery of shipments, are not part of the total.
+
+use super::{OrderError, calculation};
+use chrono::{DateTime, Utc};
+use entities::{order, order_quote as quote, payment};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    UpdateMany,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, Query, SelectStatement},
+};
+use shared_types::{fixed::divide_half_even, id::QuoteId, items::ItemStatus};
+
+/// The names of the statuses of live items, as a list of SQL literals.
+fn live_statuses() -> String {
+    let names = ItemStatus::ALL.iter().filter(|status| status.is_live());
+    let names: Vec<String> = names.map(|status| format!("'{}'", status.as_str())).collect();
+    names.join(", ")
+}
+
+/// The total by the items of the row of `orders` that is updated.
+fn by_items() -> String {
+    let live = live_statuses();
+    format!(
+        "CAST(coalesce((SELECT sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)) \
+         FROM order_items i WHERE i.order_id = orders.id AND i.status IN ({live}) \
+         AND coalesce(i.agent_currency, i.currency) = orders.currency), 0) \
+         + coalesce((SELECT sum(g.domestic_minor) FROM order_groups g WHERE g.order_id = orders.id \
+         AND EXISTS (SELECT 1 FROM order_items i WHERE i.group_id = g.id AND i.status IN ({live}))), 0) AS bigint)"
+    )
+}
+
+/// Whether live items have a price in another currency than the order.
+fn has_other_currencies() -> String {
+    let live = live_statuses();
+    format!(
+        "EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = orders.id AND i.status IN ({live}) \
+         AND coalesce(i.agent_currency, i.currency) <> orders.currency)"
+    )
+}
+
+/// Recalculates the total from the items, unless the order has a quote. The items and groups must have been written before.
+pub(super) fn recalculate(update: UpdateMany<order::Entity>) -> UpdateMany<order::Entity> {
+    let total = format!("CASE WHEN quote_id IS NULL THEN {} ELSE total_minor END", by_items());
+    let mixed = format!(
+        "CASE WHEN quote_id IS NULL THEN {} ELSE mixed_currencies END",
+        has_other_currencies()
+    );
+    update
+        .col_expr(order::Column::TotalMinor, Expr::cust(total))
+        .col_expr(order::Column::MixedCurrencies, Expr::cust(mixed))
+}
+
+/// Recalculates the total of an order after a change of prices or quantities.
+pub(super) async fn update(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let update = recalculate(order::Entity::update_many())
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(order.id));
+    rows.update(update).await?.pop().ok_or(OrderError::NotFound)
+}
+
+fn amount_due(id: QuoteId) -> SelectStatement {
+    Query::select()
+        .column(quote::Column::DueMinor)
+        .from(quote::Entity)
+        .and_where(Expr::col((quote::Entity, quote::Column::Id)).eq(id))
+        .to_owned()
+}
+
+/// Sets a quote and the total that follows from it, or removes the quote and recalculates the total.
+pub(super) fn set_quote(update: UpdateMany<order::Entity>, quote: Option<QuoteId>) -> UpdateMany<order::Entity> {
+    let update = update.col_expr(order::Column::QuoteId, Expr::value(quote));
+    match quote {
+        Some(quote) => update
+            .col_expr(order::Column::TotalMinor, Expr::from(amount_due(quote)))
+            .col_expr(order::Column::MixedCurrencies, Expr::value(false)),
+        None => update
+            .col_expr(order::Column::TotalMinor, Expr::cust(by_items()))
+            .col_expr(order::Column::MixedCurrencies, Expr::cust(has_other_currencies())),
+    }
+}
+
+/// The share of the quote that is paid and not refunded, in minor units of the quote. Rounded once, half to even.
+fn remaining(due: i64, paid: i64, refunded: i64) -> i64 {
+    if paid <= 0 {
+        return due;
+    }
+    let exact = i128::from(due) * (i128::from(paid) - i128::from(refunded));
+    i64::try_from(divide_half_even(exact, paid.into())).unwrap_or(due)
+}
+
+/// Writes the total of an order after `amount_minor` more of its payment was refunded. Takes two statements.
+pub(super) async fn deduct_refund(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    payment: &payment::Model,
+    amount_minor: i64,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    let quote = calculation::current_quote(rows, order).await?;
+    let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
+    let refunded = payment.refunded_minor.saturating_add(amount_minor);
+    let total = remaining(quote.due_minor, payment.amount_minor, refunded);
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::TotalMinor, Expr::value(total))
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.eq(order.id));
+    rows.update(update).await?.pop().ok_or(OrderError::NotFound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn payment_in_the_currency_of_the_quote_leaves_the_difference() {
+        assert_eq!(remaining(61_238, 61_238, 5_000), 56_238);
+        assert_eq!(remaining(7_800, 97_500, 1), 7_800, "a kopeck is less than half a fen");
+        assert_eq!(remaining(100, 0, 0), 100, "nothing was paid");
+    }
+
+    proptest! {
+        #[test]
+        fn remaining_is_the_quote_before_and_zero_after_all_refunds(
+            due in 1..1_000_000_000_i64, paid in 1..1_000_000_000_i64, share in 0..=1000_i64, more in 0..=1000_i64,
+        ) {
+            prop_assert_eq!(remaining(due, paid, 0), due);
+            prop_assert_eq!(remaining(due, paid, paid), 0);
+            let (less, most) = (paid * Ord::min(share, more) / 1000, paid * Ord::max(share, more) / 1000);
+            prop_assert!(remaining(due, paid, less) >= remaining(due, paid, most));
+            let off = i128::from(remaining(due, paid, less)) * i128::from(paid) - i128::from(due) * i128::from(paid - less);
+            prop_assert!(off.abs() * 2 <= i128::from(paid));
+        }
+    }
+}
