@@ -6,7 +6,7 @@ use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::DbErr;
 use shared_types::{
-    fixed::{Percent, Rate, Ratio, divide_half_even},
+    fixed::{Percent, Rate, Ratio},
     money::Currency,
     rates::{RatePolicy, RateSource, RateState, effective_rate},
 };
