@@ -42,6 +42,7 @@ mod m20261122_0030_chat;
 mod m20261122_0031_chat_files;
 mod m20261122_0033_manager_breadth;
 mod m20261122_0034_known_browsers;
+mod m20261123_0040_captures;
 pub mod numbers;
 mod tables;
 
@@ -88,6 +89,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0031_chat_files::Migration),
             Box::new(m20261122_0033_manager_breadth::Migration),
             Box::new(m20261122_0034_known_browsers::Migration),
+            Box::new(m20261123_0040_captures::Migration),
         ]
     }
 }

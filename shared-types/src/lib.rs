@@ -19,6 +19,7 @@ pub mod access;
 pub mod chat;
 pub mod clients;
 pub mod codes;
+mod currency;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;

@@ -121,6 +121,7 @@ crate::texts! {
     ControlCharacters: "уберите невидимые знаки", "remove the invisible characters", "含有不可见字符";
     UnknownField: "неизвестное поле", "unknown field", "未知字段";
     InvalidValue: "неверное значение", "invalid value", "值无效";
+    CurrencyNotAccepted: "заказ в этой валюте невозможен; укажите цену в действующей валюте (код ISO 4217)", "an order can't have this currency; give the price in a current one (ISO 4217 code)", "订单不支持该货币，请使用现行货币（ISO 4217 代码）填写价格";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
 }
 
@@ -295,6 +296,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::DuplicateField => ErrorTexts::DuplicateField,
         Rule::NestedTooDeeply => ErrorTexts::NestedTooDeeply,
         Rule::NotYours => ErrorTexts::NotYours,
+        Rule::CurrencyNotAccepted => ErrorTexts::CurrencyNotAccepted,
     };
     t(text).to_owned()
 }

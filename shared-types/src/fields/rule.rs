@@ -119,6 +119,8 @@ pub enum Rule {
     NestedTooDeeply,
     /// The value does not identify an object of the caller.
     NotYours,
+    /// The value is not a currency that an order can have.
+    CurrencyNotAccepted,
 }
 
 /// Parameters of a violated rule.
@@ -195,6 +197,11 @@ impl Rule {
         ("duplicate_field", "", "The field appears twice in its object"),
         ("nested_too_deeply", "", "The value is nested too deeply"),
         ("not_yours", "", "The value does not identify an object of the caller"),
+        (
+            "currency_not_accepted",
+            "",
+            "The value is not a current ISO 4217 currency; the price is never converted",
+        ),
     ];
 
     /// The stable code.
@@ -221,6 +228,7 @@ impl Rule {
             Self::DuplicateField => "duplicate_field",
             Self::NestedTooDeeply => "nested_too_deeply",
             Self::NotYours => "not_yours",
+            Self::CurrencyNotAccepted => "currency_not_accepted",
         }
     }
 
@@ -273,6 +281,7 @@ impl Rule {
         Self::DuplicateField,
         Self::NestedTooDeeply,
         Self::NotYours,
+        Self::CurrencyNotAccepted,
     ];
 }
 
@@ -302,6 +311,7 @@ impl fmt::Display for Rule {
             Self::DuplicateField => f.write_str("appears twice"),
             Self::NestedTooDeeply => f.write_str("is nested too deeply"),
             Self::NotYours => f.write_str("names nothing of yours"),
+            Self::CurrencyNotAccepted => f.write_str("is not a currency that an order can have"),
         }
     }
 }

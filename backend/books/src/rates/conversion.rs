@@ -9,6 +9,7 @@ use shared_types::{
     fixed::{Rate, divide_half_even},
     money::Currency,
 };
+use std::collections::BTreeMap;
 
 /// Rubles for one unit of each currency, with the name of the source. Stale rates are left out.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,20 @@ impl Rates {
         self.0.retain(|(known, ..)| *known != currency);
         self.0.push((currency, rate, source));
         self
+    }
+
+    /// The rates of all currencies in another one, rounded half to even to six decimal places.
+    pub fn in_currency(&self, currency: Currency) -> BTreeMap<Currency, Rate> {
+        let Some(target) = self.get(currency).map(Rate::millionths).filter(|rate| *rate > 0) else {
+            return BTreeMap::new();
+        };
+        let known = self.0.iter().map(|(known, ..)| *known).chain([Currency::Rub]);
+        let rate = |known: Currency| {
+            let exact = i128::from(self.get(known)?.millionths()) * 1_000_000;
+            let millionths = i64::try_from(divide_half_even(exact, target.into())).ok()?;
+            (millionths > 0).then(|| (known, Rate::from_millionths(millionths)))
+        };
+        known.filter(|known| *known != currency).filter_map(rate).collect()
     }
 
     /// Converts an amount by way of rubles, rounded once. Returns `None` if a rate is missing or the result is too large.
@@ -76,5 +91,18 @@ mod tests {
         assert_eq!(rates.convert(100, Currency::Cny, Currency::Rub), Some(1250));
         assert_eq!(rates.convert(77, Currency::Eur, Currency::Eur), Some(77));
         assert_eq!(rates.convert(77, Currency::Eur, Currency::Cny), None);
+    }
+
+    #[test]
+    fn rates_are_expressed_in_another_currency() {
+        let rate = |text: &str| Rate::parse(text).expect("a rate");
+        let rates = Rates::default()
+            .with_rate(Currency::Cny, rate("12.5"), QuoteRateSource::Fixed)
+            .with_rate(Currency::Usd, rate("90"), QuoteRateSource::Fixed);
+        let in_rubles = BTreeMap::from([(Currency::Cny, rate("12.5")), (Currency::Usd, rate("90"))]);
+        assert_eq!(rates.in_currency(Currency::Rub), in_rubles);
+        let in_yuan = BTreeMap::from([(Currency::Rub, rate("0.08")), (Currency::Usd, rate("7.2"))]);
+        assert_eq!(rates.in_currency(Currency::Cny), in_yuan);
+        assert_eq!(rates.in_currency(Currency::Eur), BTreeMap::new());
     }
 }
