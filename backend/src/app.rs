@@ -88,6 +88,7 @@ pub fn api(state: &AppState) -> Api {
         access::routes,
         profile::routes,
         ext::routes,
+        ext::report_routes,
         media::routes,
         services::routes,
         services::media_routes,

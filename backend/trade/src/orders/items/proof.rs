@@ -8,7 +8,7 @@ use axum::extract::State;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
-use infra::media::{self, Area, MediaError, UrlSigner};
+use infra::media::{self, Area, UrlSigner};
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input},
@@ -18,14 +18,14 @@ use platform::{
     storage::Storage,
 };
 use sea_orm::{
-    FromQueryResult, QuerySelect,
+    FromQueryResult, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
     access::Object,
     id::{ItemId, OrderId},
-    items::{ItemProof, ShowAgentItemProof, ShowItemProof, limits},
+    items::{ItemProof, ShowAgentItemProof, ShowItemProof},
     orders::{HistoryEvent, OrderStatus},
     problem::ProblemCode,
 };
@@ -65,39 +65,54 @@ async fn find_open(
     }
 }
 
-/// Checks that a screenshot can be added to an item, and stores it. Returns the path of its files.
+/// A screenshot that is stored and not attached to its item yet.
+pub struct StoredProof {
+    path: String,
+    item: item::Model,
+    order: order::Model,
+}
+
+/// Checks that a screenshot can be added to an item, and stores its files.
 pub async fn store(
     rows: &impl ScopedConnection,
     storage: &Storage,
     path: (OrderId, ItemId),
     bytes: Bytes,
-) -> Result<String, Failure> {
-    let (item, _) = find_open(rows, path).await?;
-    if bytes.len() > limits::PROOF_BYTES {
-        return Err(MediaError::TooManyBytes(limits::PROOF_BYTES as u64).into());
-    }
+) -> Result<StoredProof, Failure> {
+    let (item, order) = find_open(rows, path).await?;
     let stored = media::store_photo(storage, media::new_path(Area::Proofs, item.agent_id), bytes).await?;
-    Ok(stored.path)
+    Ok(StoredProof {
+        path: stored.path,
+        item,
+        order,
+    })
 }
 
-/// Adds a stored screenshot to an item, or replaces the former one of a draft.
+/// Attaches a stored screenshot to its item, or replaces the former one of a draft. Fails with [`OrderError::Stale`] if the item
+/// or the status of its order changed in between. Takes two statements.
 pub async fn attach(
     rows: &impl ScopedConnection,
     actor: &Actor,
-    (order_id, item_id): (OrderId, ItemId),
-    stored_path: String,
+    proof: StoredProof,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let (before, order) = find_open(rows, (order_id, item_id)).await?;
+    let StoredProof { path, item, order } = proof;
+    let same_status = order::Entity::find()
+        .select_only()
+        .column(order::Column::Id)
+        .filter(order::Column::Id.eq(order.id))
+        .filter(order::Column::Status.eq(order.status))
+        .into_query();
     let update = item::Entity::update_many()
-        .col_expr(item::Column::ProofPath, Expr::value(stored_path))
+        .col_expr(item::Column::ProofPath, Expr::value(path))
         .col_expr(item::Column::ProofAt, Expr::value(now))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
-        .filter(item::Column::Id.eq(item_id))
-        .filter(item::Column::Version.eq(before.version));
+        .filter(item::Column::Id.eq(item.id))
+        .filter(item::Column::Version.eq(item.version))
+        .filter(item::Column::OrderId.in_subquery(same_status));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::Stale)?;
-    let changes = field_changes::diff_items(&before, &saved);
+    let changes = field_changes::diff_items(&item, &saved);
     let event = Event::fields_changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title, changes);
     history::write(rows, &order, actor, event, now).await?;
     Ok(())
