@@ -1,8 +1,8 @@
 //! Table `order_items`: the items of an order.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId};
-use crate::json::Json;
 use shared_types::{
     items::{ItemOption, ItemStatus, PriceSource, UncertainField},
     money::Currency,

@@ -118,7 +118,10 @@ pub(super) async fn list(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
         };
     }
     for row in reported {
-        shops.entry(row.shop.clone()).or_insert_with(|| empty(&row.shop)).open_reports = row.open;
+        shops
+            .entry(row.shop.clone())
+            .or_insert_with(|| empty(&row.shop))
+            .open_reports = row.open;
     }
     for (name, status) in shop_states::by_shop(rows).await? {
         shops.entry(name.clone()).or_insert_with(|| empty(&name)).status = Some(status);

@@ -14,10 +14,7 @@ use platform::{
     throttle::{self, Bucket},
 };
 use sea_orm::{
-    ActiveValue::NotSet,
-    FromQueryResult, QueryOrder, QuerySelect, Set,
-    entity::prelude::*,
-    sea_query::Expr,
+    ActiveValue::NotSet, FromQueryResult, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr,
 };
 use shared_types::{
     ext::{CapturedProduct, PageReport, ShopReport, ShopReportQuery, ShopReportSummary, limits},

@@ -37,8 +37,8 @@ impl ExtensionOrigins {
             "chrome-extension" => id.len() == 32 && id.bytes().all(|byte| matches!(byte, b'a'..=b'p')),
             "moz-extension" => is_uuid(id),
             other => {
-                let is_id = (1..=64).contains(&id.len())
-                    && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+                let is_id =
+                    (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
                 is_id && self.more_schemes.iter().any(|scheme| scheme == other)
             }
         }

@@ -132,6 +132,10 @@ fn new_item(product: &Product, picture: String, seed: usize) -> NewItem {
             .is_multiple_of(4)
             .then(|| "Проверьте швы и комплектность, пожалуйста".to_owned()),
         price_uncertain: seed.is_multiple_of(13).then_some(true),
-        ..NewItem::new(product.title.to_owned(), product.url(), PriceText(product.price.to_owned()))
+        ..NewItem::new(
+            product.title.to_owned(),
+            product.url(),
+            PriceText(product.price.to_owned()),
+        )
     }
 }

@@ -151,7 +151,11 @@ pub(super) fn follow_change(before: &item::Model, after: &mut item::Model) -> Re
     if after.image_url != before.image_url
         && let Some(images) = &before.images
     {
-        let others: Vec<_> = images.iter().filter(|image| Some(*image) != after.image_url.as_ref()).cloned().collect();
+        let others: Vec<_> = images
+            .iter()
+            .filter(|image| Some(*image) != after.image_url.as_ref())
+            .cloned()
+            .collect();
         after.images = Json::non_empty(others)?;
     }
     Ok(())
@@ -183,8 +187,14 @@ mod tests {
     #[test]
     fn a_shop_is_its_marketplace_or_its_host() {
         let shop = |marketplace, page| captured_shop(marketplace, page);
-        assert_eq!(shop(Some("1688"), "https://detail.1688.com/offer/1.html").as_deref(), Some("1688"));
-        assert_eq!(shop(None, "https://www.Shop.example:8443/p?q#x").as_deref(), Some("shop.example"));
+        assert_eq!(
+            shop(Some("1688"), "https://detail.1688.com/offer/1.html").as_deref(),
+            Some("1688")
+        );
+        assert_eq!(
+            shop(None, "https://www.Shop.example:8443/p?q#x").as_deref(),
+            Some("shop.example")
+        );
         assert_eq!(shop(None, "http://user@shop.example").as_deref(), Some("shop.example"));
         assert_eq!(shop(None, "nonsense"), None);
     }
@@ -203,6 +213,9 @@ mod tests {
             ..Capture::default()
         };
         let main = capture.take_main_image(Some("https://a.example/2".to_owned()));
-        assert_eq!((main.as_deref(), capture.images.as_slice()), (Some("https://a.example/2"), &images()[..1]));
+        assert_eq!(
+            (main.as_deref(), capture.images.as_slice()),
+            (Some("https://a.example/2"), &images()[..1])
+        );
     }
 }

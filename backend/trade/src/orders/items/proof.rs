@@ -143,9 +143,7 @@ async fn show(
     scope: ClientScope,
     input: Input<ShowItemProof>,
 ) -> Result<Answer<ShowItemProof>, Failure> {
-    Ok(Answer(
-        find(&scope, input.path, false, &UrlSigner::new(&state)).await?,
-    ))
+    Ok(Answer(find(&scope, input.path, false, &UrlSigner::new(&state)).await?))
 }
 
 async fn show_to_staff(

@@ -155,8 +155,16 @@ mod tests {
         assert_eq!(price("4.125", "KWD"), "4.125 KWD");
         for code in ["XAU", "DEM", "cny", "", "YUAN"] {
             let errors = in_currency("10", code).expect_err("refused");
-            assert_eq!(errors.first().map(|(field, error)| (field, error.code.as_str())), Some(("currency", "currency_not_accepted")));
+            assert_eq!(
+                errors.first().map(|(field, error)| (field, error.code.as_str())),
+                Some(("currency", "currency_not_accepted"))
+            );
         }
-        assert!(in_currency("4.125", "CNY").expect_err("too precise").0.contains_key("price"));
+        assert!(
+            in_currency("4.125", "CNY")
+                .expect_err("too precise")
+                .0
+                .contains_key("price")
+        );
     }
 }
