@@ -67,7 +67,14 @@ pub(crate) fn uncertain_badge(item: &Item) -> Option<AnyView> {
             UncertainField::Title => CaptureTexts::CheckTitle,
         })
     };
-    let fields: Vec<_> = item.uncertain.iter().map(name).collect();
+    let is_price_listed = item
+        .uncertain
+        .iter()
+        .any(|field| matches!(field, UncertainField::Price | UncertainField::Currency));
+    let mut fields: Vec<_> = item.uncertain.iter().map(name).collect();
+    if item.price_uncertain && !is_price_listed {
+        fields.insert(0, t(CaptureTexts::CheckPrice));
+    }
     let text = format!("{} {}", t(CaptureTexts::Check), fields.join(", "));
     Some(view! { <span class="badge warn" data-testid="uncertain">{text}</span> }.into_any())
 }
