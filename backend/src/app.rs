@@ -18,6 +18,7 @@ use people::{
     staff::{self, access},
 };
 use platform::{
+    config::ExtensionOrigins,
     http::{
         Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, prefers_html, render_problems,
         route_not_found,
@@ -63,6 +64,7 @@ pub fn api(state: &AppState) -> Api {
         chat::routes,
         items::routes,
         items::agent_routes,
+        items::proof::routes,
         imports::routes,
         clients::routes,
         clients::agent_routes,
@@ -87,6 +89,7 @@ pub fn api(state: &AppState) -> Api {
         access::routes,
         profile::routes,
         ext::routes,
+        ext::report_routes,
         media::routes,
         services::routes,
         services::media_routes,
@@ -100,6 +103,8 @@ pub fn api(state: &AppState) -> Api {
 pub fn jobs(state: &AppState) -> Jobs {
     let jobs = [
         orders::jobs,
+        items::proof::jobs,
+        ext::jobs,
         services::jobs,
         shipments::jobs,
         notifications::jobs,
@@ -200,7 +205,7 @@ pub fn router(state: AppState) -> Router {
         }))
         .layer(from_fn_with_state(shells, serve_pages))
         .layer(from_fn(render_problems))
-        .layer(cors())
+        .layer(cors(state.config.extension_origins.clone()))
         .layer(from_fn(telemetry::record_request))
         .layer(from_fn_with_state(state.config.is_secure(), security_headers))
         .layer(from_fn_with_state(state, attach_client_address))
@@ -248,16 +253,13 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
 }
 
 /// CORS policy: browser extensions may call `/api/*`, pages of other sites may not. Credentials are never allowed.
-fn cors() -> CorsLayer {
-    let origin = AllowOrigin::predicate(|origin, parts| {
-        let extension = ["chrome-extension://", "moz-extension://"]
-            .iter()
-            .any(|scheme| origin.as_bytes().starts_with(scheme.as_bytes()));
-        extension && parts.uri.path().starts_with("/api/")
+fn cors(extensions: ExtensionOrigins) -> CorsLayer {
+    let origin = AllowOrigin::predicate(move |origin, parts| {
+        parts.uri.path().starts_with("/api/") && origin.to_str().is_ok_and(|origin| extensions.allows(origin))
     });
     CorsLayer::new()
         .allow_origin(origin)
-        .allow_methods([Method::GET, Method::POST])
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
         .allow_headers([
             header::AUTHORIZATION,
             header::CONTENT_TYPE,

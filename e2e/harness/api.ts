@@ -22,6 +22,12 @@ export interface Item {
   external_id: string | null;
   variant: string | null;
   price_uncertain: boolean;
+  options?: { name: string; value: string }[];
+  sku_id?: string;
+  images?: string[];
+  price_source?: { source: string; path: string };
+  uncertain?: string[];
+  proof_at?: string;
 }
 
 export interface Order {

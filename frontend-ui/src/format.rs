@@ -37,6 +37,9 @@ fn write_money(money: Money, language: Language) -> String {
     let currency = money.currency.sign();
     if language == Language::Ru {
         format!("{sign}{grouped}\u{a0}{currency}")
+    } else if currency == money.currency.code() {
+        // A code is a word, not a sign.
+        format!("{sign}{currency}\u{a0}{grouped}")
     } else {
         format!("{sign}{currency}{grouped}")
     }

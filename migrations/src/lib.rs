@@ -44,6 +44,7 @@ mod m20261122_0033_manager_breadth;
 mod m20261122_0034_known_browsers;
 mod m20261123_0035_order_totals;
 mod m20261123_0040_reports;
+mod m20261123_0041_captures;
 pub mod numbers;
 mod tables;
 
@@ -92,6 +93,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_0034_known_browsers::Migration),
             Box::new(m20261123_0035_order_totals::Migration),
             Box::new(m20261123_0040_reports::Migration),
+            Box::new(m20261123_0041_captures::Migration),
         ]
     }
 }

@@ -98,6 +98,8 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("shipment_items", Owner::Client),
     ("shipment_photos", Owner::Client),
     ("shipments", Owner::Client),
+    ("shop_reports", Owner::Client),
+    ("shop_states", Owner::Agent),
     ("staff", Owner::Agent),
     ("translation_cache", Owner::Global("keyed by a hash of the text")),
     ("transport_companies", Owner::Agent),

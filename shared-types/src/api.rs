@@ -57,10 +57,11 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 28] = [
+    let lists: [fn(&mut V); 29] = [
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::ext::extension_endpoints,
+        crate::ext::extension_report_endpoints,
         crate::identity::login_endpoints,
         crate::identity::login_method_endpoints,
         crate::imports::import_endpoints,

@@ -108,4 +108,6 @@ ids! {
     AccountId;
     /// Id of a login code.
     LoginCodeId;
+    /// Id of a report about a product page that the extension reads wrongly.
+    ShopReportId;
 }

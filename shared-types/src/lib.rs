@@ -20,6 +20,7 @@ pub mod api;
 pub mod chat;
 pub mod clients;
 pub mod codes;
+mod currency;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;

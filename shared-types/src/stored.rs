@@ -5,6 +5,7 @@
 
 use crate::{
     access::{Breadth, Guard, Level, Object},
+    ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
     imports::ImportStatus,
@@ -185,6 +186,7 @@ stored!(
     ServiceMode,
     ServiceStatus,
     ShipmentStatus,
+    ShopState,
     Side,
     UploadOrigin,
     Wallet,

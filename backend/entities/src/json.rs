@@ -21,6 +21,13 @@ impl<T: Serialize> Json<T> {
     }
 }
 
+impl<T: Serialize> Json<Vec<T>> {
+    /// Serializes a list. Returns `None` for an empty one.
+    pub fn non_empty(values: Vec<T>) -> Result<Option<Self>, DbErr> {
+        (!values.is_empty()).then(|| Self::new(values)).transpose()
+    }
+}
+
 impl<T: DeserializeOwned> Json<T> {
     fn parse(text: String) -> serde_json::Result<Self> {
         let value = serde_json::from_str(&text)?;

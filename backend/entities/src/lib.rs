@@ -92,6 +92,8 @@ pub mod shipment;
 pub mod shipment_history;
 pub mod shipment_item;
 pub mod shipment_photo;
+pub mod shop_report;
+pub mod shop_state;
 pub mod staff;
 pub mod unknown_scan;
 pub mod upload_link;

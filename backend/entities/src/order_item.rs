@@ -1,8 +1,13 @@
 //! Table `order_items`: the items of an order.
 
+use crate::json::Json;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId};
-use shared_types::{items::ItemStatus, money::Currency, orders::Origin};
+use shared_types::{
+    items::{ItemOption, ItemStatus, PriceSource, UncertainField},
+    money::Currency,
+    orders::Origin,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "order_items")]
@@ -39,6 +44,22 @@ pub struct Model {
     pub agent_bought_minor: Option<i64>,
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
+    /// Selected options one by one; null if there are none.
+    pub options: Option<Json<Vec<ItemOption>>>,
+    /// Id of the selected variant on the marketplace.
+    pub sku_id: Option<String>,
+    /// Further pictures, without the main one; null if there are none.
+    pub images: Option<Json<Vec<String>>>,
+    /// Weight of one piece as the shop states it.
+    pub unit_weight_grams: Option<i64>,
+    pub price_source: Option<Json<PriceSource>>,
+    /// Fields that were not read reliably; null if there are none.
+    pub uncertain: Option<Json<Vec<UncertainField>>>,
+    /// The folder of the screenshot of the product page. Items that were split share it.
+    pub proof_path: Option<String>,
+    pub proof_at: Option<DateTimeUtc>,
+    /// The shop that the capture counts for: a marketplace or a host. Only of items that the extension added.
+    pub captured_shop: Option<String>,
     pub source: Origin,
     pub import_id: Option<ImportId>,
     pub version: i64,

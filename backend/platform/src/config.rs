@@ -1,7 +1,9 @@
 //! Configuration from the environment. All errors are reported at once.
 
+mod extension_origins;
 mod messaging;
 
+pub use extension_origins::ExtensionOrigins;
 pub use messaging::{BotConfig, Mail, MessagingConfig};
 
 use super::storage::S3_VARIABLES;
@@ -49,6 +51,8 @@ pub struct Config {
     pub subdomains: bool,
     /// Bots of the messengers, and e-mail.
     pub messaging: MessagingConfig,
+    /// Browser extensions that may call the API.
+    pub extension_origins: ExtensionOrigins,
 }
 
 /// The errors of the environment, one sentence each.
@@ -177,7 +181,9 @@ impl Config {
             }
         };
         let outside = MessagingConfig::from_variables(&variable, local, &mut errors);
+        let extension_origins = ExtensionOrigins::parse(&value("EXTENSION_SCHEMES", ""), &mut errors);
         let config = Self {
+            extension_origins,
             rates,
             subdomains,
             messaging: outside,

@@ -1,17 +1,25 @@
 //! HTTP handlers of the extension's API.
 
-use super::queries::{self, DraftRow};
+use super::{
+    queries::{self, DraftRow},
+    reports, shop_states,
+};
 use axum::extract::State;
+use books::{rates, settings};
 use entities::order;
+use people::identity;
 use platform::{
     auth::ExtensionCaller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
-    scope::ExtensionScope,
+    http::{Answer, Api, Failure, Input, Upload, finish_transaction},
+    scope::{ExtensionScope, UserScope},
     state::AppState,
+    throttle::Bucket,
 };
 use shared_types::{
+    endpoint::Nothing,
     ext::*,
     id::ClientId,
+    items::limits as item_limits,
     money::Money,
     orders::{NewOrder, Side, lifecycle::OrderType},
     page::Listing,
@@ -29,10 +37,21 @@ pub fn routes(api: Api) -> Api {
         .serve::<ExtListDrafts, _>(list_drafts)
         .serve::<ExtCreateDraft, _>(create_draft)
         .serve::<ExtAddItem, _>(add_item)
+        .serve::<ExtAddProof, _>(add_proof)
+        .serve::<ExtAddReport, _>(add_report)
+        .serve::<ExtRevokeToken, _>(revoke_token)
 }
 
-async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer<ExtShowMe>, Failure> {
+/// Takes six statements with the one of the authentication.
+async fn get_me(
+    State(state): State<AppState>,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
+) -> Result<Answer<ExtShowMe>, Failure> {
+    let now = state.clock.now();
     let clients = queries::clients(&scope).await?;
+    let rates = rates::current_by_agent(&scope, &state.system(), now).await?;
+    let commissions = settings::commissions_by_agent(&scope).await?;
     let client = |row: queries::ClientRow| ExtClient {
         id: ClientId(row.id),
         name: row.name,
@@ -41,6 +60,18 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
         agent: ExtAgent {
             id: row.agent_id,
             name: row.agent_name,
+        },
+        pricing: ExtPricing {
+            currency: row.currency,
+            rates: rates
+                .get(&row.agent_id)
+                .map(|rates| rates.in_currency(row.currency))
+                .unwrap_or_default(),
+            // No commission is charged until it is set.
+            fee_percent: commissions
+                .get(&row.agent_id)
+                .map(|commission| commission.percent)
+                .unwrap_or_default(),
         },
     };
     let user = ExtUser {
@@ -51,6 +82,14 @@ async fn get_me(scope: ExtensionScope, caller: ExtensionCaller) -> Result<Answer
     Ok(Answer(ExtMe {
         user,
         clients: clients.into_iter().map(client).collect(),
+        item_fields: ItemField::ALL.to_vec(),
+        features: ExtFeature::OFFERED.to_vec(),
+        shops: shop_states::by_shop(&scope).await?,
+        token: ExtToken {
+            name: caller.token_name,
+            created_at: caller.token_created_at,
+            last_used_at: now,
+        },
     }))
 }
 
@@ -135,4 +174,47 @@ async fn add_item(
         Err(error) => Err(error.into()),
     };
     finish_transaction(&state, tx, input.key, result).await
+}
+
+/// A screenshot is stored before the transaction, because it takes long to encode. The job of [`items::proof`] removes files that
+/// no item refers to.
+async fn add_proof(
+    State(state): State<AppState>,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
+    input: Upload<ExtAddProof, { item_limits::PROOF_BYTES }>,
+) -> Result<Answer<ExtAddProof>, Failure> {
+    let budget = Bucket::daily_budget(format!("proof:user:{}", caller.user_id), item_limits::PROOFS_PER_DAY);
+    reports::take_budget(&state, &[budget]).await?;
+    let stored = items::proof::store(&scope, &state.storage, input.path, input.bytes).await;
+    let tx = scope.begin().await?;
+    let result = match stored {
+        Ok(proof) => items::proof::attach(&tx, &Actor::from(&caller), proof, state.clock.now())
+            .await
+            .map(|()| Nothing {})
+            .map_err(Failure::from),
+        Err(failure) => Err(failure),
+    };
+    finish_transaction(&state, tx, input.key, result).await
+}
+
+async fn add_report(
+    State(state): State<AppState>,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
+    input: Input<ExtAddReport>,
+) -> Result<Answer<ExtAddReport>, Failure> {
+    reports::take_report_budget(&state, &caller).await?;
+    let tx = scope.begin().await?;
+    let result = reports::add(&tx, scope.policy(), &caller, input.body, state.clock.now()).await;
+    finish_transaction(&state, tx, input.key, result.map(|()| Nothing {})).await
+}
+
+async fn revoke_token(
+    State(state): State<AppState>,
+    own_rows: UserScope,
+    caller: ExtensionCaller,
+) -> Result<Answer<ExtRevokeToken>, Failure> {
+    identity::revoke_extension_token(&own_rows, caller.token_id, state.clock.now()).await?;
+    Ok(Answer(Nothing {}))
 }

@@ -265,10 +265,7 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
     }
     let url = cell(ImportField::Url);
     let checked = check_item(NewItem {
-        title: cell(ImportField::Title).to_owned(),
-        url: url.to_owned(),
-        price: PriceText(price.0),
-        currency,
+        currency: currency.map(Into::into),
         quantity: Some(quantity.unwrap_or(1)),
         image_url: text(ImportField::ImageUrl),
         marketplace: detect_marketplace(url).map(ToOwned::to_owned),
@@ -276,7 +273,7 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
         variant: text(ImportField::Variant),
         shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
         comment: text(ImportField::Comment),
-        price_uncertain: None,
+        ..NewItem::new(cell(ImportField::Title).to_owned(), url.to_owned(), PriceText(price.0))
     });
     match checked {
         Ok(item) if faults.is_empty() => RowOutcome::Valid(Box::new(item)),

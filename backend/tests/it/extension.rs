@@ -102,7 +102,7 @@ on_both! {
             let refused = origin(extension).get("/api/ext/me").await;
             assert_eq!((refused.status, &refused.headers["access-control-allow-origin"]), (401, &extension.parse().expect("a header")));
         }
-        for (site, path) in [("https://evil.example", "/api/ext/me"), ("chrome-extension://abc", "/client/orders"), ("https://chrome-extension.example", "/api/ext/me")] {
+        for (site, path) in [("https://evil.example", "/api/ext/me"), ("chrome-extension://abcdefghijklmnopabcdefghijklmnop", "/client/orders"), ("chrome-extension://abc", "/api/ext/me"), ("moz-extension://", "/api/ext/me"), ("https://chrome-extension.example", "/api/ext/me")] {
             assert!(origin(site).get(path).await.headers.get("access-control-allow-origin").is_none(), "{site}");
         }
     }

@@ -20,6 +20,8 @@ mod clients;
 mod documents;
 mod exports;
 mod extension;
+mod extension_captures;
+mod extension_reports;
 mod foreign_ids;
 mod headers;
 mod identity;

@@ -104,8 +104,8 @@ on_both! {
         let callers = callers(&app).await;
         let (_, endpoints) = karavan::app::api(&app.state).into_parts();
         for endpoint in &endpoints {
-            // These two would end the sessions of the other requests.
-            if matches!(endpoint.name, "log_out" | "refresh_session") {
+            // These would end the sessions of the other requests.
+            if matches!(endpoint.name, "log_out" | "refresh_session" | "ext_revoke_token") {
                 continue;
             }
             for _ in 0..requests_per_endpoint() {

@@ -211,7 +211,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         });
     };
     let currencies = Signal::stored(
-        Currency::ALL
+        Currency::COMMON
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );

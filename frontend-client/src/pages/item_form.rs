@@ -38,13 +38,8 @@ pub(crate) fn ItemForm(
     );
     let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
     let price = NumberInput::required(NumberKind::Amount, price.unwrap_or_default());
-    let currency = RwSignal::new(
-        item.as_ref()
-            .and_then(|item| item.price)
-            .map_or(Currency::Cny, |price| price.currency)
-            .code()
-            .to_owned(),
-    );
+    let own_currency = item.as_ref().and_then(|item| item.price).map(|price| price.currency);
+    let currency = RwSignal::new(own_currency.unwrap_or(Currency::Cny).code().to_owned());
     let quantity = item.as_ref().map_or(1, |item| item.quantity).to_string();
     let quantity = NumberInput::required(NumberKind::Whole, quantity);
     let (variant, comment) = (
@@ -69,18 +64,13 @@ pub(crate) fn ItemForm(
             let result = match edited.get_value() {
                 None => {
                     let body = NewItem {
-                        title: title.get_untracked(),
-                        url: url.get_untracked(),
-                        price: amount,
-                        currency: money,
+                        currency: money.map(Into::into),
                         quantity: Some(pieces),
                         image_url: non_empty(image),
-                        marketplace: None,
-                        external_id: None,
                         variant: non_empty(variant),
                         shop: non_empty(shop).map(|name| Shop { name, url: None }),
                         comment: non_empty(comment),
-                        price_uncertain: None,
+                        ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
                     };
                     let options = Options {
                         idempotency_key: Some(key.get_value()),
@@ -118,9 +108,12 @@ pub(crate) fn ItemForm(
     };
     let is_new = item.is_none();
     let currencies = Signal::stored(
-        Currency::ALL
+        // The extension adds items in other currencies too.
+        Currency::COMMON
+            .into_iter()
+            .chain(own_currency.filter(|own| !Currency::COMMON.contains(own)))
             .map(|currency| (currency.code().to_owned(), format!("{currency} {}", currency.sign())))
-            .to_vec(),
+            .collect::<Vec<_>>(),
     );
     view! {
         <form class="card" on:submit=submit data-testid="item-form">

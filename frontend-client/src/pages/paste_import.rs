@@ -44,18 +44,9 @@ fn parse_row(line: &str) -> ParsedRow {
     };
     let quantity = numbers::parse(quantity, NumberKind::Whole).map_err(|_| Text::Quantity)?;
     Ok(NewItem {
-        title: title.to_owned(),
-        url: url.to_owned(),
-        price: PriceText(price),
-        currency: None,
         quantity: Some(quantity.unwrap_or(1)),
-        image_url: None,
-        marketplace: None,
-        external_id: None,
-        variant: None,
-        shop: None,
         comment: (!comment.is_empty()).then(|| comment.to_owned()),
-        price_uncertain: None,
+        ..NewItem::new(title.to_owned(), url.to_owned(), PriceText(price))
     })
 }
 

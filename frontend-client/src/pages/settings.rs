@@ -67,7 +67,7 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
         });
     };
     let currencies = Signal::stored(
-        Currency::ALL
+        Currency::COMMON
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );

@@ -1,6 +1,6 @@
 //! The history of an order, oldest entry first.
 
-use crate::features::{item_status, order_status};
+use crate::features::{captures::CaptureTexts, item_status, order_status};
 use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -62,6 +62,11 @@ fn field_label(field: ChangedField) -> &'static str {
         F::Refund => t(LifecycleTexts::RefundLabel),
         F::LinesAdded => t(LifecycleTexts::ItemsAdded),
         F::LinesUpdated => t(LifecycleTexts::ItemsUpdated),
+        F::Options => t(CaptureTexts::Options),
+        F::SkuId => t(CaptureTexts::Sku),
+        F::Images => t(CaptureTexts::Images),
+        F::UnitWeightGrams => t(CaptureTexts::UnitWeight),
+        F::Proof => t(CaptureTexts::Screenshot),
     }
 }
 
@@ -70,7 +75,11 @@ fn value_text(field: ChangedField, value: Option<FieldValue>) -> String {
         None => "—".to_owned(),
         Some(FieldValue::Text(text)) => text,
         Some(FieldValue::Amount(amount)) => format::money(amount),
-        Some(FieldValue::Number(grams)) if field == ChangedField::WeightGrams => format::weight(grams),
+        Some(FieldValue::Number(grams))
+            if matches!(field, ChangedField::WeightGrams | ChangedField::UnitWeightGrams) =>
+        {
+            format::weight(grams)
+        }
         Some(FieldValue::Number(number)) => number.to_string(),
         Some(FieldValue::Type(kind)) => order_status::type_name(kind).to_owned(),
     }

@@ -1,17 +1,17 @@
 //! The items of an order, grouped by shop.
 
-use crate::features::item_status::ItemBadge;
+use crate::features::{captures, item_status::ItemBadge};
 use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
-    id::ItemId,
+    id::{ItemId, OrderId},
     items::{Item, ItemGroup, ItemStatus},
     media::PhotoAddresses,
     money::Money,
-    orders::Order,
+    orders::{Order, OrderSummary},
 };
 
 /// Number of items rendered at first, and with each click on "Show more". The browser lays out visible items only, but an
@@ -116,6 +116,7 @@ fn item_total(item: &Item) -> AnyView {
 
 /// An item. `lead` is rendered before it, `actions` after it, `below` beneath it.
 fn item_row(
+    order: OrderId,
     item: Item,
     lead: Option<AnyView>,
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
@@ -124,6 +125,11 @@ fn item_row(
 ) -> AnyView {
     let more = agent_facts(&item);
     let (unit_price, total) = (unit_price(&item), item_total(&item));
+    let capture = captures::capture_details(order, &item);
+    let doubts = captures::uncertain_badge(&item).or_else(|| {
+        item.price_uncertain
+            .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
+    });
     let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
@@ -141,8 +147,9 @@ fn item_row(
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
                 {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
                 {(!item.comment.is_empty()).then_some(view! { <span class="comment">{item.comment}</span> })}
-                {item.price_uncertain.then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> })}
+                {doubts}
                 {more}
+                {capture}
             </div>
             <div class="money">
                 {badge}
@@ -176,13 +183,18 @@ pub fn ItemGroups(
     #[prop(optional_no_strip)]
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
 ) -> impl IntoView {
-    let Order { groups, items, .. } = order;
+    let Order {
+        groups,
+        items,
+        summary: OrderSummary { id: order_id, .. },
+        ..
+    } = order;
     let (count, shown) = (items.len(), RwSignal::new(ITEMS_PER_BATCH));
     let row = move |item: Item| {
         let lead = lead.map(|lead| lead.run(item.clone()));
         let below = below.map(|below| below.run(item.clone()));
         let actions = actions(&item);
-        item_row(item, lead, photo, actions, below)
+        item_row(order_id, item, lead, photo, actions, below)
     };
     let section = move |group: ItemGroup| {
         let own: Vec<(usize, Item)> = items

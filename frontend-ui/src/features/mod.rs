@@ -1,5 +1,6 @@
 //! Pages and panels that both cabinets show.
 
+pub mod captures;
 pub mod chart;
 pub mod chat;
 pub mod clipboard;

@@ -121,6 +121,7 @@ crate::texts! {
     ControlCharacters: "уберите невидимые знаки", "remove the invisible characters", "含有不可见字符";
     UnknownField: "неизвестное поле", "unknown field", "未知字段";
     InvalidValue: "неверное значение", "invalid value", "值无效";
+    CurrencyNotAccepted: "заказ в этой валюте невозможен; укажите цену в действующей валюте (код ISO 4217)", "an order can't have this currency; give the price in a current one (ISO 4217 code)", "订单不支持该货币，请使用现行货币（ISO 4217 代码）填写价格";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
     SameBounds: "такие границы уже есть у другой ступени", "another bracket has the same bounds", "另一档位的界限相同";
     MixedCurrencies: "цены товаров в разных валютах: укажите цену каждому отдельно", "the items have prices in different currencies: set the price of each separately", "商品价格币种不同，请分别填写";
@@ -299,6 +300,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::NotYours => ErrorTexts::NotYours,
         Rule::SameBounds => ErrorTexts::SameBounds,
         Rule::MixedCurrencies => ErrorTexts::MixedCurrencies,
+        Rule::CurrencyNotAccepted => ErrorTexts::CurrencyNotAccepted,
     };
     t(text).to_owned()
 }

@@ -1,9 +1,14 @@
 //! The API of the browser extension.
 
+mod reports;
+
+pub use reports::*;
+
 use crate::{
     access::Access,
-    endpoint::Nothing,
-    id::{AgentId, ClientId, OrderId, UserId},
+    endpoint::{Nothing, RawFile},
+    fixed::{Percent, Rate},
+    id::{AgentId, ClientId, ItemId, OrderId, UserId},
     items::{Item, NewItem},
     money::{Currency, Money},
     orders::lifecycle::OrderType,
@@ -11,6 +16,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The owner of an extension token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +51,76 @@ pub struct ExtClient {
     pub currency: Currency,
     /// The agent of the client.
     pub agent: ExtAgent,
+    /// What a product costs the client.
+    pub pricing: ExtPricing,
+}
+
+/// The agent's rates and commission for a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExtPricing {
+    /// Currency of the client.
+    pub currency: Currency,
+    /// How much of `currency` one unit of a shop's currency costs, the agent's markup included. Currencies without a current
+    /// rate are absent.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, Rate>))]
+    pub rates: BTreeMap<Currency, Rate>,
+    /// The agent's commission on goods below its first bracket.
+    pub fee_percent: Percent,
+}
+
+/// A field of a new item that servers of the first version of this API do not accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[expect(missing_docs, reason = "the variants are the fields of NewItem")]
+pub enum ItemField {
+    Options,
+    SkuId,
+    Images,
+    WeightGrams,
+    PriceSource,
+    Uncertain,
+}
+
+impl ItemField {
+    /// All fields.
+    pub const ALL: [Self; 6] = [
+        Self::Options,
+        Self::SkuId,
+        Self::Images,
+        Self::WeightGrams,
+        Self::PriceSource,
+        Self::Uncertain,
+    ];
+}
+
+/// An optional part of this API that the server offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ExtFeature {
+    /// Screenshots of product pages.
+    Proof,
+    /// Reports about pages that are read wrongly.
+    Reports,
+}
+
+impl ExtFeature {
+    /// The features of this server.
+    pub const OFFERED: [Self; 2] = [Self::Proof, Self::Reports];
+}
+
+/// The token of the request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExtToken {
+    /// Name given by the person.
+    pub name: String,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
+    /// Time of the last request with the token, which is this one.
+    pub last_used_at: DateTime<Utc>,
 }
 
 /// The owner of the token and their client accounts.
@@ -55,6 +131,14 @@ pub struct ExtMe {
     pub user: ExtUser,
     /// Client accounts with a confirmed membership of the person.
     pub clients: Vec<ExtClient>,
+    /// Fields that a new item can have beyond those of the first version.
+    pub item_fields: Vec<ItemField>,
+    /// Optional parts of the API that this server offers.
+    pub features: Vec<ExtFeature>,
+    /// Known states of shops, by marketplace or by host without `www.`.
+    pub shops: BTreeMap<String, ShopStatus>,
+    /// The token of the request.
+    pub token: ExtToken,
 }
 
 /// A draft order that items can be added to.
@@ -124,4 +208,16 @@ crate::endpoints! {
     ExtAddItem, "ext_add_item": Post "/api/ext/drafts/{order}/items", Access::ExtensionToken, 201, idempotent = true;
     "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => AddedItem;
+
+    ExtAddProof, "ext_add_proof": Post "/api/ext/drafts/{order}/items/{item}/proof", Access::ExtensionToken, 201, idempotent = true;
+    "Adds a screenshot of the product page to an item: a JPEG, PNG or WebP of at most 4 MB.";
+    path = (OrderId, ItemId), query = Nothing, body = RawFile => Nothing;
+
+    ExtAddReport, "ext_add_report": Post "/api/ext/reports", Access::ExtensionToken, 201, idempotent = true;
+    "Reports a product page that the extension reads wrongly to the person's agents.";
+    path = (), query = Nothing, body = PageReport => Nothing;
+
+    ExtRevokeToken, "ext_revoke_token": Delete "/api/ext/token", Access::ExtensionToken, 204;
+    "Revokes the token of the request.";
+    path = (), query = Nothing, body = Nothing => Nothing;
 }

@@ -123,6 +123,8 @@ pub enum Rule {
     SameBounds,
     /// The amount would apply to items whose prices are in different currencies.
     MixedCurrencies,
+    /// The value is not a currency that an order can have.
+    CurrencyNotAccepted,
 }
 
 /// Parameters of a violated rule.
@@ -204,6 +206,10 @@ impl Rule {
             "mixed_currencies",
             "",
             "The amount would apply to items with prices in different currencies",
+        (
+            "currency_not_accepted",
+            "",
+            "The value is not a current ISO 4217 currency; the price is never converted",
         ),
     ];
 
@@ -233,6 +239,7 @@ impl Rule {
             Self::NotYours => "not_yours",
             Self::SameBounds => "same_bounds",
             Self::MixedCurrencies => "mixed_currencies",
+            Self::CurrencyNotAccepted => "currency_not_accepted",
         }
     }
 
@@ -287,6 +294,7 @@ impl Rule {
         Self::NotYours,
         Self::SameBounds,
         Self::MixedCurrencies,
+        Self::CurrencyNotAccepted,
     ];
 }
 
@@ -318,6 +326,7 @@ impl fmt::Display for Rule {
             Self::NotYours => f.write_str("names nothing of yours"),
             Self::SameBounds => f.write_str("equals the bounds of another bracket"),
             Self::MixedCurrencies => f.write_str("would apply to items in different currencies"),
+            Self::CurrencyNotAccepted => f.write_str("is not a currency that an order can have"),
         }
     }
 }

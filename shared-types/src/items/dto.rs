@@ -1,10 +1,10 @@
 //! Request and response bodies of order items.
 
-use super::ItemMove;
+use super::{ItemMove, capture::*};
 use crate::{
-    id::{GroupId, ItemId, OrderId},
+    id::{GroupId, ItemId},
     money::{Currency, Money, PriceText},
-    orders::{OrderStatus, Origin},
+    orders::Origin,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -92,9 +92,9 @@ pub struct NewItem {
     pub url: String,
     /// Price of one piece, in the currency of the shop.
     pub price: PriceText,
-    /// Currency of the price. Defaults to CNY.
+    /// Currency of the price (ISO 4217). Defaults to CNY.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub currency: Option<Currency>,
+    pub currency: Option<CurrencyCode>,
     /// Number of pieces. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
@@ -119,6 +119,50 @@ pub struct NewItem {
     /// Whether the price could not be read reliably from the product page and should be checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_uncertain: Option<bool>,
+    /// Selected options one by one, at most 6. `variant` contains them as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<ItemOption>>,
+    /// Id of the selected variant on the marketplace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sku_id: Option<String>,
+    /// URLs of pictures, the main one first, at most 20.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
+    /// Weight of one piece as the shop states it, in grams.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight_grams: Option<i64>,
+    /// Where the price was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_source: Option<PriceSource>,
+    /// Fields that could not be read reliably and were not changed by the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncertain: Option<Vec<UncertainField>>,
+}
+
+impl NewItem {
+    /// An item with the required fields only.
+    pub fn new(title: String, url: String, price: PriceText) -> Self {
+        Self {
+            title,
+            url,
+            price,
+            currency: None,
+            quantity: None,
+            image_url: None,
+            marketplace: None,
+            external_id: None,
+            variant: None,
+            shop: None,
+            comment: None,
+            price_uncertain: None,
+            options: None,
+            sku_id: None,
+            images: None,
+            weight_grams: None,
+            price_source: None,
+            uncertain: None,
+        }
+    }
 }
 
 /// Changes to an item. Absent fields stay unchanged; an empty string clears a field that may be empty.
@@ -132,7 +176,7 @@ pub struct ItemChange {
     /// URL of the product page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Price of one piece. Clears `price_uncertain`.
+    /// Price of one piece. Clears `price_uncertain` and the source of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
     /// Currency of the price.
@@ -144,7 +188,7 @@ pub struct ItemChange {
     /// URL of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
-    /// Selected options, such as colour and size.
+    /// Selected options, such as colour and size. Clears `options` and `sku_id`, which describe the former selection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The client's comment on the item.
@@ -173,6 +217,27 @@ pub struct Item {
     pub variant: Option<String>,
     /// URL of the picture.
     pub image_url: Option<String>,
+    /// Selected options one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub options: Vec<ItemOption>,
+    /// Id of the selected variant on the marketplace.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sku_id: Option<String>,
+    /// URLs of further pictures.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub images: Vec<String>,
+    /// Weight of one piece as the shop states it, in grams.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unit_weight_grams: Option<i64>,
+    /// Where the price was found. Absent if it is unknown or the caller may not see prices.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub price_source: Option<PriceSource>,
+    /// Fields that could not be read reliably from the product page and should be checked.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub uncertain: Vec<UncertainField>,
+    /// Time of the screenshot of the product page. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proof_at: Option<DateTime<Utc>>,
     /// Price of one piece, in the currency of the shop. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
@@ -254,102 +319,4 @@ pub struct ItemGroup {
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
-}
-
-/// Changes by staff to an item. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AgentItemChange {
-    /// Price of one piece set by the agent, in the currency of the order. An empty string restores the client's price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<PriceText>,
-    /// Number of pieces set by the agent. 0 restores the client's quantity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quantity: Option<i64>,
-    /// Comment for the client. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub comment: Option<String>,
-    /// Total weight of all pieces, in grams. 0 clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weight_grams: Option<i64>,
-    /// Total volume of all pieces, in cm³. 0 clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub volume_cm3: Option<i64>,
-    /// Track: the tracking number within China. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub domestic_track: Option<String>,
-    /// Name of the warehouse cell. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cell: Option<String>,
-}
-
-/// A move of several items, of one order or several. Either all items are moved or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ItemMoves {
-    /// Move to make.
-    pub step: ItemMove,
-    /// Ids of the items, 1 to 500.
-    pub items: Vec<ItemId>,
-    /// Reason. Required to refuse, to report and to return.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// Number of the purchase on the marketplace, for `buy`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub marketplace_order_number: Option<String>,
-    /// Price paid to the shop for one piece, in the currency of the item, for `buy`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<PriceText>,
-    /// Track: the tracking number within China, for `send`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub domestic_track: Option<String>,
-    /// Name of the warehouse cell, for `receive`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cell: Option<String>,
-    /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted_quantity: Option<i64>,
-}
-
-/// The new status of an item and of its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct MovedItem {
-    /// Id of the item.
-    pub id: ItemId,
-    /// Status of the item.
-    pub status: ItemStatus,
-    /// Id of the order.
-    pub order_id: OrderId,
-    /// Status of the order.
-    pub order_status: OrderStatus,
-}
-
-/// The track of a self-buyout item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Track {
-    /// Tracking number within China.
-    pub domestic_track: String,
-}
-
-/// Splits an item into two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ItemSplit {
-    /// Number of pieces to move to the new item.
-    pub quantity: i64,
-}
-
-/// Merges several items into one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ItemMerge {
-    /// Ids of the items, at least two. The first one stays.
-    pub items: Vec<ItemId>,
 }

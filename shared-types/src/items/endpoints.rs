@@ -1,6 +1,6 @@
 //! Endpoints of order items.
 
-use super::dto::*;
+use super::{capture::ItemProof, dto::*, processing::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
@@ -26,6 +26,14 @@ crate::endpoints! {
     RemoveItem, "remove_item": Delete "/client/orders/{order}/items/{item}", EDIT, 204;
     "Removes an item from a draft.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => Nothing;
+
+    ShowItemProof, "show_item_proof": Get "/client/orders/{order}/items/{item}/proof", Access::Client(Object::Orders, Level::View), 200;
+    "Returns the screenshot of the product page that was sent along with an item.";
+    path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
+
+    ShowAgentItemProof, "show_agent_item_proof": Get "/agent/orders/{order}/items/{item}/proof", Access::Agent(Object::Orders, Level::View), 200;
+    "Returns the screenshot of the product page that was sent along with an item.";
+    path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
 
     SetItemTrack, "set_item_track": Post "/client/orders/{order}/items/{item}/track", EDIT, 200, idempotent = true;
     "Sets the track of a self-buyout item.";

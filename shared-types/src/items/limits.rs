@@ -28,3 +28,21 @@ pub const MOVED: usize = 500;
 pub const WEIGHT_GRAMS: i64 = 100_000_000;
 /// Maximum volume of an item, in cm³ (a thousand cubic metres).
 pub const VOLUME_CM3: i64 = 1_000_000_000;
+/// Maximum number of selected options of an item.
+pub const OPTIONS: usize = 6;
+/// Maximum length of the name of an option, in characters.
+pub const OPTION_NAME: usize = 60;
+/// Maximum length of the value of an option, in characters.
+pub const OPTION_VALUE: usize = 120;
+/// Maximum number of pictures of an item.
+pub const IMAGES: usize = 20;
+/// Maximum weight of one piece as a shop states it, in grams.
+pub const UNIT_WEIGHT_GRAMS: i64 = 10_000_000;
+/// Maximum length of the path of a price's source, in characters.
+pub const SOURCE_PATH: usize = 120;
+/// Maximum number of uncertain fields.
+pub const UNCERTAIN: usize = 4;
+/// Maximum size of the screenshot of a product page, in bytes.
+pub const PROOF_BYTES: usize = 4 << 20;
+/// Screenshots that one person may send in 24 hours.
+pub const PROOFS_PER_DAY: i64 = 300;

@@ -1,10 +1,14 @@
 //! Items of an order.
 
+mod capture;
 mod dto;
 mod endpoints;
 pub mod lifecycle;
 pub mod limits;
+mod processing;
 
+pub use capture::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::ItemMove;
+pub use processing::*;

@@ -57,6 +57,16 @@ pub enum ChangedField {
     LinesAdded,
     /// Number of items changed by an import.
     LinesUpdated,
+    /// Selected options one by one, as text.
+    Options,
+    /// Id of the selected variant on the marketplace.
+    SkuId,
+    /// Number of pictures.
+    Images,
+    /// Weight of one piece as the shop states it, in grams.
+    UnitWeightGrams,
+    /// Screenshot of the product page.
+    Proof,
 }
 
 /// The value of a field.

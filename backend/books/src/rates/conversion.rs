@@ -6,10 +6,11 @@ use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::DbErr;
 use shared_types::{
-    fixed::{Percent, Rate, Ratio},
+    fixed::{Percent, Rate, Ratio, divide_half_even},
     money::Currency,
     rates::{RatePolicy, RateSource, RateState, effective_rate},
 };
+use std::collections::BTreeMap;
 
 /// Rubles for one unit of each currency. Stale rates are left out.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +48,20 @@ impl Rates {
         self.quoted.retain(|(known, ..)| *known != currency);
         self.quoted.push((currency, rate, source));
         self
+    }
+
+    /// The rates of all currencies in another one, rounded half to even to six decimal places.
+    pub fn in_currency(&self, currency: Currency) -> BTreeMap<Currency, Rate> {
+        let Some(target) = self.get(currency).map(Rate::millionths).filter(|rate| *rate > 0) else {
+            return BTreeMap::new();
+        };
+        let known = self.quoted.iter().map(|(known, ..)| *known).chain([Currency::Rub]);
+        let rate = |known: Currency| {
+            let exact = i128::from(self.get(known)?.millionths()) * 1_000_000;
+            let millionths = i64::try_from(divide_half_even(exact, target.into())).ok()?;
+            (millionths > 0).then(|| (known, Rate::from_millionths(millionths)))
+        };
+        known.filter(|known| *known != currency).filter_map(rate).collect()
     }
 
     /// Converts an amount by way of rubles, rounded once. Returns `None` if a rate is missing or the result is too large.
@@ -144,5 +159,18 @@ mod tests {
         assert_eq!(reference_rate(&state(None), now), cbr);
         let stale = reference_rate(&state(Some(RateSource::Bestchange)), now);
         assert_eq!(stale, None, "the only rate of the source is two hours old");
+    }
+
+    #[test]
+    fn rates_are_expressed_in_another_currency() {
+        let rate = |text: &str| Rate::parse(text).expect("a rate");
+        let rates = Rates::default()
+            .with_rate(Currency::Cny, rate("12.5"), QuoteRateSource::Fixed)
+            .with_rate(Currency::Usd, rate("90"), QuoteRateSource::Fixed);
+        let in_rubles = BTreeMap::from([(Currency::Cny, rate("12.5")), (Currency::Usd, rate("90"))]);
+        assert_eq!(rates.in_currency(Currency::Rub), in_rubles);
+        let in_yuan = BTreeMap::from([(Currency::Rub, rate("0.08")), (Currency::Usd, rate("7.2"))]);
+        assert_eq!(rates.in_currency(Currency::Cny), in_yuan);
+        assert_eq!(rates.in_currency(Currency::Eur), BTreeMap::new());
     }
 }

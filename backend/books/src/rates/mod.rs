@@ -15,7 +15,7 @@ mod store;
 
 pub use conversion::{Rates, load};
 pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
-pub use policy::current;
 pub use policy::set_policy;
+pub use policy::{current, current_by_agent};
 pub use routes::routes;
 pub use store::save;

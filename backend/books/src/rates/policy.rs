@@ -1,6 +1,6 @@
 //! The rate policy of an agent and the rates that result from it.
 
-use super::store;
+use super::{conversion::Rates, store};
 use chrono::{DateTime, Utc};
 use entities::rate_policy::{ActiveModel, Column, Entity, Model};
 use platform::scope::{ScopedConnection, SystemScope};
@@ -13,9 +13,12 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::Rate,
+    id::AgentId,
     money::Currency,
     rates::{BASES, RatePolicy, RatePolicyChange, RateSource, RateState, SourceRate, effective_rate},
 };
+
+use std::collections::BTreeMap;
 
 /// Largest markup, in millionths of a percent.
 const MAX_MARKUP: i64 = 100_000_000;
@@ -59,6 +62,28 @@ pub(super) async fn list_states(
         }
     };
     Ok(BASES.map(state).to_vec())
+}
+
+/// Returns the current rates of every agent in the scope. Stale rates are left out. Takes two statements.
+pub async fn current_by_agent(
+    rows: &impl ScopedConnection,
+    system: &SystemScope,
+    now: DateTime<Utc>,
+) -> Result<BTreeMap<AgentId, Rates>, DbErr> {
+    let policies = rows.all(Entity::find().filter(Column::Quote.eq(Currency::Rub))).await?;
+    let latest = store::list_latest(system).await?;
+    let mut agents = BTreeMap::<AgentId, Rates>::new();
+    for row in &policies {
+        let (policy, base) = (policy_view(row), row.base);
+        let source = latest
+            .iter()
+            .find(|rate| rate.base == base && rate.source == policy.source);
+        let rates = agents.entry(row.agent_id).or_default();
+        if let Some(rate) = effective_rate(policy, source, now).filter(|rate| !rate.stale) {
+            *rates = std::mem::take(rates).with_rate(base, rate.rate, rate.source.into());
+        }
+    }
+    Ok(agents)
 }
 
 /// Returns the rate that a price can be quoted with and the name of its source; `None` if there is none or it is stale.

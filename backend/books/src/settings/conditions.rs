@@ -2,16 +2,20 @@
 
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
+use entities::agent_setting::{Column, Entity};
 use platform::{http::Failure, scope::ScopedConnection};
-use sea_orm::DbErr;
+use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::{FieldErrors, Rule},
+    id::AgentId,
     pricing::Commission,
     settings::{
         Conditions, Versioned,
         limits::{COMMISSION_BRACKETS, COMMISSION_MINOR},
     },
 };
+
+use std::collections::BTreeMap;
 
 /// 100 % in millionths of a percent.
 pub(super) const HUNDRED_PERCENT: i64 = 100_000_000;
@@ -30,6 +34,16 @@ fn view(stored: Versioned<Commission>) -> Conditions {
 /// Returns the agent's commission. No commission is charged until it is set.
 pub async fn commission(rows: &impl ScopedConnection) -> Result<Commission, DbErr> {
     Ok(keyed_setting::read(rows).await?.value)
+}
+
+/// Returns the commission of every agent in the scope that has set one.
+pub async fn commissions_by_agent(rows: &impl ScopedConnection) -> Result<BTreeMap<AgentId, Commission>, DbErr> {
+    let stored = rows
+        .all(Entity::find().filter(Column::Key.eq(Commission::KEY)))
+        .await?
+        .into_iter();
+    let parsed = stored.map(|row| Ok((row.agent_id, keyed_setting::parse(Some(&row.value))?)));
+    parsed.collect()
 }
 
 pub(super) async fn get(rows: &impl ScopedConnection) -> Result<Conditions, DbErr> {

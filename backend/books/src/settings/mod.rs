@@ -15,7 +15,7 @@ mod profile;
 mod routes;
 mod terms;
 
-pub use conditions::commission;
+pub use conditions::{commission, commissions_by_agent};
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
 pub use numbers::next_number;

@@ -46,6 +46,8 @@ pub enum Area {
     Problems,
     /// Files of chats.
     Chats,
+    /// Screenshots of product pages.
+    Proofs,
 }
 
 impl Area {
@@ -56,6 +58,7 @@ impl Area {
             Self::Avatars => "avatars",
             Self::Problems => "problems",
             Self::Chats => "chats",
+            Self::Proofs => "proofs",
         }
     }
 }

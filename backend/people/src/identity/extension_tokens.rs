@@ -76,7 +76,7 @@ pub(super) async fn create(
 }
 
 /// Revokes an active token of the user.
-pub(super) async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
+pub async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
     let revoke = extension_token::Entity::update_many()
         .col_expr(extension_token::Column::RevokedAt, Expr::value(now))
         .col_expr(extension_token::Column::UpdatedAt, Expr::value(now))

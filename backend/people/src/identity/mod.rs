@@ -32,6 +32,7 @@ pub use bot_events::on_event;
 pub use code::{SEND_CODE_JOB, fill as fill_code, send as send_code};
 pub use contact_change::{EMAIL_CHANGE_JOB, send_email_change};
 pub use email::{PASSWORD_RESET_JOB, send_password_reset as write_letter};
+pub use extension_tokens::revoke as revoke_extension_token;
 pub use login_flow_routes::login_flow_routes;
 pub use login_methods::login_method_routes;
 pub use routes::routes;

@@ -167,6 +167,10 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     request
         .extensions_mut()
         .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
+    let user_policy = UserPolicy {
+        user_id: caller.user_id,
+    };
+    request.extensions_mut().insert(Scope::new(&state.db, user_policy));
     tracing::Span::current().record("actor", caller.user_id.0);
     request.extensions_mut().insert(caller);
     Ok(())

@@ -6,9 +6,10 @@ use crate::{
     state::AppState,
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
+use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
-    id::{AgentId, ClientId, MemberId, SessionId, StaffId, UserId},
+    id::{AgentId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     phone::Phone,
     problem::ProblemCode,
@@ -95,6 +96,9 @@ pub struct ExtensionCaller {
     pub user_id: UserId,
     pub name: String,
     pub phone: Phone,
+    pub token_id: ExtensionTokenId,
+    pub token_name: String,
+    pub token_created_at: DateTime<Utc>,
 }
 
 macro_rules! from_extensions {

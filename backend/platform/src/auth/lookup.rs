@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
-    id::{AgentId, ClientId, MemberId, StaffId, UserId},
+    id::{AgentId, ClientId, ExtensionTokenId, MemberId, StaffId, UserId},
     money::Currency,
     phone::Phone,
     problem::ProblemCode,
@@ -238,6 +238,9 @@ pub(super) fn rights(is_owner: bool, grants: Option<StoredGrants>) -> Rights {
 
 #[derive(FromQueryResult)]
 struct ExtensionTokenRow {
+    id: ExtensionTokenId,
+    token_name: String,
+    created_at: DateTime<Utc>,
     user_id: UserId,
     revoked: bool,
     closed: bool,
@@ -258,7 +261,7 @@ pub(super) async fn extension_caller(
     let sql = "UPDATE extension_tokens SET \
                last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE last_used_at END, \
                last_ip = CASE WHEN revoked_at IS NULL THEN $2 ELSE last_ip END \
-               WHERE token_hash = $3 RETURNING user_id, revoked_at IS NOT NULL AS revoked, \
+               WHERE token_hash = $3 RETURNING id, extension_tokens.name AS token_name, created_at, user_id, revoked_at IS NOT NULL AS revoked, \
                (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
                (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
                (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
@@ -294,6 +297,9 @@ pub(super) async fn extension_caller(
             user_id: row.user_id,
             name: row.name,
             phone: row.phone,
+            token_id: row.id,
+            token_name: row.token_name,
+            token_created_at: row.created_at,
         },
         clients.collect(),
     ))

@@ -229,6 +229,18 @@ pub struct ExtensionClient {
 }
 
 impl ExtensionPolicy {
+    /// The clients behind the token, with one client per agent.
+    pub fn one_client_per_agent(&self) -> Vec<(AgentId, ClientId)> {
+        let mut owners: Vec<_> = self
+            .clients
+            .iter()
+            .map(|client| (client.agent_id, client.client_id))
+            .collect();
+        owners.sort_unstable();
+        owners.dedup_by_key(|(agent_id, _)| *agent_id);
+        owners
+    }
+
     /// The name of an agent within the policy; empty for any other agent.
     pub fn agent_name(&self, agent_id: AgentId) -> &str {
         self.clients
@@ -240,12 +252,17 @@ impl ExtensionPolicy {
 
 impl RowPolicy for ExtensionPolicy {
     fn condition<E: Owned>(&self) -> Condition {
-        let Ownership::Client { agent, client } = E::ownership() else {
-            return no_rows();
-        };
         if self.clients.is_empty() {
             return no_rows();
         }
+        let (agent, client) = match E::ownership() {
+            Ownership::Client { agent, client } => (agent, client),
+            // What agents publish to their clients.
+            Ownership::Published(agent) => {
+                return agent.is_in(self.clients.iter().map(|owner| owner.agent_id)).into();
+            }
+            _ => return no_rows(),
+        };
         self.clients.iter().fold(Condition::any(), |any, owner| {
             any.add(
                 Condition::all()
@@ -253,6 +270,13 @@ impl RowPolicy for ExtensionPolicy {
                     .add(client.eq(owner.client_id)),
             )
         })
+    }
+
+    fn write_condition<E: Owned>(&self) -> Condition {
+        match E::ownership() {
+            Ownership::Published(_) => no_rows(),
+            _ => self.condition::<E>(),
+        }
     }
 
     /// A row with several possible owners must name its own.

@@ -118,10 +118,6 @@ async fn add_order(
 
 fn new_item(product: &Product, picture: String, seed: usize) -> NewItem {
     NewItem {
-        title: product.title.to_owned(),
-        url: product.url(),
-        price: PriceText(product.price.to_owned()),
-        currency: None,
         quantity: i64::try_from(seed * seed % 40 + 1).ok(),
         image_url: Some(picture),
         marketplace: Some(product.marketplace.to_owned()),
@@ -135,5 +131,10 @@ fn new_item(product: &Product, picture: String, seed: usize) -> NewItem {
             .is_multiple_of(4)
             .then(|| "Проверьте швы и комплектность, пожалуйста".to_owned()),
         price_uncertain: seed.is_multiple_of(13).then_some(true),
+        ..NewItem::new(
+            product.title.to_owned(),
+            product.url(),
+            PriceText(product.price.to_owned()),
+        )
     }
 }

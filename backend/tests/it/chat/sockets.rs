@@ -2,7 +2,7 @@
 
 use super::socket_client::{ChatSocket, RECEIVE_TIMEOUT, Received, start_server, start_server_with_sweep};
 use super::{chat_path, send_message, submitted_order_chat};
-use crate::support::{App, ASSIGNED_ONLY, CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both, on_postgres};
+use crate::support::{ASSIGNED_ONLY, App, CLIENT, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both, on_postgres};
 use futures::{SinkExt, StreamExt};
 use serde_json::json;
 use std::time::Duration;

@@ -45,6 +45,12 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "country",
             "destination_country",
             "destination_city",
+            "shop",
+            "captured_shop",
+            "wrong",
+            "snapshot",
+            "extension_version",
+            "shop_state.note",
         ],
     ),
     (
@@ -72,6 +78,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "track",
             "subdomain",
             "external_id",
+            "sku_id",
             "marketplace_order_number",
             "domestic_track",
             "scan_id",
@@ -93,7 +100,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "lists.phone",
         ],
     ),
-    ("keys of stored files", &["path", "file", "avatar_key"]),
+    ("keys of stored files", &["path", "file", "avatar_key", "proof_path"]),
     (
         "preferences, whose loss harms nobody: an unknown language is Russian, an unknown colour scheme follows the device, and \
          an unknown time zone is Moscow's",

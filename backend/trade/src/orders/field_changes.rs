@@ -45,9 +45,29 @@ fn number_value(value: Option<i64>) -> Option<FieldValue> {
     value.map(FieldValue::Number)
 }
 
+/// The value of a field that the extension read from the product page.
+pub(super) fn capture_value(item: &item::Model, field: F) -> Option<FieldValue> {
+    match field {
+        F::Options => item.options.as_ref().map(|options| {
+            let texts = options.iter().map(|option| match option.name.as_str() {
+                "" => option.value.clone(),
+                name => format!("{name}: {}", option.value),
+            });
+            FieldValue::Text(texts.collect::<Vec<_>>().join("; "))
+        }),
+        F::SkuId => item.sku_id.as_deref().and_then(text_value),
+        F::Images => {
+            let images = item.images.as_ref()?.len() + usize::from(item.image_url.is_some());
+            number_value(i64::try_from(images).ok())
+        }
+        F::UnitWeightGrams => number_value(item.unit_weight_grams),
+        _ => None,
+    }
+}
+
 /// Differences between two versions of an item.
 pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Getter<item::Model>); 14] = [
+    const FIELDS: [(F, Getter<item::Model>); 19] = [
         (F::Title, |item| text_value(&item.title)),
         (F::Url, |item| text_value(&item.url)),
         (F::Price, |item| {
@@ -75,8 +95,19 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
             item.domestic_track.as_deref().and_then(text_value)
         }),
         (F::Cell, |item| item.cell.as_deref().and_then(text_value)),
+        (F::Options, |item| capture_value(item, F::Options)),
+        (F::SkuId, |item| capture_value(item, F::SkuId)),
+        (F::Images, |item| capture_value(item, F::Images)),
+        (F::UnitWeightGrams, |item| capture_value(item, F::UnitWeightGrams)),
+        // A screenshot has no value that can be shown here; its time tells two apart.
+        (F::Proof, |item| number_value(item.proof_at.map(|at| at.timestamp()))),
     ];
     let mut changes = diff(&FIELDS, before, after);
+    for change in &mut changes {
+        if change.field == F::Proof {
+            *change = without_values(F::Proof);
+        }
+    }
     // The price is the same, but it was confirmed or became uncertain.
     if before.price_uncertain != after.price_uncertain && !changes.iter().any(|change| change.field == F::Price) {
         changes.push(without_values(F::Price));

@@ -1,7 +1,7 @@
 //! Conversion of rows to API types.
 
 use super::card::ItemWithGroup;
-use entities::{order, order_item as item};
+use entities::{json::Json, order, order_item as item};
 use platform::http::cursor;
 use shared_types::notes::NoteKind;
 use shared_types::{
@@ -104,6 +104,13 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         external_id: row.external_id,
         variant: row.variant,
         image_url: row.image_url,
+        options: row.options.map(Json::into_inner).unwrap_or_default(),
+        sku_id: row.sku_id,
+        images: row.images.map(Json::into_inner).unwrap_or_default(),
+        unit_weight_grams: row.unit_weight_grams,
+        price_source: row.price_source.map(Json::into_inner).filter(|_| viewer.prices),
+        uncertain: row.uncertain.map(Json::into_inner).unwrap_or_default(),
+        proof_at: row.proof_at,
         price: viewer.prices.then_some(price),
         total: total.filter(|_| viewer.prices),
         price_uncertain: row.price_uncertain,

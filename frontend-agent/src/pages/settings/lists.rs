@@ -199,7 +199,7 @@ fn cards() -> ListSpec {
         field_spec("number", SettingsTexts::CardNumber, FieldKind::Text),
         FieldSpec {
             initial: "RUB",
-            ..field_spec("currency", SettingsTexts::Currency, currencies(&Currency::ALL))
+            ..field_spec("currency", SettingsTexts::Currency, currencies(&Currency::COMMON))
         },
     ];
     ListSpec::for_list::<PaymentCard>(SettingsTexts::CardsHint, fields, |entry| {

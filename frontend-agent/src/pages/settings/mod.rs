@@ -1,5 +1,7 @@
 //! The agent's settings in tabs. The URL holds the open tab.
 
+mod adapter_reports;
+mod adapters;
 mod conditions;
 mod editor;
 mod list_spec;
@@ -22,7 +24,7 @@ use shared_types::access::{Level, Object};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 18] = [
+const TABS: [(&str, SettingsTexts); 19] = [
     ("main", SettingsTexts::MainTab),
     ("plan", SettingsTexts::PlanTab),
     ("purchasing_accounts", SettingsTexts::AccountsTab),
@@ -39,6 +41,7 @@ const TABS: [(&str, SettingsTexts); 18] = [
     ("payments", SettingsTexts::PaymentsTab),
     ("rate", SettingsTexts::RateTab),
     ("services", SettingsTexts::ServicesTab),
+    ("adapters", SettingsTexts::AdaptersTab),
     ("notifications", SettingsTexts::NotificationsTab),
     ("staff", SettingsTexts::StaffTab),
 ];
@@ -52,6 +55,7 @@ pub(super) fn tab(name: &str) -> AnyView {
         "payments" => view! { <offers::Payments/> }.into_any(),
         "rate" => view! { <rate::Rates/> }.into_any(),
         "services" => view! { <services::Services/> }.into_any(),
+        "adapters" => view! { <adapters::Adapters/> }.into_any(),
         "notifications" => notifications_tab(),
         "staff" => staff_links(),
         name => lists::list_tab(name).unwrap_or_else(|| view! { <main_tab::ProfileTab/> }.into_any()),

@@ -63,7 +63,7 @@ fn mode(paid: bool) -> ServiceMode {
 /// The price fields, shown for a paid service.
 #[component]
 fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSignal<Option<Error>>) -> impl IntoView {
-    let currencies: Vec<_> = Currency::ALL
+    let currencies: Vec<_> = Currency::COMMON
         .into_iter()
         .map(|currency| {
             (
@@ -86,7 +86,7 @@ fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSig
     let add = move |_| {
         rows.update(|rows| {
             let taken = |currency: &Currency| rows.iter().any(|row| row.0.get_untracked() == currency.code());
-            if let Some(free) = Currency::ALL.into_iter().find(|currency| !taken(currency)) {
+            if let Some(free) = Currency::COMMON.into_iter().find(|currency| !taken(currency)) {
                 rows.push(price_row(free, ""));
             }
         });

@@ -57,6 +57,7 @@ frontend_ui::texts! {
     HoursTab: "Время работы", "Working hours", "营业时间";
     SelfBuyoutTab: "Самовыкуп", "Self-buyout", "自购";
     PaymentsTab: "Приём оплаты от клиентов", "Client payments", "客户付款方式";
+    AdaptersTab: "Расширение и магазины", "Extension and shops", "扩展与店铺";
     StaffTab: "Сотрудники", "Staff", "员工";
     GroupsTab: "Группы доступа", "Permission groups", "权限组";
     StaffHint: "Сотрудники и их права настраиваются на отдельных страницах.", "Staff and permissions are managed on separate pages.", "员工与权限在单独页面设置。";

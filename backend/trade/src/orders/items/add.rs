@@ -1,6 +1,9 @@
 //! Adding an item to a draft. The cabinet and the extension use the same operation; imports use [`super::BulkEdit`].
 
-use super::rules::{CheckedItem, check_item, shop_key};
+use super::{
+    capture::{CaptureColumns, captured_shop, initial_changes},
+    rules::{CheckedItem, check_item, shop_key},
+};
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
@@ -18,7 +21,7 @@ use sea_orm::{
 use shared_types::{
     id::OrderId,
     items::{ItemStatus, NewItem},
-    orders::{HistoryEvent, OrderStatus, limits},
+    orders::{HistoryEvent, OrderStatus, Origin, limits},
 };
 
 /// An added item and its updated order.
@@ -39,15 +42,14 @@ pub async fn add(
     let checked = check_item(new)?;
     let order = add_to_totals(rows, id, &checked, now).await?;
     let group = upsert_group(rows, &order, &checked, now).await?;
-    let item = rows.insert(new_row(&order, &group, checked, actor, now)).await?;
-    history::write(
-        rows,
-        &order,
-        actor,
-        Event::new(HistoryEvent::ItemAdded, Some(item.id), item.title.clone()),
-        now,
-    )
-    .await?;
+    let item = rows.insert(new_row(&order, &group, checked, actor, now)?).await?;
+    let event = Event::fields_changed(
+        HistoryEvent::ItemAdded,
+        Some(item.id),
+        item.title.clone(),
+        initial_changes(&item),
+    );
+    history::write(rows, &order, actor, event, now).await?;
     Ok(Added { item, order })
 }
 
@@ -130,8 +132,17 @@ fn new_row(
     item: CheckedItem,
     actor: &Actor,
     now: DateTime<Utc>,
-) -> item::ActiveModel {
-    item::ActiveModel {
+) -> Result<item::ActiveModel, DbErr> {
+    let CaptureColumns {
+        options,
+        images,
+        price_source,
+        uncertain,
+    } = item.capture.to_columns()?;
+    let captured_shop = (actor.via == Origin::Extension)
+        .then(|| captured_shop(item.marketplace.as_deref(), &item.url))
+        .flatten();
+    Ok(item::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
@@ -163,10 +174,19 @@ fn new_row(
         agent_bought_minor: Set(None),
         problem_reason: Set(None),
         refunded_minor: Set(0),
+        options: Set(options),
+        sku_id: Set(item.capture.sku_id),
+        images: Set(images),
+        unit_weight_grams: Set(item.capture.unit_weight_grams),
+        price_source: Set(price_source),
+        uncertain: Set(uncertain),
+        proof_path: Set(None),
+        proof_at: Set(None),
+        captured_shop: Set(captured_shop),
         source: Set(actor.via),
         import_id: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
-    }
+    })
 }

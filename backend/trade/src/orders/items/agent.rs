@@ -307,6 +307,7 @@ fn is_mergeable(item: &item::Model, other: &item::Model) -> bool {
             item.group_id,
             item.url.clone(),
             item.variant.clone(),
+            item.sku_id.clone(),
             item.status,
             views::effective_price(item),
             item.price_minor,

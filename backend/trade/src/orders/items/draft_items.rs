@@ -1,6 +1,6 @@
 //! Editing and removing items of a draft. The order's totals are recalculated from all its items.
 
-use super::{rules, totals::Totals};
+use super::{capture, rules, totals::Totals};
 use crate::orders::{
     self, OrderError, field_changes,
     history::{self, Actor, Event},
@@ -63,7 +63,8 @@ pub(super) async fn update(
     if version.is_some_and(|version| version != item.version) {
         return Err(OrderError::Stale);
     }
-    let changed = apply_change(item, change)?;
+    let mut changed = apply_change(item, change)?;
+    capture::follow_change(item, &mut changed)?;
     let differences = field_changes::diff_items(item, &changed);
     if differences.is_empty() {
         return Ok((changed, order));
@@ -78,6 +79,11 @@ pub(super) async fn update(
         .col_expr(item::Column::ImageUrl, Expr::value(changed.image_url.clone()))
         .col_expr(item::Column::Variant, Expr::value(changed.variant.clone()))
         .col_expr(item::Column::Comment, Expr::value(changed.comment.clone()))
+        .col_expr(item::Column::Options, Expr::value(changed.options.clone()))
+        .col_expr(item::Column::SkuId, Expr::value(changed.sku_id.clone()))
+        .col_expr(item::Column::Images, Expr::value(changed.images.clone()))
+        .col_expr(item::Column::PriceSource, Expr::value(changed.price_source.clone()))
+        .col_expr(item::Column::Uncertain, Expr::value(changed.uncertain.clone()))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item_id.0));

@@ -4,7 +4,9 @@ mod add;
 mod agent;
 mod agent_routes;
 mod bulk;
+mod capture;
 mod draft_items;
+pub mod proof;
 mod routes;
 mod rules;
 mod totals;
@@ -13,6 +15,7 @@ pub mod transitions;
 pub use add::{Added, add};
 pub use agent_routes::routes as agent_routes;
 pub use bulk::BulkEdit;
+pub use capture::Capture;
 pub use routes::routes;
 pub use rules::{CheckedItem, check_item};
 

@@ -1,8 +1,9 @@
 //! Validation of items, as pure functions.
 
+use super::capture::{Capture, check_capture};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    items::{NewItem, limits},
+    items::{CurrencyCode, NewItem, limits},
     money::{AmountError, Currency, Money},
 };
 
@@ -22,17 +23,22 @@ pub struct CheckedItem {
     pub shop_url: Option<String>,
     pub comment: String,
     pub price_uncertain: bool,
+    pub capture: Capture,
 }
 
 /// Validates a new item. Collects all errors, keyed by the field names of the DTO.
 pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
     let mut errors = FieldErrors::default();
+    let currency = parse_currency(&mut errors, new.currency.as_ref());
+    let mut capture = check_capture(&mut errors, &new);
+    let image_url = errors.optional_url("image_url", new.image_url.as_deref(), limits::URL);
+    let image_url = capture.take_main_image(image_url);
     let checked = CheckedItem {
         title: errors.required_text("title", &new.title, limits::TITLE),
         url: errors.url("url", &new.url, limits::URL),
-        price: parse_price(&mut errors, &new.price.0, new.currency.unwrap_or(Currency::Cny)),
+        price: parse_price(&mut errors, &new.price.0, currency),
         quantity: check_quantity(&mut errors, new.quantity.unwrap_or(1)),
-        image_url: errors.optional_url("image_url", new.image_url.as_deref(), limits::URL),
+        image_url,
         marketplace: errors.optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE),
         external_id: errors.optional_text("external_id", new.external_id.as_deref(), limits::EXTERNAL_ID),
         variant: errors.optional_text("variant", new.variant.as_deref(), limits::VARIANT),
@@ -47,9 +53,21 @@ pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
             limits::URL,
         ),
         comment: errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT),
-        price_uncertain: new.price_uncertain.unwrap_or(false),
+        price_uncertain: new.price_uncertain.unwrap_or(false) || capture.has_uncertain_price(),
+        capture,
     };
     errors.into_result(checked)
+}
+
+/// Parses the currency of a price: any that is money. The price is never converted. Defaults to yuan.
+fn parse_currency(errors: &mut FieldErrors, code: Option<&CurrencyCode>) -> Currency {
+    let Some(CurrencyCode(code)) = code else {
+        return Currency::Cny;
+    };
+    Currency::from_code(code).unwrap_or_else(|| {
+        errors.add("currency", Rule::CurrencyNotAccepted);
+        Currency::Cny
+    })
 }
 
 /// Parses a price. It must be above zero, within the limit, and without more decimals than the currency has.
@@ -87,18 +105,12 @@ mod tests {
 
     fn new_item(price: &str, quantity: Option<i64>) -> NewItem {
         NewItem {
-            title: "加绒卫衣".to_owned(),
-            url: "https://detail.1688.com/offer/1.html".to_owned(),
-            price: PriceText(price.to_owned()),
-            currency: None,
             quantity,
-            image_url: None,
-            marketplace: None,
-            external_id: None,
-            variant: None,
-            shop: None,
-            comment: None,
-            price_uncertain: None,
+            ..NewItem::new(
+                "加绒卫衣".to_owned(),
+                "https://detail.1688.com/offer/1.html".to_owned(),
+                PriceText(price.to_owned()),
+            )
         }
     }
 
@@ -128,5 +140,31 @@ mod tests {
         for price in ["NaN", "-1", "1e9", "", "9999999999", "0.001", "１２"] {
             assert!(check_item(new_item(price, None)).is_err(), "{price}");
         }
+    }
+
+    #[test]
+    fn a_currency_is_kept_or_refused() {
+        let in_currency = |price: &str, code: &str| {
+            check_item(NewItem {
+                currency: Some(CurrencyCode(code.to_owned())),
+                ..new_item(price, None)
+            })
+        };
+        let price = |price: &str, code: &str| in_currency(price, code).expect("a valid item").price.to_string();
+        assert_eq!(price("1250000", "VND"), "1250000 VND");
+        assert_eq!(price("4.125", "KWD"), "4.125 KWD");
+        for code in ["XAU", "DEM", "cny", "", "YUAN"] {
+            let errors = in_currency("10", code).expect_err("refused");
+            assert_eq!(
+                errors.first().map(|(field, error)| (field, error.code.as_str())),
+                Some(("currency", "currency_not_accepted"))
+            );
+        }
+        assert!(
+            in_currency("4.125", "CNY")
+                .expect_err("too precise")
+                .0
+                .contains_key("price")
+        );
     }
 }

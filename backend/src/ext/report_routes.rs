@@ -1,0 +1,60 @@
+//! HTTP handlers of the agent's view of shops and reports.
+
+use super::{captures, reports, shop_states};
+use axum::extract::State;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input},
+    scope::AgentScope,
+    state::AppState,
+};
+use shared_types::{
+    ext::{ChangeShopReport, ListShopCaptures, ListShopReports, SetShopState, ShowShopReport},
+    page::Listing,
+};
+use std::sync::Arc;
+
+/// Registers the endpoints of shops and reports.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListShopCaptures, _>(list_shops)
+        .serve::<SetShopState, _>(set_state)
+        .serve::<ListShopReports, _>(list_reports)
+        .serve::<ShowShopReport, _>(get_report)
+        .serve::<ChangeShopReport, _>(update_report)
+}
+
+async fn list_shops(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ListShopCaptures>, Failure> {
+    Ok(Answer(Listing {
+        data: captures::list(&scope, state.clock.now()).await?,
+    }))
+}
+
+async fn set_state(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<SetShopState>,
+) -> Result<Answer<SetShopState>, Failure> {
+    let tx = scope.begin().await?;
+    let status = shop_states::set(&tx, input.body, state.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Answer(status))
+}
+
+async fn list_reports(scope: AgentScope, input: Input<ListShopReports>) -> Result<Answer<ListShopReports>, Failure> {
+    Ok(Answer(reports::page(&scope, &input.query).await?))
+}
+
+async fn get_report(scope: AgentScope, input: Input<ShowShopReport>) -> Result<Answer<ShowShopReport>, Failure> {
+    Ok(Answer(reports::find(&scope, input.path.0).await?))
+}
+
+async fn update_report(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ChangeShopReport>,
+) -> Result<Answer<ChangeShopReport>, Failure> {
+    let staff_id = caller.staff_id()?;
+    let changed = reports::set_handled(&scope, input.path.0, staff_id, input.body.handled, state.clock.now()).await?;
+    Ok(Answer(changed))
+}

@@ -1,0 +1,178 @@
+//! Screenshots of product pages: evidence of what the person saw, sent along by the extension. They are no pictures of the product.
+
+use crate::orders::{
+    OrderError, card, field_changes,
+    history::{self, Actor, Event},
+};
+use axum::extract::State;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use entities::{order, order_item as item};
+use infra::media::{self, Area, UrlSigner};
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input},
+    jobs::{Jobs, Outcome},
+    scope::{AgentScope, ClientScope, ScopedConnection},
+    state::AppState,
+    storage::Storage,
+};
+use sea_orm::{
+    FromQueryResult, QuerySelect, QueryTrait,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    access::Object,
+    id::{ItemId, OrderId},
+    items::{ItemProof, ShowAgentItemProof, ShowItemProof},
+    orders::{HistoryEvent, OrderStatus},
+    problem::ProblemCode,
+};
+use std::sync::Arc;
+
+/// The job that removes files of screenshots that no item refers to.
+const SWEEP_JOB: &str = "orders:proofs";
+
+/// Registers the endpoints that show screenshots.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowItemProof, _>(show)
+        .serve::<ShowAgentItemProof, _>(show_to_staff)
+}
+
+/// Registers the job. Items that were split share a file, so no file is removed together with an item.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(SWEEP_JOB, |state, _| sweep(state))
+        .every(chrono::Duration::hours(6), SWEEP_JOB)
+}
+
+/// Finds an item that a screenshot can be added to. A draft takes any; a submitted order only the first one, so that what staff
+/// have seen is not exchanged.
+async fn find_open(
+    rows: &impl ScopedConnection,
+    (order_id, item_id): (OrderId, ItemId),
+) -> Result<(item::Model, order::Model), OrderError> {
+    let select = item::Entity::find_by_id(item_id)
+        .filter(item::Column::OrderId.eq(order_id))
+        .find_also_related(order::Entity);
+    let found = rows.all_with(select).await?.pop();
+    let (item, order) = found.ok_or(OrderError::NotFound)?;
+    let order = order.ok_or(OrderError::NotFound)?;
+    match order.status {
+        OrderStatus::Draft => Ok((item, order)),
+        OrderStatus::Submitted if item.proof_path.is_none() => Ok((item, order)),
+        status => Err(OrderError::NotDraft(status)),
+    }
+}
+
+/// A screenshot that is stored and not attached to its item yet.
+pub struct StoredProof {
+    path: String,
+    item: item::Model,
+    order: order::Model,
+}
+
+/// Checks that a screenshot can be added to an item, and stores its files.
+pub async fn store(
+    rows: &impl ScopedConnection,
+    storage: &Storage,
+    path: (OrderId, ItemId),
+    bytes: Bytes,
+) -> Result<StoredProof, Failure> {
+    let (item, order) = find_open(rows, path).await?;
+    let stored = media::store_photo(storage, media::new_path(Area::Proofs, item.agent_id), bytes).await?;
+    Ok(StoredProof {
+        path: stored.path,
+        item,
+        order,
+    })
+}
+
+/// Attaches a stored screenshot to its item, or replaces the former one of a draft. Fails with [`OrderError::Stale`] if the item
+/// or the status of its order changed in between. Takes two statements.
+pub async fn attach(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    proof: StoredProof,
+    now: DateTime<Utc>,
+) -> Result<(), OrderError> {
+    let StoredProof { path, item, order } = proof;
+    let same_status = order::Entity::find()
+        .select_only()
+        .column(order::Column::Id)
+        .filter(order::Column::Id.eq(order.id))
+        .filter(order::Column::Status.eq(order.status))
+        .into_query();
+    let update = item::Entity::update_many()
+        .col_expr(item::Column::ProofPath, Expr::value(path))
+        .col_expr(item::Column::ProofAt, Expr::value(now))
+        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
+        .col_expr(item::Column::UpdatedAt, Expr::value(now))
+        .filter(item::Column::Id.eq(item.id))
+        .filter(item::Column::Version.eq(item.version))
+        .filter(item::Column::OrderId.in_subquery(same_status));
+    let saved = rows.update(update).await?.pop().ok_or(OrderError::Stale)?;
+    let changes = field_changes::diff_items(&item, &saved);
+    let event = Event::fields_changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title, changes);
+    history::write(rows, &order, actor, event, now).await?;
+    Ok(())
+}
+
+/// The screenshot of an item. With `submitted_only`, an item of a draft counts as not found.
+async fn find(
+    rows: &impl ScopedConnection,
+    (order_id, item_id): (OrderId, ItemId),
+    submitted_only: bool,
+    signer: &UrlSigner,
+) -> Result<ItemProof, Failure> {
+    if submitted_only && card::find(rows, order_id).await?.status == OrderStatus::Draft {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id));
+    let item = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    let (path, at) = item.proof_path.zip(item.proof_at).ok_or(ProblemCode::NotFound)?;
+    Ok(ItemProof {
+        item_id,
+        photo: signer.photo(&path),
+        at,
+    })
+}
+
+async fn show(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ShowItemProof>,
+) -> Result<Answer<ShowItemProof>, Failure> {
+    Ok(Answer(find(&scope, input.path, false, &UrlSigner::new(&state)).await?))
+}
+
+async fn show_to_staff(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentItemProof>,
+) -> Result<Answer<ShowAgentItemProof>, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Orders)?;
+    Ok(Answer(find(&scope, input.path, true, &UrlSigner::new(&state)).await?))
+}
+
+#[derive(FromQueryResult)]
+struct ProofFolder {
+    proof_path: String,
+}
+
+/// Removes stored screenshots that no item refers to.
+async fn sweep(state: AppState) -> Outcome {
+    let in_use = |folders: Vec<String>| {
+        let system = state.system();
+        async move {
+            let select = item::Entity::find()
+                .select_only()
+                .column(item::Column::ProofPath)
+                .filter(item::Column::ProofPath.is_in(folders));
+            let rows: Vec<ProofFolder> = system.all_as(select).await?;
+            Ok(rows.into_iter().map(|row| row.proof_path).collect())
+        }
+    };
+    media::remove_orphans(&state, Area::Proofs.as_str(), in_use).await
+}

@@ -1,0 +1,153 @@
+//! The reports of people about pages that the extension reads wrongly.
+
+use super::adapters::AdapterTexts;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Loaded},
+    format,
+    i18n::{Text, t},
+    session::current_user,
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    ext::{
+        ChangeShopReport, ListShopReports, ShopReport, ShopReportChange, ShopReportQuery, ShopReportSummary,
+        ShowShopReport,
+    },
+    id::ShopReportId,
+    page::Page,
+};
+
+/// The list of reports with a filter.
+#[component]
+pub(super) fn Reports(
+    /// The shop whose reports are shown; all shops if none.
+    shop: RwSignal<Option<String>>,
+    /// Called when a report was handled or reopened.
+    changed: Callback<()>,
+) -> impl IntoView {
+    let only_open = RwSignal::new(true);
+    let cursor = RwSignal::new(None::<String>);
+    let reports = LocalResource::new(move || {
+        let query = ShopReportQuery {
+            shop: shop.get(),
+            handled: only_open.get().then_some(false),
+            limit: None,
+            cursor: cursor.get(),
+        };
+        api::get::<ListShopReports>(query)
+    });
+    // Another filter starts with the newest report.
+    Effect::new(move |_| {
+        shop.track();
+        only_open.track();
+        cursor.set(None);
+    });
+    let refresh = Callback::new(move |()| {
+        reports.refetch();
+        changed.run(());
+    });
+    let content = move |page: Page<ShopReportSummary>| {
+        if page.data.is_empty() {
+            return view! { <p class="muted" data-testid="no-reports">{t(AdapterTexts::NoReports)}</p> }.into_any();
+        }
+        let rows = page
+            .data
+            .into_iter()
+            .map(|report| report_row(report, refresh))
+            .collect_view();
+        let next = page.next_cursor.map(|next| {
+            view! { <button type="button" class="button" data-testid="older-reports" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::ShowMore)}</button> }
+        });
+        view! { <ul class="report-list" data-testid="reports">{rows}</ul>{next} }.into_any()
+    };
+    view! {
+        <section class="card">
+            <h2>{t(AdapterTexts::Reports)}</h2>
+            <div class="row">
+                <label class="check-line"><input type="checkbox" data-testid="only-open" prop:checked=move || only_open.get() on:change=move |event| only_open.set(event_target_checked(&event))/><span>{t(AdapterTexts::OnlyOpen)}</span></label>
+                {move || shop.get().map(|name| view! { <strong>{name}</strong><button type="button" class="quiet" on:click=move |_| shop.set(None)>{t(AdapterTexts::AllShops)}</button> })}
+            </div>
+            <Loaded resource=reports content=content/>
+        </section>
+    }
+}
+
+fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
+    let ShopReportSummary {
+        id,
+        shop,
+        url,
+        wrong,
+        extension_version,
+        created_at,
+        handled_at,
+    } = report;
+    let error = RwSignal::new(None::<Error>);
+    let opened = RwSignal::new(None::<ShopReport>);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
+    let is_handled = handled_at.is_some();
+    let toggle = move |_| {
+        if opened.with_untracked(Option::is_some) {
+            opened.set(None);
+            return;
+        }
+        spawn_local(async move {
+            match api::send::<ShowShopReport>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(report) => opened.set(Some(report)),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let handle = move |_| {
+        let body = ShopReportChange { handled: !is_handled };
+        spawn_local(async move {
+            match api::send::<ChangeShopReport>((id,), Nothing {}, body, Options::default()).await {
+                Ok(_) => refresh.run(()),
+                Err(refused) => error.set(Some(refused)),
+            }
+        });
+    };
+    let link = url.clone();
+    view! {
+        <li data-testid="report">
+            <div class="row">
+                <strong>{shop}</strong>
+                <span class="muted">{format::date_time(created_at)}" · "{t(AdapterTexts::Version)}" "{extension_version}</span>
+                {is_handled.then(|| view! { <span class="badge">{t(AdapterTexts::Handled)}</span> })}
+            </div>
+            {(!wrong.is_empty()).then(|| view! { <p>{wrong}</p> })}
+            <p><a href=link target="_blank" rel="noreferrer">{url}</a></p>
+            <ErrorNote error=error/>
+            <div class="row">
+                <button type="button" class="button" data-testid="open-report" on:click=toggle>{move || t(if opened.with(Option::is_some) { AdapterTexts::Hide } else { AdapterTexts::Show })}</button>
+                {may_edit.then(|| view! { <button type="button" class="button" data-testid="handle-report" on:click=handle>{t(if is_handled { AdapterTexts::Reopen } else { AdapterTexts::MarkHandled })}</button> })}
+            </div>
+            {move || opened.get().map(|report| report_contents(id, &report))}
+        </li>
+    }
+    .into_any()
+}
+
+/// What was read, and the snapshot as text. It is never rendered as a page.
+fn report_contents(id: ShopReportId, report: &ShopReport) -> AnyView {
+    // A report consists of texts and numbers, which can always be serialized.
+    let json = serde_json::to_string_pretty(&report.report).unwrap_or_default();
+    let captured = serde_json::to_string_pretty(&report.report.captured).unwrap_or_default();
+    let address = format!(
+        "data:application/json;charset=utf-8,{}",
+        js_sys::encode_uri_component(&json)
+    );
+    view! {
+        <div class="report-open" data-testid="report-contents">
+            <a class="button" href=address download=format!("karavan-report-{id}.json")>{t(AdapterTexts::Download)}</a>
+            <h3>{t(AdapterTexts::Read)}</h3>
+            <pre class="report-snapshot" tabindex="0">{captured}</pre>
+            <h3>{t(AdapterTexts::Snapshot)}</h3>
+            <pre class="report-snapshot" tabindex="0" data-testid="snapshot">{report.report.snapshot.clone()}</pre>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,186 @@
+//! What the extension read from the product page of an item: options, pictures, source of the price, screenshot.
+
+use crate::{
+    api::{self, Error, Options},
+    components::ErrorNote,
+    format,
+    i18n::t,
+    session,
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::Guard,
+    endpoint::Nothing,
+    id::{ItemId, OrderId},
+    items::{Item, ItemProof, PriceOrigin, ShowAgentItemProof, ShowItemProof, UncertainField},
+};
+
+crate::texts! {
+    /// A text about what was read from a product page.
+    pub enum CaptureTexts;
+    FromPage: "Со страницы магазина", "From the shop's page", "商品页信息";
+    Options: "Параметры", "Options", "选项";
+    Sku: "Артикул варианта", "Variant ID (SKU)", "规格编号";
+    UnitWeight: "Вес штуки по данным магазина", "Weight of one piece, as the shop states it", "店铺标注单件重量";
+    PriceSource: "Откуда цена", "Source of the price", "价格来源";
+    JsonLd: "данные для поисковых систем (JSON-LD)", "data for search engines (JSON-LD)", "搜索引擎数据（JSON-LD）";
+    Microdata: "разметка страницы", "the page's markup", "页面标记";
+    State: "данные самой страницы", "the page's own data", "页面自身数据";
+    Meta: "метаданные страницы", "the page's metadata", "页面元数据";
+    Page: "видимый текст страницы", "the visible text of the page", "页面可见文字";
+    List: "корзина или список товаров", "a cart or a list of products", "购物车或商品列表";
+    Person: "введена вручную", "typed by hand", "手动填写";
+    Pictures: "Другие фотографии", "Further pictures", "更多图片";
+    Picture: "Фотография", "Picture", "图片";
+    Screenshot: "Снимок страницы", "Screenshot of the page", "页面截图";
+    ShowScreenshot: "Показать снимок страницы", "Show the screenshot of the page", "查看页面截图";
+    Check: "Проверьте:", "Check:", "请核对：";
+    CheckPrice: "цену", "the price", "价格";
+    CheckCurrency: "валюту", "the currency", "货币";
+    CheckVariant: "вариант", "the variant", "规格";
+    CheckTitle: "название", "the title", "标题";
+    Images: "Фотографии", "Pictures", "图片";
+}
+
+fn origin_text(origin: PriceOrigin) -> &'static str {
+    t(match origin {
+        PriceOrigin::JsonLd => CaptureTexts::JsonLd,
+        PriceOrigin::Microdata => CaptureTexts::Microdata,
+        PriceOrigin::State => CaptureTexts::State,
+        PriceOrigin::Meta => CaptureTexts::Meta,
+        PriceOrigin::Page => CaptureTexts::Page,
+        PriceOrigin::List => CaptureTexts::List,
+        PriceOrigin::Person => CaptureTexts::Person,
+    })
+}
+
+/// A badge with the fields that must be checked. The badge of an uncertain price is shown for items without this list.
+pub(crate) fn uncertain_badge(item: &Item) -> Option<AnyView> {
+    if item.uncertain.is_empty() {
+        return None;
+    }
+    let name = |field: &UncertainField| {
+        t(match field {
+            UncertainField::Price => CaptureTexts::CheckPrice,
+            UncertainField::Currency => CaptureTexts::CheckCurrency,
+            UncertainField::Variant => CaptureTexts::CheckVariant,
+            UncertainField::Title => CaptureTexts::CheckTitle,
+        })
+    };
+    let is_price_listed = item
+        .uncertain
+        .iter()
+        .any(|field| matches!(field, UncertainField::Price | UncertainField::Currency));
+    let mut fields: Vec<_> = item.uncertain.iter().map(name).collect();
+    if item.price_uncertain && !is_price_listed {
+        fields.insert(0, t(CaptureTexts::CheckPrice));
+    }
+    let text = format!("{} {}", t(CaptureTexts::Check), fields.join(", "));
+    Some(view! { <span class="badge warn" data-testid="uncertain">{text}</span> }.into_any())
+}
+
+async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
+    let path = (order, item);
+    match session::guard() {
+        Guard::Agent => api::send::<ShowAgentItemProof>(path, Nothing {}, Nothing {}, Options::default()).await,
+        Guard::Client => api::send::<ShowItemProof>(path, Nothing {}, Nothing {}, Options::default()).await,
+    }
+}
+
+/// A button that loads the screenshot, and the screenshot.
+fn screenshot(order: OrderId, item: ItemId) -> AnyView {
+    let (proof, error, busy) = (
+        RwSignal::new(None::<ItemProof>),
+        RwSignal::new(None::<Error>),
+        RwSignal::new(false),
+    );
+    let load = move |_| {
+        busy.set(true);
+        error.set(None);
+        spawn_local(async move {
+            match load_proof(order, item).await {
+                Ok(loaded) => proof.set(Some(loaded)),
+                Err(refused) => error.set(Some(refused)),
+            }
+            busy.set(false);
+        });
+    };
+    let shown = move || {
+        match proof.get() {
+        Some(ItemProof { photo, at, .. }) => view! {
+            <figure class="proof">
+                <a href=photo.full target="_blank" rel="noreferrer"><img src=photo.view alt=t(CaptureTexts::Screenshot) data-testid="proof"/></a>
+                <figcaption class="muted">{t(CaptureTexts::Screenshot)}" · "{format::date_time(at)}</figcaption>
+            </figure>
+        }
+        .into_any(),
+        None => view! { <button type="button" class="button" data-testid="show-proof" disabled=move || busy.get() on:click=load>{t(CaptureTexts::ShowScreenshot)}</button> }.into_any(),
+    }
+    };
+    view! { <ErrorNote error=error/>{shown} }.into_any()
+}
+
+/// A further picture; removed if it can't be loaded.
+fn picture(url: String) -> AnyView {
+    let has_failed = RwSignal::new(false);
+    let link = url.clone();
+    view! {
+        <a class="thumb" href=link target="_blank" rel="noreferrer" hidden=move || has_failed.get()>
+            <img src=url alt=t(CaptureTexts::Picture) loading="lazy" referrerpolicy="no-referrer" on:error=move |_| has_failed.set(true)/>
+        </a>
+    }
+    .into_any()
+}
+
+/// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
+pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
+    let source = item.price_source.clone();
+    let is_empty = item.options.is_empty() && item.sku_id.is_none() && item.images.is_empty();
+    if is_empty && item.unit_weight_grams.is_none() && source.is_none() && item.proof_at.is_none() {
+        return None;
+    }
+    let row = |label: CaptureTexts, value: AnyView| view! { <dt>{t(label)}</dt><dd>{value}</dd> }.into_any();
+    let options = (!item.options.is_empty()).then(|| {
+        let list = item.options.iter().map(|option| {
+            let name = (!option.name.is_empty()).then(|| format!("{}: ", option.name));
+            view! { <li lang="zh">{name}{option.value.clone()}</li> }
+        });
+        let list = list.collect_view();
+        row(
+            CaptureTexts::Options,
+            view! { <ul data-testid="options">{list}</ul> }.into_any(),
+        )
+    });
+    let sku = item.sku_id.clone().map(|sku| {
+        row(
+            CaptureTexts::Sku,
+            view! { <code data-testid="sku">{sku}</code> }.into_any(),
+        )
+    });
+    let weight = item
+        .unit_weight_grams
+        .map(|grams| row(CaptureTexts::UnitWeight, format::weight(grams).into_any()));
+    let source = source.map(|source| {
+        let path = (!source.path.is_empty()).then(|| view! { " "<code>{source.path}</code> });
+        let value = view! { <span data-testid="price-source">{origin_text(source.source)}{path}</span> };
+        row(CaptureTexts::PriceSource, value.into_any())
+    });
+    let pictures = (!item.images.is_empty()).then(|| {
+        let pictures = item.images.iter().cloned().map(picture).collect_view();
+        row(
+            CaptureTexts::Pictures,
+            view! { <div class="capture-pictures" data-testid="pictures">{pictures}</div> }.into_any(),
+        )
+    });
+    let proof = item.proof_at.map(|_| screenshot(order, item.id));
+    Some(
+        view! {
+            <details class="capture" data-testid="capture">
+                <summary>{t(CaptureTexts::FromPage)}</summary>
+                <dl>{options}{sku}{weight}{source}{pictures}</dl>
+                {proof}
+            </details>
+        }
+        .into_any(),
+    )
+}

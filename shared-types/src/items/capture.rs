@@ -1,0 +1,90 @@
+//! What the extension reads from a product page beyond title, price and link.
+
+use crate::{id::ItemId, media::PhotoAddresses, money::Currency};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A currency code as sent by a person or the extension. Codes that are not currencies are refused with
+/// `currency_not_accepted`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = "CNY", min_length = 3, max_length = 3))]
+pub struct CurrencyCode(pub String);
+
+impl From<Currency> for CurrencyCode {
+    fn from(currency: Currency) -> Self {
+        Self(currency.code().to_owned())
+    }
+}
+
+/// A selected option, such as a colour or a size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemOption {
+    /// Name of the option. May be empty.
+    #[serde(default)]
+    pub name: String,
+    /// Selected value.
+    pub value: String,
+}
+
+/// Where on the page the price was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum PriceOrigin {
+    /// Structured data of the page in JSON-LD.
+    JsonLd,
+    /// Structured data of the page in its markup.
+    Microdata,
+    /// The data that the page itself is rendered from.
+    State,
+    /// A meta tag.
+    Meta,
+    /// The visible text of the page.
+    Page,
+    /// A list, such as a cart or search results.
+    List,
+    /// The person typed it.
+    Person,
+}
+
+/// The source of a price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PriceSource {
+    /// Kind of the source.
+    pub source: PriceOrigin,
+    /// Path within the source. Plain text, may be empty.
+    #[serde(default)]
+    pub path: String,
+}
+
+/// A field that could not be read reliably and that the person did not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum UncertainField {
+    /// The price.
+    Price,
+    /// The currency of the price.
+    Currency,
+    /// The selected options.
+    Variant,
+    /// The title.
+    Title,
+}
+
+/// The screenshot of the product page that was sent along with an item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemProof {
+    pub item_id: ItemId,
+    /// URLs of the screenshot.
+    pub photo: PhotoAddresses,
+    /// Time of the upload.
+    pub at: DateTime<Utc>,
+}

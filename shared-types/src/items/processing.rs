@@ -1,0 +1,107 @@
+//! Request and response bodies of the processing of items after their order is submitted.
+
+use super::{ItemMove, ItemStatus};
+use crate::{
+    id::{ItemId, OrderId},
+    money::PriceText,
+    orders::OrderStatus,
+};
+use serde::{Deserialize, Serialize};
+
+/// Changes by staff to an item. Absent fields stay unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AgentItemChange {
+    /// Price of one piece set by the agent, in the currency of the order. An empty string restores the client's price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<PriceText>,
+    /// Number of pieces set by the agent. 0 restores the client's quantity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<i64>,
+    /// Comment for the client. An empty string clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Total weight of all pieces, in grams. 0 clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight_grams: Option<i64>,
+    /// Total volume of all pieces, in cm³. 0 clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume_cm3: Option<i64>,
+    /// Track: the tracking number within China. An empty string clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domestic_track: Option<String>,
+    /// Name of the warehouse cell. An empty string clears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+}
+
+/// A move of several items, of one order or several. Either all items are moved or none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemMoves {
+    /// Move to make.
+    pub step: ItemMove,
+    /// Ids of the items, 1 to 500.
+    pub items: Vec<ItemId>,
+    /// Reason. Required to refuse, to report and to return.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Number of the purchase on the marketplace, for `buy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marketplace_order_number: Option<String>,
+    /// Price paid to the shop for one piece, in the currency of the item, for `buy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<PriceText>,
+    /// Track: the tracking number within China, for `send`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domestic_track: Option<String>,
+    /// Name of the warehouse cell, for `receive`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted_quantity: Option<i64>,
+}
+
+/// The new status of an item and of its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MovedItem {
+    /// Id of the item.
+    pub id: ItemId,
+    /// Status of the item.
+    pub status: ItemStatus,
+    /// Id of the order.
+    pub order_id: OrderId,
+    /// Status of the order.
+    pub order_status: OrderStatus,
+}
+
+/// The track of a self-buyout item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Track {
+    /// Tracking number within China.
+    pub domestic_track: String,
+}
+
+/// Splits an item into two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemSplit {
+    /// Number of pieces to move to the new item.
+    pub quantity: i64,
+}
+
+/// Merges several items into one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ItemMerge {
+    /// Ids of the items, at least two. The first one stays.
+    pub items: Vec<ItemId>,
+}
