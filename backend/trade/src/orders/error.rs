@@ -1,5 +1,6 @@
 //! Errors of operations on orders and their items.
 
+use books::ledger::LedgerError;
 use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
@@ -90,6 +91,9 @@ pub enum OrderError {
     /// Input fields are invalid.
     #[error("invalid fields")]
     Fields(FieldErrors),
+    /// The ledger refused an entry.
+    #[error(transparent)]
+    Ledger(LedgerError),
     /// Database error.
     #[error(transparent)]
     Database(#[from] DbErr),
@@ -151,6 +155,7 @@ impl From<OrderError> for Failure {
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::Fields(errors) => errors.into(),
+            OrderError::Ledger(error) => error.into(),
             OrderError::Database(error) => error.into(),
         }
     }
