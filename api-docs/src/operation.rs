@@ -167,7 +167,7 @@ fn problems<E: Endpoint>(has_body: bool) -> Vec<ProblemCode> {
     match E::ACCESS {
         Access::Public => {}
         Access::Agent(..) | Access::Client(..) => {
-            codes.extend([ProblemCode::CredentialMissing, ProblemCode::PermissionDenied])
+            codes.extend([ProblemCode::CredentialMissing, ProblemCode::PermissionDenied]);
         }
         _ => codes.push(ProblemCode::CredentialMissing),
     }

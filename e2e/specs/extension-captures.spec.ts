@@ -1,4 +1,4 @@
-/** What the server keeps of a capture: options and SKU, the screenshot of the page, reports of pages that are read wrongly. */
+/** What the server keeps of a capture: options and SKU, reports of pages that are read wrongly. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
@@ -27,20 +27,6 @@ test("options, SKU and the source of the price arrive with each chosen variant",
   expect(item.options?.map((option) => option.value).join(" / ")).toBe(item.variant);
   expect(item.sku_id).toBeTruthy();
   expect(item.price_source?.source).toBe("state");
-});
-
-test("a screenshot of the page goes along and is shown with the item", async ({ extension, server, client, shops }) => {
-  const draft = await client.draft("Со снимком");
-  await connect(extension, server, client);
-  const popup = await extension.clickOn(await openShop(extension, fixture(shops, "1688/quantities-in-rows")));
-  await popup.isReady();
-  await popup.page.getByTestId("with-proof").check();
-  await popup.sendTo(draft);
-  await expect.poll(async () => (await onlyItem(client, draft)).proof_at).toBeTruthy();
-  const { id } = await onlyItem(client, draft);
-  const proof = await client.send<{ photo: { view: string } }>("GET", `/client/orders/${draft.id}/items/${id}/proof`);
-  const picture = await fetch(server.url + proof.photo.view);
-  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 });
 
 test("a page that is read wrongly is reported, and staff warn of the shop", async ({ extension, server, client, shops }) => {

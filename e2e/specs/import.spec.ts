@@ -32,7 +32,7 @@ test("a client maps the columns of a sheet, sees its errors, imports the valid r
   await page.getByTestId("import-only-faulty").check();
   const rows = page.getByTestId("import-rows").locator("tbody tr");
   await expect(rows).toHaveCount(2);
-  await expect(rows.nth(0)).toContainText("адрес должен начинаться с http");
+  await expect(rows.nth(0)).toContainText("нужен адрес с http");
   await expect(rows.nth(1)).toContainText("неверная сумма");
   expect((await client.order(order.id)).items).toEqual([]);
 

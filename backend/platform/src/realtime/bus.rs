@@ -86,6 +86,7 @@ impl AppState {
 
     /// Sends [`SESSIONS_CHANGED`] after calls of [`Self::notify_session_change`], until `stopping` is set. Calls within
     /// [`SESSION_CHANGE_DELAY`] send it once.
+    #[expect(clippy::disallowed_methods, reason = "collects the calls of a moment")]
     pub async fn forward_session_changes(&self, mut stopping: watch::Receiver<bool>) {
         let forwarding = async {
             loop {
