@@ -1,6 +1,9 @@
 //! Phone numbers as people type them, parsed by the numbering plans of libphonenumber. See ADR 0041.
 
-use phonenumber::{Mode, PhoneNumber, country, metadata::DATABASE};
+use phonenumber::{
+    Mode, PhoneNumber, country,
+    metadata::{DATABASE, Descriptor},
+};
 use shared_types::phone::{Phone, PhoneError};
 
 /// The country of numbers that are typed without a country code.
@@ -81,7 +84,7 @@ fn is_possible(number: &PhoneNumber) -> bool {
     plans.unwrap_or_default().iter().any(|plan| {
         let kinds = plan.descriptors();
         let lengths = [Some(kinds.general()), kinds.fixed_line(), kinds.mobile()];
-        let mut lengths = lengths.into_iter().flatten().flat_map(|kind| kind.possible_length());
+        let mut lengths = lengths.into_iter().flatten().flat_map(Descriptor::possible_length);
         kinds.general().is_match(&national) && lengths.any(|length| usize::from(*length) == national.len())
     })
 }
