@@ -28,7 +28,7 @@ test("the N key opens a note, which is saved without a button and marked", async
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/clients/1");
   const mark = page.locator(".page-head").getByTestId("note-mark");
-  await expect(mark).not.toHaveClass(/noted/);
+  await expect(mark).not.toHaveClass(/has-text/);
   await page.locator("h1").hover();
   await page.keyboard.press("n");
   await expect(text(page)).toBeFocused();
@@ -36,16 +36,16 @@ test("the N key opens a note, which is saved without a button and marked", async
   await expect(state(page)).toHaveText("Ещё не сохранено");
   await saved(page);
   expect((await owner.send<Note>("GET", "/agent/notes/client/1")).body).toBe("Платит вовремя 很好 😀");
-  await expect(mark).toHaveClass(/noted/);
+  await expect(mark).toHaveClass(/has-text/);
   await page.keyboard.press("Escape");
   await expect(text(page)).toHaveCount(0);
   await page.reload();
-  await expect(mark).toHaveClass(/noted/);
+  await expect(mark).toHaveClass(/has-text/);
 
   // A blank text deletes the note.
   await mark.click();
   await text(page).fill("  ");
-  await expect(mark).not.toHaveClass(/noted/);
+  await expect(mark).not.toHaveClass(/has-text/);
   expect(await owner.send<Note>("GET", "/agent/notes/client/1")).toMatchObject({ body: "", updated_at: null });
 });
 

@@ -29,7 +29,7 @@ struct CurrencySum {
 
 /// What a client has to pay, in kopecks.
 #[derive(Debug, FromQueryResult)]
-struct Due {
+struct Debt {
     client_id: ClientId,
     code: String,
     name: String,
@@ -86,7 +86,7 @@ pub(super) async fn load(scope: &AgentScope) -> Result<Funds, DbErr> {
     })
 }
 
-fn new_debtor(due: &Due) -> Debtor {
+fn new_debtor(due: &Debt) -> Debtor {
     let zero = Money::zero(Currency::Rub);
     Debtor {
         client_id: due.client_id,
@@ -152,7 +152,7 @@ async fn balances(scope: &AgentScope) -> Result<Vec<Money>, DbErr> {
     Ok(amounts(scope.all_as(select).await?))
 }
 
-async fn orders_due(scope: &AgentScope) -> Result<Vec<Due>, DbErr> {
+async fn orders_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {
     let mut select = order::Entity::find().select_only();
     let query = QueryTrait::query(&mut select);
     let quote = "order_quotes.agent_id = orders.agent_id AND order_quotes.id = orders.quote_id";
@@ -175,7 +175,7 @@ async fn orders_due(scope: &AgentScope) -> Result<Vec<Due>, DbErr> {
     scope.all_as(select).await
 }
 
-async fn shipments_due(scope: &AgentScope) -> Result<Vec<Due>, DbErr> {
+async fn shipments_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {
     let mut select = shipment::Entity::find().select_only();
     let owner = "clients.agent_id = shipments.agent_id AND clients.id = shipments.client_id";
     QueryTrait::query(&mut select).join(JoinType::InnerJoin, client::Entity.table_ref(), Expr::cust(owner));

@@ -60,12 +60,12 @@ impl Period {
         while at < end {
             let next = (at + TimeDelta::days(1)).min(end);
             let seconds = offset_seconds(self.zone, at);
-            if offset_seconds(self.zone, next) != seconds {
+            if offset_seconds(self.zone, next) == seconds {
+                at = next;
+            } else {
                 let until = change_of_offset(self.zone, at, next);
                 spans.push(OffsetSpan { until, seconds });
                 at = until;
-            } else {
-                at = next;
             }
         }
         let seconds = offset_seconds(self.zone, end - TimeDelta::seconds(1));

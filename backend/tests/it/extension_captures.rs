@@ -84,9 +84,9 @@ on_both! {
 
         // Another variant typed by the client has neither these options nor this SKU.
         let path = format!("/client/orders/{draft}/items/{}", added["id"]);
-        let changed = client.patch(&path, json!({"variant": "чёрный / XL", "price": "30"})).await.expect(200);
-        assert_eq!((changed.get("options"), changed.get("sku_id")), (None, None));
-        assert_eq!(changed["price_source"], json!({"source": "person", "path": ""}));
+        let edited = client.patch(&path, json!({"variant": "чёрный / XL", "price": "30"})).await.expect(200);
+        assert_eq!((edited.get("options"), edited.get("sku_id")), (None, None));
+        assert_eq!(edited["price_source"], json!({"source": "person", "path": ""}));
         let history = client.get(&format!("/client/orders/{draft}/history")).await.expect(200);
         let before = &history["data"][2]["changes"].as_array().expect("changes").iter().find(|change| change["field"] == "sku_id").expect("the SKU")["before"];
         assert_eq!(*before, json!({"text": "4"}));

@@ -157,8 +157,8 @@ mod tests {
         assert_eq!(reference_rate(&state(Some(RateSource::Cbr)), now), cbr);
         assert_eq!(reference_rate(&state(Some(RateSource::Fixed)), now), cbr);
         assert_eq!(reference_rate(&state(None), now), cbr);
-        let stale = reference_rate(&state(Some(RateSource::Bestchange)), now);
-        assert_eq!(stale, None, "the only rate of the source is two hours old");
+        let outdated = reference_rate(&state(Some(RateSource::Bestchange)), now);
+        assert_eq!(outdated, None, "the only rate of the source is two hours old");
     }
 
     #[test]

@@ -57,16 +57,16 @@ on_both! {
         let document = Document(app.anonymous().get("/api/openapi.json").await.expect(200));
         let mut prober = Prober::new(&app, &caller, &document).await;
         let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-        let probed = async |prober: &mut Prober<'_>, name: &str| {
+        let faults_of = async |prober: &mut Prober<'_>, name: &str| {
             prober.probe(endpoints.iter().find(|endpoint| endpoint.name == name).expect("the endpoint")).await;
             std::mem::take(&mut prober.faults).join("\n")
         };
         // The caller is staff of the agent whose rows are probed, so its answers differ.
-        let report = probed(&mut prober, "show_client").await;
+        let report = faults_of(&mut prober, "show_client").await;
         assert!(report.contains("show_client client as staff") && report.contains("answers 200") && report.contains("an absent id 404"), "{report}");
-        let report = probed(&mut prober, "show_agent_order").await;
+        let report = faults_of(&mut prober, "show_agent_order").await;
         assert!(report.contains("the other tenant has no row in orders"), "{report}");
-        let report = probed(&mut prober, "list_agent_orders").await;
+        let report = faults_of(&mut prober, "list_agent_orders").await;
         assert_eq!(report, "", "no orders, so no difference");
     }
 }

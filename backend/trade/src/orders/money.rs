@@ -174,13 +174,12 @@ async fn refund_item(
             possible: item_lifecycle::allowed_moves(facts, Side::Staff),
         }
     })?;
-    let amount = match requested.amount {
-        Some(amount) => amount,
-        None => {
-            let left = payment.amount_minor - payment.refunded_minor;
-            let cost = item_cost(tx, &order, &items, position, payment.currency).await?;
-            std::cmp::min(cost, left)
-        }
+    let amount = if let Some(amount) = requested.amount {
+        amount
+    } else {
+        let left = payment.amount_minor - payment.refunded_minor;
+        let cost = item_cost(tx, &order, &items, position, payment.currency).await?;
+        std::cmp::min(cost, left)
     };
     let amount = check_refundable(amount, payment)?;
     let update = item::Entity::update_many()
