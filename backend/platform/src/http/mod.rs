@@ -24,7 +24,7 @@ pub use api::Api;
 pub use api::parse_guard;
 pub use cursor::PageWindow;
 pub use failure::Failure;
-pub use idempotency::{IdempotencyKey, finish_transaction};
+pub use idempotency::IdempotencyKey;
 pub use input::{IfMatch, Input, read_bytes, read_json};
 pub use language::preferred_language;
 pub use problems::{method_not_allowed, render_problems, route_not_found};
