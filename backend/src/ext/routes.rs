@@ -5,7 +5,7 @@ use axum::extract::State;
 use entities::order;
 use platform::{
     auth::ExtensionCaller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
+    http::{Answer, Api, Failure, Input},
     scope::ExtensionScope,
     state::AppState,
 };
@@ -106,11 +106,16 @@ async fn create_draft(
         destination_country: None,
         destination_city: None,
     };
-    let tx = scope.begin().await?;
-    let created = orders::create(&tx, &Actor::from(&caller), client_id, new, state.clock.now()).await;
-    let result =
-        created.map(|(order, _)| draft_from_order(&order, scope.policy().agent_name(order.agent_id).to_owned()));
-    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
+    let (actor, now) = (Actor::from(&caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let (order, _) = orders::create(tx, &actor, client_id, new, now).await?;
+            Ok(draft_from_order(
+                &order,
+                scope.policy().agent_name(order.agent_id).to_owned(),
+            ))
+        })
+        .await
 }
 
 async fn add_item(
@@ -119,20 +124,19 @@ async fn add_item(
     caller: ExtensionCaller,
     input: Input<ExtAddItem>,
 ) -> Result<Answer<ExtAddItem>, Failure> {
-    let tx = scope.begin().await?;
-    let result = match items::add(&tx, &Actor::from(&caller), input.path.0, input.body, state.clock.now()).await {
-        Ok(added) => {
+    let (actor, now) = (Actor::from(&caller), state.clock.now());
+    let viewer = Viewer {
+        side: Side::Client,
+        prices: true,
+    };
+    scope
+        .run(&state, input.key, async |tx| {
+            let added = items::add(tx, &actor, input.path.0, input.body, now).await?;
             let agent = scope.policy().agent_name(added.order.agent_id).to_owned();
-            let viewer = Viewer {
-                side: Side::Client,
-                prices: true,
-            };
             Ok(AddedItem {
                 order: draft_from_order(&added.order, agent),
                 item: views::item(added.item, &added.order, viewer, None),
             })
-        }
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(&state, tx, input.key, result).await
+        })
+        .await
 }

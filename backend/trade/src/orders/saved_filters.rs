@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use entities::saved_filter::{ActiveModel, Column, Entity, Model};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
+    http::{Answer, Api, Failure, Input},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -70,9 +70,12 @@ async fn save(
     caller: Arc<Caller>,
     input: Input<SaveFilter>,
 ) -> Result<Answer<SaveFilter>, Failure> {
-    let tx = scope.begin().await?;
-    let result = store(&tx, caller.staff_id()?, input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result).await
+    let (staff_id, now) = (caller.staff_id()?, state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(store(tx, staff_id, input.body, now).await?)
+        })
+        .await
 }
 
 async fn store(

@@ -16,7 +16,7 @@ use entities::{order, order_item as item};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{self, Answer, Api, Failure, Input, Upload},
+    http::{Answer, Api, Failure, Input, Upload},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -62,10 +62,15 @@ async fn start_service_upload(
     scope: AgentScope,
     input: Input<StartServiceUpload>,
 ) -> Result<Answer<StartServiceUpload>, Failure> {
-    let tx = scope.begin().await?;
-    let target = service_target(&tx, input.path.0).await?;
-    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let target = service_target(tx, input.path.0).await?;
+            Ok(views::upload(
+                &uploads::start(tx, &target, None, &input.body, now).await?,
+            ))
+        })
+        .await
 }
 
 async fn start_item_upload(
@@ -73,10 +78,15 @@ async fn start_item_upload(
     scope: AgentScope,
     input: Input<StartItemUpload>,
 ) -> Result<Answer<StartItemUpload>, Failure> {
-    let tx = scope.begin().await?;
-    let target = item_target(&tx, input.path.0).await?;
-    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let target = item_target(tx, input.path.0).await?;
+            Ok(views::upload(
+                &uploads::start(tx, &target, None, &input.body, now).await?,
+            ))
+        })
+        .await
 }
 
 async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {

@@ -85,9 +85,8 @@ pub(super) async fn get(
     })
 }
 
-/// Who orders a service, and with which rights.
-pub struct Requester<'a> {
-    pub actor: &'a Actor,
+/// What the person who orders a service may do.
+pub struct RequesterRights {
     /// The agent whose services are offered.
     pub agent_id: AgentId,
     /// Whether the client's balance may be charged.
@@ -97,12 +96,13 @@ pub struct Requester<'a> {
 /// Orders a service on an item at its current price, and charges the client's balance if it is paid at once.
 pub async fn add(
     tx: &impl LedgerAccess,
-    requester: Requester<'_>,
+    actor: &Actor,
+    rights: RequesterRights,
     (order_id, item_id): (OrderId, ItemId),
     new: &NewItemService,
     now: DateTime<Utc>,
 ) -> Result<OrderedService, Failure> {
-    let side = requester.actor.side;
+    let side = actor.side;
     let mut errors = FieldErrors::default();
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
     let qty = new.qty.unwrap_or(1);
@@ -118,7 +118,7 @@ pub async fn add(
     if !may_order(facts.status, item.status) {
         return Err(ProblemCode::ServicesClosed.into());
     }
-    let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
+    let service = catalogue::get(tx, rights.agent_id, new.service_id).await?;
     if !service.enabled {
         return Err(ProblemCode::NotOffered.into());
     }
@@ -133,7 +133,7 @@ pub async fn add(
         return Err(ProblemCode::ServiceNotPayable.into());
     }
     let is_charged = !is_free && when == PaymentTiming::AtOnce;
-    if is_charged && !requester.may_charge {
+    if is_charged && !rights.may_charge {
         return Err(ProblemCode::PermissionDenied.into());
     }
     let row = item_service::ActiveModel {
@@ -163,21 +163,11 @@ pub async fn add(
     };
     let mut row = tx.insert(row).await?;
     if is_charged {
-        row = billing::charge(
-            tx,
-            requester.actor,
-            &order,
-            row,
-            &service.names,
-            total,
-            new.pay_from,
-            now,
-        )
-        .await?;
+        row = billing::charge(tx, actor, &order, row, &service.names, total, new.pay_from, now).await?;
     }
     record_event(
         tx,
-        requester.actor,
+        actor,
         &order,
         HistoryEvent::ServiceOrdered,
         &row,
