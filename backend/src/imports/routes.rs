@@ -6,7 +6,8 @@ use axum::{extract::State, response::Response};
 use platform::spreadsheet;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, PageWindow, Upload, attachment},
+    http::{Answer, Api, Failure, Input, Upload, attachment},
+    page::PageWindow,
     scope::ClientScope,
     state::AppState,
 };

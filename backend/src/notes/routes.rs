@@ -7,7 +7,8 @@ use super::{
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::AgentScope,
     state::AppState,
 };

@@ -5,10 +5,7 @@ use chrono::{DateTime, Duration, Utc};
 use entities::client;
 use entities::json::Json;
 use entities::{notification, notification_delivery as delivery};
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{http::Failure, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,

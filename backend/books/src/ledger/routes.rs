@@ -7,7 +7,8 @@ use entities::client;
 use entities::{ledger_entry as entry, ledger_posting as posting};
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, PageWindow},
+    http::{Answer, Api, Failure, Input},
+    page::PageWindow,
     scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
     state::AppState,
 };

@@ -6,7 +6,8 @@ use entities::delivery;
 use entities::note_flags;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
 };

@@ -9,7 +9,8 @@ use entities::shipment;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
 };

@@ -9,7 +9,8 @@ use entities::note_flags;
 use entities::{client_member, user};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };

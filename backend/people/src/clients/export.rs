@@ -4,7 +4,8 @@ use super::agent;
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input},
+    page::PageWindow,
     scope::AgentScope,
     xlsx::{Cell, Column, ColumnKind, XlsxExport, localized},
 };

@@ -6,7 +6,8 @@ use entities::staff;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input},
+    page::PageWindow,
     scope::AgentScope,
     state::AppState,
     xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},

@@ -4,10 +4,7 @@ use crate::staff::membership::{Common, Members};
 use chrono::{DateTime, Utc};
 use entities::{access_group, user};
 use infra::media::UrlSigner;
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{http::Failure, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, RelationDef, Select, entity::prelude::*,
     sea_query::Expr,

@@ -10,10 +10,7 @@ use crate::orders::activity;
 use chrono::{NaiveTime, TimeDelta};
 use entities::note_flags;
 use entities::order;
-use platform::{
-    http::{Failure, PageWindow},
-    scope::AgentScope,
-};
+use platform::{http::Failure, page::PageWindow, scope::AgentScope};
 use sea_orm::{
     Condition,
     entity::prelude::*,

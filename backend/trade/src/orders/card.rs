@@ -6,10 +6,7 @@ use super::{
 };
 use entities::client;
 use entities::{order, order_group as group, order_item as item};
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{http::Failure, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     id::OrderId,

@@ -4,7 +4,8 @@ use super::{agent, list, routes::staff_viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input},
+    page::PageWindow,
     scope::AgentScope,
     xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };

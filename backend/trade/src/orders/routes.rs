@@ -14,7 +14,8 @@ use axum::extract::State;
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };

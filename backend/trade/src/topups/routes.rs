@@ -7,7 +7,8 @@ use entities::{agent, balance_request, client, wallet_topup};
 use platform::spreadsheet;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, PageWindow, Upload},
+    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, Upload},
+    page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
     throttle::{self, Bucket},
