@@ -1,6 +1,6 @@
 //! Incoming updates: stored at once, and processed by a job.
 
-use super::{BotEvent, Messenger, contacts, event};
+use super::{Bot as _, BotEvent, Messenger, contacts, event};
 use chrono::Duration;
 use entities::{messenger_message as message, webhook_update as update};
 use platform::{

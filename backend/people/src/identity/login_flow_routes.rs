@@ -1,10 +1,12 @@
 //! Handlers for one-time codes, start links, recovery, registration, e-mail login and session transfer.
 
-use super::{code, email, login, recovery, register, routes::session_response, session::Device};
-use crate::identity::{
-    browser_binding::{Binding, Requester},
-    session_transfer, start_link,
+use super::{
+    code,
+    cookies::{session_response, with_binding_cookie, with_session_cookies},
+    email, login, recovery, register,
+    session::Device,
 };
+use crate::identity::{browser_binding::Requester, session_transfer, start_link};
 use axum::{
     extract::State,
     http::{HeaderMap, header},
@@ -14,13 +16,10 @@ use entities::login_code::CodePurpose;
 use entities::phone_confirmation::LinkPurpose;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
+    http::{Answer, Api, Failure, Input, parse_guard},
     state::AppState,
 };
-use shared_types::{
-    endpoint::{Endpoint, Nothing},
-    identity::*,
-};
+use shared_types::{endpoint::Nothing, identity::*};
 use std::sync::Arc;
 
 /// Registers the login and registration endpoints.
@@ -43,14 +42,6 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<LogInByHandover, _>(log_in_by_transfer)
 }
 
-/// Builds a response that sets the cookie which binds the request to its browser.
-fn with_binding_cookie<E: Endpoint>(body: E::Response, binding: Binding) -> Response {
-    match binding.cookie {
-        Some(cookie) => with_cookie(Answer::<E>(body), &cookie),
-        None => Answer::<E>(body).into_response(),
-    }
-}
-
 fn request_host(headers: &HeaderMap) -> &str {
     headers
         .get(header::HOST)
@@ -66,7 +57,7 @@ async fn send_code(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = code::request_code(&state, guard, CodePurpose::Login, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
+    Ok(with_binding_cookie(&state, Answer::<SendCode>(Nothing {}), binding))
 }
 
 async fn log_in_by_code(
@@ -77,6 +68,7 @@ async fn log_in_by_code(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<LogInByCode>(
+        &state,
         code::log_in(&state, guard, input.body, &requester, device).await?,
     ))
 }
@@ -92,7 +84,7 @@ async fn request_link(
     let no_details = "{}".to_owned();
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
     let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
-    Ok(with_binding_cookie::<RequestLink>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<RequestLink>(offer), binding))
 }
 
 async fn check_link(
@@ -104,9 +96,11 @@ async fn check_link(
     let guard = parse_guard(&input.path.0)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
-    let response = Answer::<CheckLink>(progress).into_response();
-    let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
-    Ok(cookies.iter().fold(response, with_cookie))
+    let answer = Answer::<CheckLink>(progress);
+    Ok(match opened {
+        Some(opened) => with_session_cookies(&state, answer, opened),
+        None => answer.into_response(),
+    })
 }
 
 async fn recover(
@@ -117,7 +111,7 @@ async fn recover(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<Recover>(Nothing {}, binding))
+    Ok(with_binding_cookie(&state, Answer::<Recover>(Nothing {}), binding))
 }
 
 async fn set_password(
@@ -128,6 +122,7 @@ async fn set_password(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<SetPassword>(
+        &state,
         recovery::set_password(&state, guard, input.body, &requester, device).await?,
     ))
 }
@@ -139,7 +134,7 @@ async fn register_agent(
     input: Input<RegisterAgent>,
 ) -> Result<Response, Failure> {
     let (offer, binding) = register::request_agent(&state, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<RegisterAgent>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<RegisterAgent>(offer), binding))
 }
 
 async fn get_invitation(
@@ -161,7 +156,7 @@ async fn register_client(
 ) -> Result<Response, Failure> {
     let (offer, binding) =
         register::request_client(&state, input.body, request_host(&headers), &requester, &device).await?;
-    Ok(with_binding_cookie::<RegisterClient>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<RegisterClient>(offer), binding))
 }
 
 async fn send_confirmation(
@@ -172,7 +167,11 @@ async fn send_confirmation(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = code::request_code(&state, guard, CodePurpose::Confirm, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<SendConfirmation>(Nothing {}, binding))
+    Ok(with_binding_cookie(
+        &state,
+        Answer::<SendConfirmation>(Nothing {}),
+        binding,
+    ))
 }
 
 async fn confirm(
@@ -183,6 +182,7 @@ async fn confirm(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<Confirm>(
+        &state,
         register::complete_by_code(&state, guard, input.body, &requester, device).await?,
     ))
 }
@@ -193,6 +193,7 @@ async fn log_in_by_email(
     input: Input<LogInByEmail>,
 ) -> Result<Response, Failure> {
     Ok(session_response::<LogInByEmail>(
+        &state,
         email::log_in(&state, input.body, device).await?,
     ))
 }
@@ -231,5 +232,5 @@ async fn log_in_by_transfer(
     input: Input<LogInByHandover>,
 ) -> Result<Response, Failure> {
     let opened = session_transfer::redeem(&state, &input.body.code, device).await?;
-    Ok(session_response::<LogInByHandover>(opened))
+    Ok(session_response::<LogInByHandover>(&state, opened))
 }

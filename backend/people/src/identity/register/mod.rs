@@ -12,13 +12,14 @@ use super::{
     queries::{self, UserKey},
     session::{self, Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::identity::{browser_binding::Requester, start_link};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::LinkPurpose;
 use entities::{phone_confirmation as confirmation, user};
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
@@ -29,7 +30,6 @@ use shared_types::{
     id::{AgentId, UserId},
     identity::CodeLogin,
     phone::Phone,
-    problem::ProblemCode,
 };
 
 /// A registration whose phone is not verified yet. Stored as JSON in `phone_confirmations.details`.
@@ -56,7 +56,7 @@ async fn find_or_create_user(
     phone: &Phone,
     registration: &PendingRegistration,
     now: DateTime<Utc>,
-) -> Result<UserId, Failure> {
+) -> Result<UserId, IdentityError> {
     let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
     let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
@@ -74,7 +74,7 @@ async fn find_or_create_user(
         return Ok(tx.insert(row).await?.id);
     };
     if existing.disabled_at.is_some() {
-        return Err(ProblemCode::CredentialRevoked.into());
+        return Err(IdentityError::CredentialRevoked);
     }
     // An existing user keeps their password. It is set only if there is none.
     if existing.password_hash.is_none() && registration.password_hash.is_some() {
@@ -96,9 +96,9 @@ pub(super) async fn complete(
     phone: &Phone,
     row: &confirmation::Model,
     device: Device,
-) -> Result<Option<OpenedSession>, Failure> {
+) -> Result<Option<OpenedSession>, IdentityError> {
     let now = state.clock.now();
-    let registration: PendingRegistration = serde_json::from_str(&row.details).map_err(Failure::internal)?;
+    let registration: PendingRegistration = serde_json::from_str(&row.details).map_err(OperationError::internal)?;
     let tx = state.system().begin().await?;
     if !start_link::mark_used(&tx, row.id, now).await? {
         return Ok(None);
@@ -118,7 +118,7 @@ pub(super) async fn complete(
         .into_iter()
         .find(|member| member.cabinet.agent_id == agent_id && member.is_confirmed);
     // The membership exists, but it or its cabinet is disabled.
-    let member = member.ok_or(ProblemCode::CredentialRevoked)?;
+    let member = member.ok_or(IdentityError::CredentialRevoked)?;
     tx.commit().await?;
     session::open(state, user_id, member.cabinet, device, None)
         .await
@@ -132,7 +132,7 @@ pub(super) async fn complete_by_code(
     attempt: CodeLogin,
     requester: &Requester,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let phone = code::redeem(state, guard, CodePurpose::Confirm, attempt, requester, &device).await?;
     let pending = confirmation::Entity::find()
         .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
@@ -142,7 +142,7 @@ pub(super) async fn complete_by_code(
         .filter(confirmation::Column::UsedAt.is_null())
         .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(confirmation::Column::Id);
-    let row = state.system().one(pending).await?.ok_or(ProblemCode::CodeWrong)?;
+    let row = state.system().one(pending).await?.ok_or(IdentityError::CodeWrong)?;
     let opened = complete(state, guard, &phone, &row, device).await?;
-    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+    opened.ok_or(IdentityError::CodeWrong)
 }

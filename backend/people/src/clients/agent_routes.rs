@@ -191,9 +191,7 @@ async fn update(
     let update = update_statement(&input.body, state.clock.now())?
         .filter(entity::Column::Id.eq(id.0))
         .filter(entity::Column::Version.eq(current.version));
-    let tx = scope.begin().await?;
-    let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
-    tx.commit().await?;
+    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     Ok(Answer(client_card(&state, &scope, &caller, client).await?))
 }
 
