@@ -1,7 +1,7 @@
 //! Routes of the chat.
 
 use super::{
-    files, live,
+    file_routes, live,
     read::{self, Reader},
     signal::{Event, Signal},
     views,
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use trade::orders::history::Actor;
 
 pub fn routes(api: Api) -> Api {
-    files::routes(api)
+    file_routes::routes(api)
         .serve::<ShowClientChat, _>(get_chat_as_client)
         .serve::<SendClientMessage, _>(send_as_client)
         .serve::<ReadClientChat, _>(mark_read_as_client)

@@ -57,11 +57,12 @@ async fn upload_import(
     // Checked before the file is parsed, and again in the transaction that stores the rows.
     upload::find_draft(&scope, input.path.0).await?;
     let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet).await?;
-    let tx = scope.begin().await?;
-    let order = upload::find_draft(&tx, input.path.0).await?;
-    let import = upload::save(&tx, &order, (name, &input.bytes), sheet, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(import))
+    let now = state.clock.now();
+    let import = scope.in_transaction(async |tx| {
+        let order = upload::find_draft(tx, input.path.0).await?;
+        upload::save(tx, &order, (name, &input.bytes), sheet, now).await
+    });
+    Ok(Answer(import.await?))
 }
 
 async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<Answer<ListImports>, Failure> {

@@ -132,14 +132,17 @@ async fn update(
 }
 
 async fn delete(
+    State(state): State<AppState>,
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<DeleteNotification>,
 ) -> Result<Answer<DeleteNotification>, Failure> {
-    let tx = scope.begin().await?;
-    announcements::delete(&tx, input.path.0, version).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    scope
+        .run(&state, input.key, async |tx| {
+            announcements::delete(tx, input.path.0, version).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn send(

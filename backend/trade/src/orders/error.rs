@@ -87,6 +87,9 @@ pub enum OrderError {
     /// The order would exceed the maximum number of items.
     #[error("an order has {0} items at most")]
     TooManyItems(i32),
+    /// The staff member has the maximum number of saved filters.
+    #[error("there are {0} saved filters at most")]
+    TooManyFilters(u32),
     /// Input fields are invalid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -150,6 +153,7 @@ impl From<OrderError> for Failure {
             .into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
+            OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),
             OrderError::Fields(errors) => errors.into(),
             OrderError::Database(error) => error.into(),
         }

@@ -49,7 +49,7 @@ async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Resu
     let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
     let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
     let kind = service.map_or(ServiceMedia::None, |service| service.media_kind);
-    UploadTarget::of_service(&row, kind)
+    Ok(UploadTarget::of_service(&row, kind)?)
 }
 
 async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadTarget, Failure> {
@@ -175,10 +175,13 @@ async fn remove_media(
     scope: AgentScope,
     input: Input<RemoveMedia>,
 ) -> Result<Answer<RemoveMedia>, Failure> {
-    let tx = scope.begin().await?;
-    uploads::remove(&tx, input.path.0, None, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            uploads::remove(tx, input.path.0, None, now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 /// Checks that the order is not a draft: staff don't see drafts, so they can't create links for them.

@@ -1,7 +1,7 @@
 //! Routes of services for agents and clients.
 
 use super::{
-    catalogue,
+    ServiceError, catalogue,
     views::{self, Viewer},
 };
 use crate::orders::history::Actor;
@@ -73,11 +73,18 @@ async fn update(
         .await
 }
 
-async fn remove(scope: AgentScope, input: Input<RemoveService>) -> Result<Answer<RemoveService>, Failure> {
-    let tx = scope.begin().await?;
-    catalogue::remove(&tx, scope.policy().agent_id(), input.path.0).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+async fn remove(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RemoveService>,
+) -> Result<Answer<RemoveService>, Failure> {
+    let agent_id = scope.policy().agent_id();
+    scope
+        .run(&state, input.key, async |tx| {
+            catalogue::remove(tx, agent_id, input.path.0).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 fn viewer(caller: &Caller, side: Side) -> Viewer {
@@ -90,12 +97,12 @@ async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
     scope: &Scope<W>,
     caller: &Caller,
     key: Option<IdempotencyKey>,
-    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<OrderedService, Failure>,
+    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<OrderedService, ServiceError>,
 ) -> Result<Answer<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
-            let (row, service, order) = operation(tx, &actor).await?;
+            let OrderedService { row, service, order } = operation(tx, &actor).await?;
             Ok(views::service(&row, &service, &order, viewer(caller, actor.side)))
         })
         .await
@@ -140,7 +147,7 @@ async fn order_by_agent(
 ) -> Result<Answer<OrderAgentService>, Failure> {
     let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        Ok(order_services::add(tx, actor, rights, input.path, &input.body, now).await?)
+        order_services::add(tx, actor, rights, input.path, &input.body, now).await
     })
     .await
 }
@@ -153,7 +160,7 @@ async fn order_by_client(
 ) -> Result<Answer<OrderClientService>, Failure> {
     let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        Ok(order_services::add(tx, actor, rights, input.path, &input.body, now).await?)
+        order_services::add(tx, actor, rights, input.path, &input.body, now).await
     })
     .await
 }
@@ -174,7 +181,7 @@ async fn render(
 ) -> Result<Answer<RenderService>, Failure> {
     let (staff_id, now) = (staff_id(&caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        Ok(transitions::render(tx, actor, staff_id, input.path.0, &input.body, now).await?)
+        transitions::render(tx, actor, staff_id, input.path.0, &input.body, now).await
     })
     .await
 }
@@ -187,7 +194,7 @@ async fn cancel_by_agent(
 ) -> Result<Answer<CancelAgentService>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        Ok(transitions::cancel(tx, actor, input.path.0, now).await?)
+        transitions::cancel(tx, actor, input.path.0, now).await
     })
     .await
 }
@@ -200,7 +207,7 @@ async fn cancel_by_client(
 ) -> Result<Answer<CancelClientService>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        Ok(transitions::cancel(tx, actor, input.path.0, now).await?)
+        transitions::cancel(tx, actor, input.path.0, now).await
     })
     .await
 }
