@@ -193,9 +193,9 @@ async fn save_preferences(
     choices: &NoticeChoices,
 ) -> Result<NoticePreferences, Failure> {
     preferences::validate(guard, choices)?;
-    let tx = scope.begin().await?;
-    preferences::save(&tx, choices).await?;
-    tx.commit().await?;
+    scope
+        .in_transaction(async |tx| preferences::save(tx, choices).await)
+        .await?;
     load_preferences(state, caller, scope, guard).await
 }
 

@@ -48,8 +48,14 @@ fn only_the_edge_knows_http() {
         code: code.to_owned(),
     };
     let planted = [
-        source(&["trade", "orders", "money"], "use platform::{http::Failure, scope::Tx};"),
-        source(&["trade", "orders", "photos"], "fn f() -> axum::response::Response { todo!() }"),
+        source(
+            &["trade", "orders", "money"],
+            "use platform::{http::Failure, scope::Tx};",
+        ),
+        source(
+            &["trade", "orders", "photos"],
+            "fn f() -> axum::response::Response { todo!() }",
+        ),
         source(&["platform", "xlsx"], "use super::http::attachment;"),
         source(&["trade", "orders", "photo_routes"], "use axum::Router;"),
         source(&["trade", "orders", "error"], "use platform::http::Failure;"),
