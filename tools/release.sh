@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make release`: builds target/release/karavan with embedded pages and smoke-tests it.
+# `make release`: builds target/release/karavan with embedded pages, smoke-tests it, and writes its bill of materials beside it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 karavan=$TARGET/release/karavan
@@ -9,8 +9,21 @@ if commit=$(git log -1 --format='%h %cs' 2>/dev/null); then
   export KARAVAN_VERSION
 fi
 
+# The program contains no path of the machine that built it, so that two machines build the same file.
+RUSTFLAGS="--remap-path-prefix=$ROOT=karavan --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo ${RUSTFLAGS:-}"
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+
 pages() { build_pages client agent; }
-server() { cargo build --release --quiet --locked -p backend --features embedded-pages,jemalloc; }
+server() {
+  RUSTFLAGS=$RUSTFLAGS cargo build --release --quiet --locked -p backend --features embedded-pages,jemalloc
+}
+
+# The bill of materials: every crate in the program, with version, licence and checksum, in the format of CycloneDX.
+bill_of_materials() {
+  SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH cargo cyclonedx --quiet --manifest-path backend/Cargo.toml --format json --spec-version 1.5 \
+    --features embedded-pages,jemalloc --describe binaries --target all
+  mv backend/karavan_bin.cdx.json "$karavan.cdx.json"
+}
 
 # Runs the program in an empty folder, so that everything it serves must be embedded.
 try() {
@@ -38,5 +51,6 @@ stage "set-up" tools/setup.sh release
 stage "pages" pages
 stage "server" server
 stage "smoke test" try
+stage "bill of materials" bill_of_materials
 "$karavan" --version
 ls -l "$karavan" | awk '{ printf "%s: %.1f MB\n", $NF, $5 / 1000000 }'

@@ -81,6 +81,7 @@ release_needs() {
   crates
   node_and_npm
   npm_packages tools
+  [ "${1:-}" = lint ] || crate_tool cargo-cyclonedx cargo-cyclonedx "$CARGO_CYCLONEDX_VERSION" --locked
 }
 
 # The programs that read deploy/. Only in CI, because Debian starts these servers when it installs them.
@@ -92,7 +93,7 @@ deploy_programs() {
 }
 
 lints() {
-  release_needs
+  release_needs lint
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked

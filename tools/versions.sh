@@ -1,5 +1,7 @@
 # Versions of the tools that are not in Cargo.lock. Sourced by the scripts in this folder.
 CARGO_DENY_VERSION=0.20.2
+# Writes the bill of materials of a release.
+CARGO_CYCLONEDX_VERSION=0.5.9
 TYPOS_VERSION=1.52.0
 # The S3-compatible server that the storage tests use.
 MOTO_VERSION=5.2.5

@@ -4,6 +4,7 @@ use crate::support::{Actor, App, CLIENT, OTHER_OWNER, OWNER, POWERLESS_MEMBER, U
 use chrono::Duration;
 use serde_json::json;
 use shared_types::access::{Access, Guard, Level, Object};
+use shared_types::id::{SessionId, UserId};
 
 /// A caller, and the response that each kind of access must give to it.
 struct Principal {
@@ -48,7 +49,13 @@ async fn principals(app: &App) -> Vec<Principal> {
     let expired = app
         .state
         .keys
-        .sign(1, Guard::Agent, 1, 1, app.state.clock.now() - Duration::minutes(16))
+        .sign(
+            UserId(1),
+            Guard::Agent,
+            SessionId(1),
+            1,
+            app.state.clock.now() - Duration::minutes(16),
+        )
         .expect("signs");
     vec![
         Principal {

@@ -13,6 +13,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 use shared_types::access::{Breadth, Level, Object};
+use shared_types::id::{AccessGroupId, AgentId};
 use std::io::Cursor;
 
 /// Every export for staff.
@@ -60,8 +61,8 @@ async fn grant_right(app: &App, object: Object, breadth: Breadth) {
     let row = access_group_right::ActiveModel {
         id: NotSet,
         client_id: Set(None),
-        agent_id: Set(1),
-        group_id: Set(2),
+        agent_id: Set(AgentId(1)),
+        group_id: Set(AccessGroupId(2)),
         object: Set(object),
         level: Set(Level::View),
         breadth: Set(breadth),
@@ -203,7 +204,7 @@ on_both! {
 
     async fn large_export_is_read_in_blocks(app: App) {
         let now = app.state.clock.now();
-        let new = |number: usize| client_row(1, &format!("N{number}"), now);
+        let new = |number: usize| client_row(AgentId(1), &format!("N{number}"), now);
         for block in 0..20 {
             app.state.system().insert_many((0..500).map(|index| new(block * 500 + index)), None).await.expect("clients");
         }

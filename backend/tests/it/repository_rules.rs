@@ -1,6 +1,7 @@
 //! Repository rules that the compiler does not check.
 
 mod stored_columns;
+mod stored_ids;
 
 use std::{
     fs,

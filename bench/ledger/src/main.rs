@@ -9,6 +9,7 @@ use entities::client;
 use platform::{clock::Clock, config::Config, db::Db, scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
+    id::{AgentId, ClientId},
     ledger::EntryKind,
     money::{Currency, Money},
 };
@@ -21,7 +22,7 @@ use std::{
 type Failure = Box<dyn Error + Send + Sync>;
 
 /// The agent whose ledger is written.
-const AGENT_ID: i64 = 1;
+const AGENT_ID: AgentId = AgentId(1);
 /// The initial balance of each wallet in kopecks; enough for hours.
 const INITIAL_BALANCE: i64 = 1_000_000_000;
 
@@ -37,12 +38,12 @@ async fn open_state(url: &str, connections: usize) -> Result<AppState, Failure> 
 }
 
 /// The ids of the agent's first clients.
-async fn wallet_ids(state: &AppState, count: u64) -> Result<Vec<i64>, Failure> {
+async fn wallet_ids(state: &AppState, count: u64) -> Result<Vec<ClientId>, Failure> {
     let select = client::Entity::find()
         .filter(client::Column::AgentId.eq(AGENT_ID))
         .order_by_asc(client::Column::Id)
         .limit(count);
-    let ids: Vec<i64> = state
+    let ids: Vec<ClientId> = state
         .system()
         .all(select)
         .await?
@@ -59,7 +60,7 @@ async fn wallet_ids(state: &AppState, count: u64) -> Result<Vec<i64>, Failure> {
 async fn transfer(state: &AppState, from: Account, to: Account, minor: i64) -> Result<(), Failure> {
     let entry = NewEntry {
         kind: EntryKind::Adjustment,
-        document: Document::Client(1),
+        document: Document::Client(ClientId(1)),
         memo: String::new(),
         actor_user_id: None,
         reverses: None,
@@ -91,8 +92,8 @@ async fn charge(url: &str, workers: usize, time: Duration, count: u64) -> Result
             tokio::spawn(async move {
                 let mut done = 0_usize;
                 while started.elapsed() < time {
-                    let wallet = wallets.get((done * workers + worker) % wallets.len()).copied();
-                    transfer(&state, Account::Client(wallet.unwrap_or(1)), Account::Revenue, 1).await?;
+                    let wallet = wallets[(done * workers + worker) % wallets.len()];
+                    transfer(&state, Account::Client(wallet), Account::Revenue, 1).await?;
                     done += 1;
                 }
                 Ok::<_, Failure>(done)

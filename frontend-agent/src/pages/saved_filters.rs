@@ -10,6 +10,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
+    id::SavedFilterId,
     orders::{AgentOrderQuery, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter, SavedFilter},
 };
 
@@ -35,7 +36,7 @@ fn without_page(query: &AgentOrderQuery) -> AgentOrderQuery {
 pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let filters = LocalResource::new(|| api::get::<ListSavedFilters>(Nothing {}));
     let is_dialog_open = RwSignal::new(false);
-    let remove = move |id: i64| {
+    let remove = move |id: SavedFilterId| {
         spawn_local(async move {
             // An error is ignored: a filter that does not exist any more counts as removed.
             let _ = api::send::<RemoveSavedFilter>((id,), Nothing {}, Nothing {}, Options::default()).await;

@@ -2,6 +2,7 @@
 
 use crate::{components::SelectField, i18n::t};
 use leptos::prelude::*;
+use shared_types::id::ListEntryId;
 use shared_types::settings::DeliveryOption;
 
 crate::texts! {
@@ -24,17 +25,17 @@ crate::texts! {
 pub type Selection = RwSignal<String>;
 
 /// Creates the state with an option selected.
-pub fn selection(id: Option<i64>) -> Selection {
+pub fn selection(id: Option<ListEntryId>) -> Selection {
     RwSignal::new(id.map(|id| id.to_string()).unwrap_or_default())
 }
 
-/// Returns the selected id for an update request; 0 clears the option.
-pub fn selected_id(chosen: Selection) -> Option<i64> {
-    Some(chosen.get_untracked().parse().unwrap_or(0))
+/// Returns the selected id for an update request; an empty selection clears the option.
+pub fn selected_id(chosen: Selection) -> Option<Option<ListEntryId>> {
+    Some(chosen.get_untracked().parse().ok())
 }
 
 /// Returns the name of the selected option, if it is still offered.
-pub fn choice_name(list: &[DeliveryOption], id: Option<i64>) -> Option<String> {
+pub fn choice_name(list: &[DeliveryOption], id: Option<ListEntryId>) -> Option<String> {
     list.iter()
         .find(|choice| Some(choice.id) == id)
         .map(|choice| choice.name.clone())

@@ -298,7 +298,11 @@ mod tests {
             account: Account::Revenue,
             amount,
         };
-        assert!(is_balanced(&transfer(Account::Client(1), Account::Revenue, rub(5))));
+        assert!(is_balanced(&transfer(
+            Account::Client(ClientId(1)),
+            Account::Revenue,
+            rub(5)
+        )));
         assert!(!is_balanced(&[]));
         assert!(!is_balanced(&[leg(rub(0)), leg(rub(0))]));
         assert!(!is_balanced(&[leg(rub(5)), leg(Money::new(-5, Currency::Cny))]));
@@ -308,7 +312,7 @@ mod tests {
     proptest! {
         #[test]
         fn transfer_is_balanced(minor in 1..i64::MAX) {
-            let legs = transfer(Account::CashBox, Account::Client(7), Money::new(minor, Currency::Rub));
+            let legs = transfer(Account::CashBox, Account::Client(ClientId(7)), Money::new(minor, Currency::Rub));
             prop_assert!(is_balanced(&legs));
         }
     }

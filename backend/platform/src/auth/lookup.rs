@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
-    id::{AgentId, ClientId, MemberId, SessionId, StaffId, UserId},
+    id::{AgentId, ClientId, MemberId, StaffId, UserId},
     money::Currency,
     problem::ProblemCode,
 };

@@ -296,8 +296,8 @@ mod tests {
         let hub = Hub::default();
         let one = hub.join().expect("room");
         for order in 0..100 {
-            assert!(hub.subscribe(one.id, order, listener(), None));
+            assert!(hub.subscribe(one.id, OrderId(order), listener(), None));
         }
-        assert!(!hub.subscribe(one.id, 100, listener(), None));
+        assert!(!hub.subscribe(one.id, OrderId(100), listener(), None));
     }
 }

@@ -104,7 +104,7 @@ mod tests {
         let session = verify("secret", "1.2", "private-order.7", &auth, data).expect("a valid grant");
         assert_eq!(
             (session.is_staff, session.session_id, session.membership_id),
-            (true, 5, 3)
+            (true, SessionId(5), 3)
         );
         let other = data.replace("\"session\":5", "\"session\":6");
         for (secret, socket, channel, data) in [

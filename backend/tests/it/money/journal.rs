@@ -3,6 +3,7 @@
 use crate::support::{App, TWO_CABINETS, on_both};
 use books::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
 use serde_json::{Value, json};
+use shared_types::id::{BalanceRequestId, ClientId, OrderId, ShipmentId, WalletTopupId};
 use shared_types::money::Money;
 
 async fn journal_lines(app: &App) -> Vec<String> {
@@ -34,11 +35,11 @@ fn to_leg(posting: &JournalPosting) -> Leg {
 fn to_document(entry: &JournalEntry) -> Document {
     let id = entry.document_id;
     match entry.document_type.as_str() {
-        "order" => Document::Order(id),
-        "shipment" => Document::Shipment(id),
-        "balance_request" => Document::BalanceRequest(id),
-        "wallet_topup" => Document::WalletTopup(id),
-        _ => Document::Client(id),
+        "order" => Document::Order(OrderId(id)),
+        "shipment" => Document::Shipment(ShipmentId(id)),
+        "balance_request" => Document::BalanceRequest(BalanceRequestId(id)),
+        "wallet_topup" => Document::WalletTopup(WalletTopupId(id)),
+        _ => Document::Client(ClientId(id)),
     }
 }
 

@@ -6,6 +6,7 @@ use futures::{StreamExt, stream};
 use platform::scope::{ScopedConnection, SystemPolicy, Tx};
 use serde_json::json;
 use shared_types::{
+    id::{AgentId, ClientId},
     ledger::EntryKind,
     money::{Currency, Money},
 };
@@ -13,7 +14,7 @@ use shared_types::{
 fn exchange_entry(legs: Vec<ledger::Leg>) -> NewEntry {
     NewEntry {
         kind: EntryKind::Exchange,
-        document: Document::Client(1),
+        document: Document::Client(ClientId(1)),
         memo: String::new(),
         actor_user_id: None,
         reverses: None,
@@ -23,7 +24,7 @@ fn exchange_entry(legs: Vec<ledger::Leg>) -> NewEntry {
 
 async fn post_entry(
     tx: Tx<SystemPolicy>,
-    agent: i64,
+    agent: AgentId,
     legs: Vec<ledger::Leg>,
     app: &App,
 ) -> Result<(), ledger::LedgerError> {
@@ -77,13 +78,13 @@ on_both! {
         let now = app.state.clock.now();
         let mut clients = Vec::new();
         for number in 0..20 {
-            let row = client_row(1, &format!("N{number}"), now);
+            let row = client_row(AgentId(1), &format!("N{number}"), now);
             clients.push(Account::Client(system.insert(row).await.expect("a client").id));
         }
         for client in &clients {
             for currency in [Currency::Rub, Currency::Cny] {
                 let tx = system.begin().await.expect("begins");
-                post_entry(tx, 1, ledger::transfer(Account::CashBox, *client, Money::new(100_000, currency)), &app).await.expect("funded");
+                post_entry(tx, AgentId(1), ledger::transfer(Account::CashBox, *client, Money::new(100_000, currency)), &app).await.expect("funded");
             }
         }
         // The soak form runs fifty workers with two thousand transfers each.
@@ -101,7 +102,7 @@ on_both! {
                         legs = ledger::transfer(from, Account::Exchange, Money::new(amount * 12, Currency::Rub));
                         legs.extend(ledger::transfer(Account::Exchange, from, Money::new(amount, Currency::Cny)));
                     }
-                    post_entry(system.begin().await?, 1, legs, app).await
+                    post_entry(system.begin().await?, AgentId(1), legs, app).await
                 }
             })
             .buffer_unordered(50)

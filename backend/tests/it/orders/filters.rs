@@ -7,6 +7,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::Set;
 use serde_json::{Value, json};
 use shared_types::{
+    id::{AgentId, ClientId, StaffId},
     money::Currency,
     orders::{OrderSection, OrderStatus, OrderType, Origin},
 };
@@ -59,8 +60,8 @@ async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
         let (problem_count, assigned) = (i32::from(dice.coin_flip()), dice.coin_flip().then_some(1));
         let at = start_time() + Duration::days(day);
         let row = order::ActiveModel {
-            agent_id: Set(1),
-            client_id: Set(client),
+            agent_id: Set(AgentId(1)),
+            client_id: Set(ClientId(client)),
             number: Set(format!("M-{number}")),
             order_type: Set(if self_buyout {
                 OrderType::SelfBuyout
@@ -73,7 +74,7 @@ async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
             total_minor: Set(0),
             items_count: Set(0),
             mixed_currencies: Set(false),
-            assigned_staff_id: Set(assigned),
+            assigned_staff_id: Set(assigned.map(StaffId)),
             source: Set(Origin::Cabinet),
             problem_count: Set(problem_count),
             unread_by_agent: Set(unread),
@@ -85,7 +86,7 @@ async fn insert_orders(app: &App, dice: &mut Random) -> Vec<ModelOrder> {
             updated_at: Set(at),
             ..Default::default()
         };
-        let id = scope.insert(row).await.expect("an order").id;
+        let id = scope.insert(row).await.expect("an order").id.0;
         model.push(ModelOrder {
             id,
             client,

@@ -9,6 +9,7 @@ use proptest::{
 };
 use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, EntityTrait, IntoActiveModel, Set};
 use serde_json::json;
+use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::orders::OrderStatus;
 use trade::orders::search::fold;
 
@@ -130,7 +131,7 @@ fn expected_ids(all: &[order::Model], words: &str, mine: impl Fn(&order::Model) 
     let mut ids: Vec<i64> = all
         .iter()
         .filter(|order| mine(order) && words.split(' ').all(|word| order.search_text.contains(word)))
-        .map(|order| order.id)
+        .map(|order| order.id.0)
         .collect();
     ids.sort_unstable_by(|a, b| b.cmp(a));
     ids
@@ -166,10 +167,10 @@ on_both! {
         for _ in 0..60 {
             let words = random_text(&mut rng, 3, &["", " "]);
             let ids = search_ids(&client, "/client/orders", &words, 7).await;
-            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.client_id == 1), "{words:?}");
+            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.client_id == ClientId(1)), "{words:?}");
             hits += ids.len();
             let ids = search_ids(&owner, "/agent/orders", &words, 7).await;
-            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == 1 && order.status != OrderStatus::Draft), "{words:?}");
+            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == AgentId(1) && order.status != OrderStatus::Draft), "{words:?}");
         }
         assert!(hits > 50, "{hits}");
     }
@@ -178,7 +179,7 @@ on_both! {
         let (client, other) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await);
         let (own, foreign) = (submitted_order(&client).await, submitted_order(&other).await);
         let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
-        let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(id).one(&db));
+        let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(OrderId(id)).one(&db));
         let models = [own.await.expect("reads").expect("there"), foreign.await.expect("reads").expect("there")];
         // Words above and below the scan limit. Orders of the other agent contain the rare words as well.
         let copy = |number: i32| {
@@ -198,9 +199,9 @@ on_both! {
         let owner = app.owner().await;
         for words in ["часто", "часто вторая", "изредка", "часто изредка", "изредка вторая часто", "однажды", "часто однажды", "часто нигде", "нигде"] {
             let ids = search_ids(&owner, "/agent/orders", words, 90).await;
-            assert_eq!(ids, expected_ids(&all, words, |order| order.agent_id == 1), "{words:?}");
+            assert_eq!(ids, expected_ids(&all, words, |order| order.agent_id == AgentId(1)), "{words:?}");
             let ids = search_ids(&client, "/client/orders", words, 90).await;
-            assert_eq!(ids, expected_ids(&all, words, |order| order.client_id == 1), "{words:?}");
+            assert_eq!(ids, expected_ids(&all, words, |order| order.client_id == ClientId(1)), "{words:?}");
         }
         // These rows have no items and no history, which the invariants do not allow.
         app.execute_sql("DELETE FROM orders WHERE number LIKE 'N%'").await;

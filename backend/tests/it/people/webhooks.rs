@@ -6,6 +6,7 @@ use chrono::Duration;
 use futures::future::join_all;
 use infra::messengers::{self, Buttons, Messenger, OutgoingMessage, UserMessage, WebhookCommand};
 use serde_json::{Value, json};
+use shared_types::id::{AgentId, ClientId, UserId};
 
 const CHAT: i64 = 5_550_001;
 
@@ -15,13 +16,19 @@ async fn send_message(app: &App, user_id: i64, text: &str, key: &str) {
         buttons: Buttons::Keep,
     };
     let new = UserMessage {
-        user_id,
+        user_id: UserId(user_id),
         message: &message,
         only: None,
         dedupe_key: key.to_owned(),
     };
     // In a transaction of the client's scope, as features do it.
-    let tx = app.state.system().enter_client(1, 1).begin().await.expect("begins");
+    let tx = app
+        .state
+        .system()
+        .enter_client(AgentId(1), ClientId(1))
+        .begin()
+        .await
+        .expect("begins");
     messengers::send_to_user(&tx, new, app.state.clock.now())
         .await
         .expect("is written");

@@ -7,6 +7,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::EntityTrait;
 use serde_json::json;
 use shared_types::access::{Access, Guard};
+use shared_types::id::OrderId;
 
 on_both! {
     async fn access_group_is_created_updated_and_deleted(app: App) {
@@ -52,7 +53,7 @@ on_both! {
         let me = preview_actor.get("/agent/me").await.expect(200);
         assert_eq!((&me["rights"]["is_owner"], &me["rights"]), (&json!(false), &preview["rights"]));
         let _ = preview_actor.get(&format!("/agent/orders/{sent}")).await.expect(200);
-        let order = app.state.system().one(order::Entity::find_by_id(sent)).await.expect("reads").expect("an order");
+        let order = app.state.system().one(order::Entity::find_by_id(OrderId(sent))).await.expect("reads").expect("an order");
         assert!(order.unread_by_agent, "a preview marks nothing as read");
         let _ = preview_actor.get("/agent/clients").await.refused(403, "permission_denied");
         let _ = preview_actor.get("/agent/staff").await.refused(403, "permission_denied");

@@ -6,6 +6,7 @@ use entities::{agent, client, note, staff};
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set, sea_query::Expr};
 use serde_json::{Value, json};
+use shared_types::id::{AgentId, StaffId};
 use shared_types::notes::NoteKind;
 
 async fn set_staff_limit(app: &App, limit: i32) {
@@ -123,8 +124,8 @@ on_both! {
         for (kind, id) in [(NoteKind::Personal, 3), (NoteKind::Client, 1)] {
             let row = note::ActiveModel {
                 id: NotSet,
-                agent_id: Set(1),
-                staff_id: Set(Some(3)),
+                agent_id: Set(AgentId(1)),
+                staff_id: Set(Some(StaffId(3))),
                 notable_type: Set(kind),
                 notable_id: Set(id),
                 body: Set("запись".to_owned()),
@@ -139,7 +140,7 @@ on_both! {
         assert!(scope.all(managed).await.expect("clients").is_empty());
         let notes = scope.all(note::Entity::find()).await.expect("notes");
         assert_eq!(notes.iter().map(|note| (note.notable_type.as_str(), note.staff_id)).collect::<Vec<_>>(), [("personal", None), ("client", None)]);
-        assert!(scope.one(staff::Entity::find_by_id(3)).await.expect("reads").is_none());
+        assert!(scope.one(staff::Entity::find_by_id(StaffId(3))).await.expect("reads").is_none());
     }
 
     async fn nobody_grants_more_rights_than_they_have(app: App) {

@@ -99,7 +99,7 @@ on_both! {
             }
             let owners = staff::Entity::find().filter(staff::Column::AgentId.eq(1)).filter(staff::Column::IsOwner.eq(true));
             let owners = app.state.system().all(owners).await.expect("owners");
-            assert_eq!(owners.iter().map(|owner| (owner.id, owner.disabled_at)).collect::<Vec<_>>(), [(1, None)]);
+            assert_eq!(owners.iter().map(|owner| (owner.id.0, owner.disabled_at)).collect::<Vec<_>>(), [(1, None)]);
         }
         assert!(done >= 5, "too few changes succeeded: {done}");
         let list: Value = owner.get("/agent/staff").await.expect(200);

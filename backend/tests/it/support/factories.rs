@@ -7,6 +7,7 @@ use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::{Value, json};
 use shared_types::{
     access::{Breadth, Level, Object},
+    id::{AgentId, SessionId},
     money::Currency,
 };
 
@@ -40,7 +41,7 @@ pub const UNCONFIRMED: &str = "+79990000008";
 pub const POWERLESS_MEMBER: &str = "+79990000009";
 
 /// A new client without orders.
-pub fn client_row(agent_id: i64, code: &str, now: DateTime<Utc>) -> client::ActiveModel {
+pub fn client_row(agent_id: AgentId, code: &str, now: DateTime<Utc>) -> client::ActiveModel {
     client::ActiveModel {
         agent_id: Set(agent_id),
         code: Set(code.to_owned()),
@@ -213,7 +214,7 @@ pub async fn seed(state: &AppState) {
 }
 
 /// Revokes a session directly in the database.
-pub async fn revoke_session(app: &super::App, session_id: i64) {
+pub async fn revoke_session(app: &super::App, session_id: SessionId) {
     use entities::session;
     use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
     let revoke = session::Entity::update_many()

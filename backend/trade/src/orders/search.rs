@@ -362,13 +362,13 @@ mod tests {
 
     #[test]
     fn frequent_terms_are_left_out_of_the_match_expression() {
-        let search = Search::new("шарф 加绒", 1, None, DatabaseKind::Sqlite).expect("words");
+        let search = Search::new("шарф 加绒", AgentId(1), None, DatabaseKind::Sqlite).expect("words");
         let [owner, scarf, fleece] = &search.match_terms()[..] else {
             panic!("expected three terms")
         };
         let expression = |terms: &str| {
             let frequencies = Frequencies {
-                id: 100_000,
+                id: OrderId(100_000),
                 terms: terms.to_owned(),
             };
             search.match_expression(Some(frequencies))

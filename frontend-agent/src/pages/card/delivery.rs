@@ -9,7 +9,7 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChoice},
+    orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChange, DeliveryChoice},
     settings::{DeliveryOptions, ListDeliveryOptions},
 };
 
@@ -60,7 +60,7 @@ fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardSta
     let save = move |_| {
         let body = AgentOrderChange {
             assigned_staff_id: None,
-            delivery: Some(DeliveryChoice {
+            delivery: Some(DeliveryChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),

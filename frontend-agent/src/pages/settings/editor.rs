@@ -17,6 +17,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use serde_json::{Map, Value};
 use shared_types::access::{Level, Object};
+use shared_types::id::ListEntryId;
 
 /// The input of a form field.
 #[derive(Clone, Copy)]
@@ -89,7 +90,7 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
             return view! { <div class="empty" data-testid="empty"><h2>{t(SettingsTexts::ListEmpty)}</h2></div> }
                 .into_any();
         }
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let ids: Vec<ListEntryId> = rows.iter().map(|row| row.id).collect();
         let items = rows.into_iter().enumerate().map(|(position, row)| {
             let previous = position.checked_sub(1).and_then(|index| ids.get(index)).copied();
             spec.with_value(|spec| entry_row(spec, row, (position, previous), (may_edit, dialog, error, reload)))
@@ -114,7 +115,7 @@ type ActionProps = (bool, OpenDialog, RwSignal<Option<Error>>, Callback<()>);
 fn entry_row(
     spec: &ListSpec,
     row: Row,
-    (position, previous): (usize, Option<i64>),
+    (position, previous): (usize, Option<ListEntryId>),
     (may_edit, dialog, error, reload): ActionProps,
 ) -> AnyView {
     let (title, detail) = (spec.tell)(&EntryView {

@@ -5,6 +5,7 @@ use frontend_ui::api::{self, Error, Options};
 use serde_json::Value;
 use shared_types::{
     endpoint::Nothing,
+    id::ListEntryId,
     settings::{Entry, EntryChange, SettingsList},
 };
 use std::{future::Future, pin::Pin};
@@ -64,7 +65,7 @@ pub(super) fn field_spec(name: &'static str, label: SettingsTexts, kind: FieldKi
 /// An entry of a list, with its values as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
-    pub(super) id: i64,
+    pub(super) id: ListEntryId,
     pub(super) archived: bool,
     pub(super) version: i64,
     pub(super) values: Value,
@@ -113,9 +114,9 @@ pub(super) struct ListSpec {
     pub(super) tell: fn(&EntryView<'_>) -> (String, String),
     pub(super) load: fn() -> BoxedResult<Vec<Row>>,
     /// Adds an entry, or changes the one with this id and version.
-    pub(super) save: fn(Option<(i64, i64)>, Value) -> BoxedResult<()>,
-    pub(super) mark: fn(i64, EntryAttribute) -> BoxedResult<()>,
-    pub(super) remove: fn(i64) -> BoxedResult<()>,
+    pub(super) save: fn(Option<(ListEntryId, i64)>, Value) -> BoxedResult<()>,
+    pub(super) mark: fn(ListEntryId, EntryAttribute) -> BoxedResult<()>,
+    pub(super) remove: fn(ListEntryId) -> BoxedResult<()>,
 }
 
 impl ListSpec {
@@ -148,7 +149,7 @@ async fn load<L: SettingsList>() -> Result<Vec<Row>, Error> {
     Ok(list.data.into_iter().map(row).collect())
 }
 
-async fn save<L: SettingsList>(saved: Option<(i64, i64)>, values: Value) -> Result<(), Error> {
+async fn save<L: SettingsList>(saved: Option<(ListEntryId, i64)>, values: Value) -> Result<(), Error> {
     let values: L = serde_json::from_value(values).map_err(|_| Error::Unreadable)?;
     if let Some((id, version)) = saved {
         let body = EntryChange {
@@ -169,7 +170,7 @@ async fn save<L: SettingsList>(saved: Option<(i64, i64)>, values: Value) -> Resu
     api::send::<L::Add>((), Nothing {}, values, options).await.map(drop)
 }
 
-async fn set_attribute<L: SettingsList>(id: i64, mark: EntryAttribute) -> Result<(), Error> {
+async fn set_attribute<L: SettingsList>(id: ListEntryId, mark: EntryAttribute) -> Result<(), Error> {
     let (archived, position) = match mark {
         EntryAttribute::Archived(archived) => (Some(archived), None),
         EntryAttribute::Position(position) => (None, Some(position)),
@@ -184,7 +185,7 @@ async fn set_attribute<L: SettingsList>(id: i64, mark: EntryAttribute) -> Result
         .map(drop)
 }
 
-async fn remove<L: SettingsList>(id: i64) -> Result<(), Error> {
+async fn remove<L: SettingsList>(id: ListEntryId) -> Result<(), Error> {
     api::send::<L::Remove>((id,), Nothing {}, Nothing {}, Options::default())
         .await
         .map(drop)

@@ -13,7 +13,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    orders::{ChangeOrder, DeliveryChoice, Order, OrderChange, OrderType},
+    orders::{ChangeOrder, DeliveryChange, Order, OrderChange, OrderType},
     settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 
@@ -79,7 +79,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
         event.prevent_default();
         let body = OrderChange {
             order_type: OrderType::from_name(&kind.get_untracked()),
-            delivery: Some(DeliveryChoice {
+            delivery: Some(DeliveryChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),
