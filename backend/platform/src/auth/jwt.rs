@@ -124,7 +124,9 @@ mod tests {
     #[test]
     fn token_expires_after_its_minutes() {
         let keys = Keys::new(SECRET);
-        let token = keys.sign(UserId(1), Guard::Agent, SessionId(2), 3, at(0)).expect("signs");
+        let token = keys
+            .sign(UserId(1), Guard::Agent, SessionId(2), 3, at(0))
+            .expect("signs");
         assert_eq!(
             keys.verify(&token, at(ACCESS_MINUTES * 60 - 1)).map(|(_, guard)| guard),
             Ok(Guard::Agent)
