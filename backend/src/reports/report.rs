@@ -29,7 +29,10 @@ pub(super) async fn load(scope: &AgentScope, query: &ReportQuery, now: DateTime<
     let groups = ledger_sums::load(scope, &selection).await?;
     let mut tables = Vec::new();
     // Rubles first: clients pay in rubles or in yuan.
-    let others = Currency::ALL.into_iter().filter(|currency| *currency != Currency::Rub);
+    let others = Currency::ALL
+        .iter()
+        .copied()
+        .filter(|currency| *currency != Currency::Rub);
     for currency in std::iter::once(Currency::Rub).chain(others) {
         let of_currency: Vec<&GroupSums> = groups.iter().filter(|group| group.currency == currency).collect();
         if !of_currency.is_empty() {

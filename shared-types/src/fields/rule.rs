@@ -206,6 +206,7 @@ impl Rule {
             "mixed_currencies",
             "",
             "The amount would apply to items with prices in different currencies",
+        ),
         (
             "currency_not_accepted",
             "",
