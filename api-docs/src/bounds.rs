@@ -45,6 +45,8 @@ pub(crate) enum Bound {
     UniqueItems(usize, usize),
     /// A list with so many texts, each not blank and at most so long.
     Texts(usize, usize, usize),
+    /// A list with so many http or https addresses, each at most so long.
+    Urls(usize, usize),
     /// A list with so many of these names.
     Names(usize, &'static [&'static str]),
     /// One of these names.
@@ -116,6 +118,10 @@ fn bind(schema: &mut Value, bound: Bound) {
         Bound::Texts(min, max, length) => {
             set(schema, json!({"minItems": min, "maxItems": max}));
             bind(&mut schema["items"], Bound::Required(length));
+        }
+        Bound::Urls(max, length) => {
+            set(schema, json!({"maxItems": max}));
+            bind(&mut schema["items"], Bound::Url(length));
         }
         Bound::Names(min, names) => {
             set(
@@ -213,6 +219,10 @@ pub(crate) fn apply(name: &str, schema: &mut Value) {
         if schema["propertyNames"].is_object() && field == "grants" {
             let objects: Vec<&str> = Object::ALL.iter().map(|object| object.as_str()).collect();
             schema["propertyNames"] = json!({"type": "string", "enum": objects});
+        }
+        if schema["propertyNames"].is_object() && field == "rates" {
+            let codes: Vec<&str> = Currency::ALL.iter().map(|currency| currency.code()).collect();
+            schema["propertyNames"] = json!({"type": "string", "enum": codes});
         }
     }
     // Ids and other types of their own.

@@ -4,6 +4,7 @@ use crate::bounds::Bound::{self, *};
 use shared_types::{
     chat, clients,
     codes::MAX_SCANNED_LENGTH,
+    ext,
     identity::{self, limits::*},
     imports, items, ledger,
     money::Currency,
@@ -30,6 +31,7 @@ const LIST_CURRENCY: Bound = Currencies(&settings::limits::PRICE_CURRENCIES);
 const BALANCE_CURRENCY: Bound = Currencies(&ledger::BALANCE_CURRENCIES);
 const TOPUP: Bound = Amount(1, ledger::AMOUNT_MINOR);
 const LIST_NAME: Bound = Required(settings::limits::NAME);
+const CAPTURED: Bound = Text(ext::limits::CAPTURED);
 const REASON: Bound = Required(items::limits::REASON);
 
 macro_rules! fields {
@@ -133,11 +135,28 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewClientMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
     NewDraft { title: Text(orders::limits::TITLE) }
     NewExtensionToken { name: Required(TOKEN_NAME) }
+    CapturedProduct {
+        currency: CAPTURED, external_id: CAPTURED, image_url: CAPTURED, min_quantity: Stored, price: CAPTURED,
+        price_path: CAPTURED, price_source: CAPTURED, sku_id: CAPTURED, tiers: Items(0, ext::limits::TIERS),
+        title: CAPTURED, uncertain: Items(0, ext::limits::TIERS), variant: CAPTURED,
+    }
+    CapturedTier { from: Stored, price: Text(ext::limits::SHOP) }
+    ItemOption { name: Text(items::limits::OPTION_NAME), value: Required(items::limits::OPTION_VALUE) }
+    PageReport {
+        extension_version: Required(ext::limits::VERSION), options: Items(0, ext::limits::OPTIONS),
+        shop: Required(ext::limits::SHOP), skus: Range(0, ext::limits::SKUS), snapshot: Required(ext::limits::SNAPSHOT),
+        url: Url(items::limits::URL), wrong: Text(ext::limits::WRONG),
+    }
+    PriceSource { path: Text(items::limits::SOURCE_PATH) }
+    ReportedOption { name: Text(ext::limits::WRONG), values: Stored }
+    ShopStateChange { note: Text(ext::limits::NOTE), shop: Required(ext::limits::SHOP) }
     NewItem {
         comment: Text(items::limits::COMMENT), external_id: Text(items::limits::EXTERNAL_ID),
         image_url: OptionalUrl(items::limits::URL), marketplace: Text(items::limits::MARKETPLACE), price: PRICE,
         quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE), url: Url(items::limits::URL),
-        variant: Text(items::limits::VARIANT),
+        variant: Text(items::limits::VARIANT), images: Urls(items::limits::IMAGES, items::limits::URL),
+        options: Items(0, items::limits::OPTIONS), sku_id: Text(items::limits::EXTERNAL_ID),
+        uncertain: Items(0, items::limits::UNCERTAIN), weight_grams: Range(1, items::limits::UNIT_WEIGHT_GRAMS),
     }
     NewItemService { comment: Text(services::limits::COMMENT), qty: Range(1, services::limits::QUANTITY) }
     NewNotification { body: Required(notifications::BODY), title: Required(notifications::TITLE) }

@@ -51,7 +51,7 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
         "the time after which a process that ignores SIGTERM is killed",
     ),
     (
-        "e2e/harness/canary.ts",
+        "e2e/harness/note-leaks.ts",
         1,
         "the time limit for bodies of pages that were left",
     ),

@@ -1,5 +1,6 @@
 //! Errors of operations on orders and their items.
 
+use books::ledger::LedgerError;
 use infra::media::MediaError;
 use platform::http::Failure;
 use sea_orm::DbErr;
@@ -97,6 +98,9 @@ pub enum OrderError {
     /// Input fields are invalid.
     #[error("invalid fields")]
     Fields(FieldErrors),
+    /// The ledger refused an entry.
+    #[error(transparent)]
+    Ledger(LedgerError),
     /// Database error.
     #[error(transparent)]
     Database(#[from] DbErr),
@@ -160,6 +164,7 @@ impl From<OrderError> for Failure {
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),
             OrderError::Media(error) => error.into(),
             OrderError::Fields(errors) => errors.into(),
+            OrderError::Ledger(error) => error.into(),
             OrderError::Database(error) => error.into(),
         }
     }

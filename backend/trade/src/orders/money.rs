@@ -280,7 +280,7 @@ impl From<LedgerError> for OrderError {
         match error {
             LedgerError::Insufficient(money) => Self::BalanceInsufficient(money),
             LedgerError::Database(error) => Self::Database(error),
-            other => Self::Database(DbErr::Custom(other.to_string())),
+            other => Self::Ledger(other),
         }
     }
 }
