@@ -49,7 +49,12 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
     if let Some(number) = read(Some(DEFAULT_COUNTRY), &digits).filter(PhoneNumber::is_valid) {
         return to_phone(&number);
     }
-    let national = OTHER_COUNTRIES.into_iter().map(|id| read(Some(id), &digits));
+    // Of Chinese numbers, only those of mobile phones: with an area code, too many others look like one.
+    let may_be_of = |id: &country::Id| *id != country::CN || digits.starts_with('1');
+    let national = OTHER_COUNTRIES
+        .into_iter()
+        .filter(may_be_of)
+        .map(|id| read(Some(id), &digits));
     let mut readings: Vec<Phone> = national
         .chain([read(None, &format!("+{digits}"))])
         .flatten()
@@ -73,10 +78,12 @@ fn read(country: Option<country::Id>, text: &str) -> Option<PhoneNumber> {
 fn is_possible(number: &PhoneNumber) -> bool {
     let national = number.national().to_string();
     let plans = DATABASE.by_code(&number.code().value());
-    let plans = plans.unwrap_or_default();
-    plans
-        .iter()
-        .any(|plan| plan.descriptors().general().is_match(&national))
+    plans.unwrap_or_default().iter().any(|plan| {
+        let kinds = plan.descriptors();
+        let lengths = [Some(kinds.general()), kinds.fixed_line(), kinds.mobile()];
+        let mut lengths = lengths.into_iter().flatten().flat_map(|kind| kind.possible_length());
+        kinds.general().is_match(&national) && lengths.any(|length| usize::from(*length) == national.len())
+    })
 }
 
 fn to_phone(number: &PhoneNumber) -> Result<Phone, PhoneError> {
@@ -107,7 +114,6 @@ mod tests {
             ("375291234567", "+375291234567"),
             ("8 029 123-45-67", "+375291234567"),
             ("+380 50 123 45 67", "+380501234567"),
-            ("050 123 45 67", "+380501234567"),
             ("+998 90 123 45 67", "+998901234567"),
             ("998901234567", "+998901234567"),
             ("+86 138 1234 5678", "+8613812345678"),
@@ -131,12 +137,13 @@ mod tests {
             "+7 999 000 00 0",
             "+7 999 000 00 011",
             "+7 000 000 00 00",
-            "+86 138 1234 567",
             "+999 1234567",
             "+1234567890123456",
             "+7 999+0000001",
             // A mobile number of China, and a number of Florida without its plus.
             "130 5234 5678",
+            // Numbers of Ukraine and of Kyrgyzstan.
+            "050 123 45 67",
         ] {
             assert_eq!(parsed(text), None, "{text}");
         }

@@ -15,7 +15,7 @@ use platform::{
 use sea_orm::{
     EntityName, FromQueryResult, JoinType, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
-    sea_query::{CaseStatement, Expr, ExprTrait},
+    sea_query::{CaseStatement as Case, Expr, ExprTrait},
 };
 use shared_types::{items::ItemStatus, money::Currency, orders::OrderType, reports::ReportGrouping};
 use std::collections::BTreeMap;
@@ -150,7 +150,7 @@ fn local_day(database: DatabaseKind, column: impl ColumnTrait, name: &str, offse
     if earlier.is_empty() {
         return day(last.seconds);
     }
-    let case = earlier.iter().fold(CaseStatement::new(), |case, span| {
+    let case = earlier.iter().fold(Case::new(), |case, span| {
         case.case(column.lt(span.until), day(span.seconds))
     });
     case.finally(day(last.seconds)).into()

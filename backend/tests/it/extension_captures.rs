@@ -198,7 +198,7 @@ on_both! {
         let once = extension.with_header("idempotency-key", "send-1-proof");
         let _ = send_proof(&once, &path, &picture).await.expect(201);
         let _ = send_proof(&once, &path, &picture).await.expect(201);
-        let proof = client.get(&shown).await.expect(200);
+        let proof = client.get(&shown).await.expect_within_statements(200, 7);
         let file = app.anonymous().get(proof["photo"]["full"].as_str().expect("a URL")).await;
         assert_eq!((file.status, &file.headers["content-type"]), (200, &"image/jpeg".parse().expect("a header")));
         assert_ne!(file.bytes, picture, "the picture is encoded again");

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-fn report() -> Value {
+pub fn report() -> Value {
     json!({
         "extension_version": "1.1.0",
         "shop": "taobao",

@@ -97,7 +97,7 @@ on_both! {
         let _ = quote_order(&owner, order).await;
         let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
         notifications(&app, &bots, CLIENT_CHAT).await;
-        let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.expect_within_statements(200, 16);
+        let _ = owner.post(&format!("/agent/item-services/{}/cancel", paid["id"]), json!({})).await.expect_within_statements(200, 18);
         let mut texts = notifications(&app, &bots, CLIENT_CHAT).await;
         texts.sort();
         assert_beginnings(&texts, &["订单 K1-1 的“测量”服务已取消", "订单 K1-1 退款："]);

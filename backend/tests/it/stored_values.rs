@@ -43,6 +43,7 @@ on_both! {
     }
 
     async fn unreadable_saved_filter_and_phone_are_internal_errors(app: App) {
+        app.expect_errors("request failed: internal error");
         let owner = app.owner().await;
         let filters = "/agent/saved-filters";
         let filter = json!({"name": "Мои проблемы", "query": {"section": "problems"}, "shared": false});

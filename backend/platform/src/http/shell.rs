@@ -9,6 +9,7 @@ use axum::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
 use shared_types::access::Guard;
+use std::sync::Arc;
 
 /// The page of one SPA.
 #[derive(Clone)]
@@ -17,38 +18,31 @@ struct Shell {
     policy: HeaderValue,
 }
 
-/// The pages of both SPAs, read once at startup.
+/// The pages of both SPAs, read once at startup. Debug builds read them for every request, so that a rebuilt page appears
+/// without a restart.
 #[derive(Clone)]
 pub struct Shells {
     agent: Shell,
     client: Shell,
+    config: Arc<Config>,
 }
 
 impl Shells {
     /// Reads the built pages. A page that is not built is replaced by one that says so.
     pub fn load(config: &Config) -> Self {
-        let read = |guard: Guard| {
-            let path = format!("{}/index.html", guard.as_str());
-            let html = assets::read(config, &path).unwrap_or_else(|error| {
-                tracing::warn!(%error, path, "SPA page is not built");
-                "<!doctype html><meta charset=utf-8><title>Karavan</title><p>The pages are not built yet: run <code>make run</code>.".to_owned()
-            });
-            Shell {
-                policy: policy(&html),
-                html,
-            }
-        };
         Self {
-            agent: read(Guard::Agent),
-            client: read(Guard::Client),
+            agent: read(config, Guard::Agent),
+            client: read(config, Guard::Client),
+            config: Arc::new(config.clone()),
         }
     }
 
     /// The page of one side.
     pub fn page(&self, guard: Guard) -> Response {
+        let current = cfg!(debug_assertions).then(|| read(&self.config, guard));
         let shell = match guard {
-            Guard::Agent => &self.agent,
-            Guard::Client => &self.client,
+            Guard::Agent => current.as_ref().unwrap_or(&self.agent),
+            Guard::Client => current.as_ref().unwrap_or(&self.client),
         };
         let mut response = Html(shell.html.clone()).into_response();
         let headers = response.headers_mut();
@@ -56,6 +50,18 @@ impl Shells {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         headers.insert(header::VARY, HeaderValue::from_static("Accept"));
         response
+    }
+}
+
+fn read(config: &Config, guard: Guard) -> Shell {
+    let path = format!("{}/index.html", guard.as_str());
+    let html = assets::read(config, &path).unwrap_or_else(|error| {
+        tracing::warn!(%error, path, "SPA page is not built");
+        "<!doctype html><meta charset=utf-8><title>Karavan</title><p>The pages are not built yet: run <code>make run</code>.".to_owned()
+    });
+    Shell {
+        policy: policy(&html),
+        html,
     }
 }
 

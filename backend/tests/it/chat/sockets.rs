@@ -116,7 +116,7 @@ on_both! {
         let people = people["data"].as_array().expect("a list");
         let person = people.iter().find(|person| person["phone"] == WAREHOUSE_WORKER).expect("the person");
         let group = format!("/agent/access-groups/{}", person["group"]["id"]);
-        let _ = owner.patch(&group, json!({"grants": {"scan": {"level": "edit", "breadth": "all"}}})).await.expect(200);
+        let _ = owner.patch(&group, json!({"grants": {"services": {"level": "edit", "breadth": "all"}}})).await.expect(200);
         for socket in &mut sockets {
             socket.expect_close_within(END_TIMEOUT, 4009).await;
         }

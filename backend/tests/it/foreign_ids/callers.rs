@@ -51,6 +51,12 @@ pub async fn create_callers(app: &App) -> Vec<Caller> {
     let _ = world::fill_client(&owner, &client, 1, "+79995550021").await;
     let neighbour_upload = world::fill_client(&owner, &neighbour, 2, "+79995550022").await;
     let other_upload = world::fill_client(&other_owner, &other_client, 4, "+79995550023").await;
+    let _ = app
+        .extension_of(CLIENT)
+        .await
+        .post("/api/ext/reports", crate::extension_reports::report())
+        .await
+        .expect(201);
     let tenant = async |agent, client, phone| Tenant {
         agent,
         client,

@@ -53,6 +53,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("SessionId", kind("sessions", OwnedBy::User)),
     ("ShipmentId", kind("shipments", OwnedBy::Client)),
     ("ShipmentPhotoId", kind("shipment_photos", OwnedBy::Client)),
+    ("ShopReportId", kind("shop_reports", OwnedBy::Agent)),
     ("StaffId", kind("staff", OwnedBy::Agent)),
     ("UnknownScanId", kind("unknown_scans", OwnedBy::Agent)),
     ("UploadLinkId", kind("service_upload_tokens", OwnedBy::Client)),

@@ -45,11 +45,6 @@ const ABSENT_IS_ALLOWED: &[(&str, &str, &str)] = &[
         "audience.clients.[]",
         "recipients are looked up within the tenant scope on sending",
     ),
-    (
-        "rehearse_notification",
-        "audience.clients.[]",
-        "only own clients are counted",
-    ),
 ];
 
 /// Places of ids that are positions: rows before or after them are returned, whether or not they exist.

@@ -55,14 +55,16 @@ pub const TEXT_IDS: &[TextId] = &[
         field: Some("channel_name"),
         format: |id| format!("private-order.{id}"),
     },
-    in_query("follow_code", "code of an item", "ItemId", |id| {
+    in_query("look_up_code", "code of an item", "ItemId", |id| {
         code(CodeKind::Item, id)
     }),
-    in_query("follow_code", "code of an order", "OrderId", |id| {
+    in_query("look_up_code", "code of an order", "OrderId", |id| {
         code(CodeKind::Order, id)
     }),
-    in_query("follow_code", "code of a cell", "CellId", |id| code(CodeKind::Cell, id)),
-    in_query("follow_code", "code of a shipment", "ShipmentId", |id| {
+    in_query("look_up_code", "code of a cell", "CellId", |id| {
+        code(CodeKind::Cell, id)
+    }),
+    in_query("look_up_code", "code of a shipment", "ShipmentId", |id| {
         code(CodeKind::Shipment, id)
     }),
     in_query("show_labels", "ids of items", "ItemId", |id| {

@@ -134,6 +134,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
         #[test]
         fn remaining_is_the_quote_before_and_zero_after_all_refunds(
             due in 1..1_000_000_000_i64, paid in 1..1_000_000_000_i64, share in 0..=1000_i64, more in 0..=1000_i64,

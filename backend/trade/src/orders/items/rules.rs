@@ -64,10 +64,11 @@ fn parse_currency(errors: &mut FieldErrors, code: Option<&CurrencyCode>) -> Curr
     let Some(CurrencyCode(code)) = code else {
         return Currency::Cny;
     };
-    Currency::from_code(code).unwrap_or_else(|| {
+    let Some(currency) = Currency::from_code(code) else {
         errors.add("currency", Rule::CurrencyNotAccepted);
-        Currency::Cny
-    })
+        return Currency::Cny;
+    };
+    currency
 }
 
 /// Parses a price. It must be above zero, within the limit, and without more decimals than the currency has.

@@ -12,11 +12,8 @@ use crate::orders::{
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
 use platform::scope::ScopedConnection;
-use sea_orm::{
-    QueryOrder, QuerySelect, UpdateMany,
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
-};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{QueryOrder, QuerySelect, UpdateMany, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
@@ -40,12 +37,10 @@ struct MoveDetails {
 fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
     let mut errors = FieldErrors::default();
     if moves.items.is_empty() || moves.items.len() > limits::MOVED {
-        errors.add(
-            "items",
-            Rule::OutOfRange(1, i64::try_from(limits::MOVED).unwrap_or(i64::MAX)),
-        );
+        let most = i64::try_from(limits::MOVED).unwrap_or(i64::MAX);
+        errors.add("items", Rule::OutOfRange(1, most));
     }
-    let mut ids: Vec<ItemId> = moves.items.clone();
+    let mut ids = moves.items.clone();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair[0] == pair[1]) {
         errors.add("items", Rule::UnknownValue);
