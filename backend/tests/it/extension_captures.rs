@@ -196,8 +196,8 @@ on_both! {
         let _ = client.get(&shown).await.expect_problem(404, "not_found");
         let picture = encode_image(1200, 800, ImageFormat::Jpeg);
         let once = extension.with_header("idempotency-key", "send-1-proof");
-        let _ = send_proof(&once, &path, &picture).await.expect(201);
-        let _ = send_proof(&once, &path, &picture).await.expect(201);
+        let _ = send_proof(&once, &path, &picture).await.expect_within_statements(201, 7);
+        let _ = send_proof(&once, &path, &picture).await.expect_within_statements(201, 7);
         let proof = client.get(&shown).await.expect_within_statements(200, 7);
         let file = app.anonymous().get(proof["photo"]["full"].as_str().expect("a URL")).await;
         assert_eq!((file.status, &file.headers["content-type"]), (200, &"image/jpeg".parse().expect("a header")));
