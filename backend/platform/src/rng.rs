@@ -13,6 +13,9 @@ fn generator() -> ThreadRng {
     rand::rng()
 }
 
+/// Length of a refresh token, in characters.
+pub const SECRET_LENGTH: usize = 43;
+
 /// Generates a refresh token: 256 bits, URL-safe.
 pub fn refresh_token() -> String {
     let mut bytes = [0; 32];

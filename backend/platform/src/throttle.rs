@@ -1,16 +1,13 @@
 //! Rate limits by growing locks and daily budgets, stored in the database so that they hold across replicas and restarts.
 
-use super::{
-    http::network_of,
-    scope::{ScopedConnection, SystemScope},
-};
+use super::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     DbErr, EntityTrait, Insert, Set,
     entity::prelude::*,
     sea_query::{CaseStatement, Expr, ExprTrait, OnConflict},
 };
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 pub mod rate_counter {
     //! The counters of buckets.
@@ -88,7 +85,7 @@ impl Bucket {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Parses the text of [`Self::written`].
+    /// Parses the text of [`Self::to_text`].
     pub fn from_text(text: &str) -> Vec<Self> {
         let parsed = text.lines().filter_map(|line| {
             let (start, name) = line.split_once(' ')?;
@@ -216,9 +213,31 @@ pub async fn release(rows: &impl ScopedConnection, buckets: &[Bucket], now: Date
     rows.insert_many(before.collect::<Vec<_>>(), Some(conflict)).await
 }
 
+/// The network of an address, as providers assign them: a /24 of IPv4, a /64 of IPv6.
+pub fn network_of(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            format!("{a}.{b}.{c}.0/24")
+        }
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbouring_addresses_share_a_network() {
+        let network = |text: &str| network_of(text.parse().expect("an address"));
+        assert_eq!(network("203.0.113.7"), "203.0.113.0/24");
+        assert_eq!(network("::ffff:203.0.113.7"), "203.0.113.0/24");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    }
 
     #[test]
     fn locks_grow_up_to_a_limit() {

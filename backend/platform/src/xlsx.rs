@@ -1,10 +1,9 @@
 //! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
-use super::http::{Failure, PageWindow, attachment};
-use axum::response::Response;
+use crate::page::PageWindow;
 use chrono::{DateTime, Utc};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use shared_types::{money::Money, page::Page};
+use shared_types::{fields::FieldErrors, money::Money, page::Page};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 /// Most rows of a file.
@@ -12,7 +11,7 @@ const MAX_ROWS: usize = 100_000;
 /// Most blocks of rows queued for the writer.
 const QUEUED_BLOCKS: usize = 2;
 /// The media type of the file.
-const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+pub const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const CURRENCY_HEADER: LocalizedText = ["Валюта", "Currency", "币种"];
 const TRUNCATED: LocalizedText = [
     "Показаны первые 100 000 строк: сузьте отбор.",
@@ -96,6 +95,23 @@ impl<T: Into<Self>> From<Option<T>> for Cell {
     }
 }
 
+/// Why a list was not exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError<E> {
+    /// A page of the list can't be read.
+    #[error(transparent)]
+    Read(E),
+    /// The list returned a cursor that can't be read.
+    #[error("the list returned an invalid cursor")]
+    Cursor(FieldErrors),
+    /// The file can't be written.
+    #[error(transparent)]
+    Write(XlsxError),
+    /// The thread that writes the file panicked.
+    #[error("the writer panicked")]
+    Interrupted,
+}
+
 /// An export in progress. A separate thread writes the rows that the handler reads.
 pub struct XlsxExport {
     rows: mpsc::Sender<Vec<Vec<Cell>>>,
@@ -117,23 +133,22 @@ impl XlsxExport {
         }
     }
 
-    /// Reads a list from its first block to its last, and sends it as a file under the name.
+    /// Reads a list from its first block to its last, and returns the file.
     pub async fn export<T, E, F>(
         mut self,
-        name: &str,
         first: PageWindow,
         page: impl Fn(PageWindow) -> F,
         row: impl Fn(T) -> Vec<Cell>,
-    ) -> Result<Response, Failure>
+    ) -> Result<Vec<u8>, ExportError<E>>
     where
         F: Future<Output = Result<Page<T>, E>>,
-        Failure: From<E>,
     {
         let mut next = Some(first);
         while let Some(window) = next {
-            next = self.add_page(page(window).await?, &row).await?;
+            let rows = page(window).await.map_err(ExportError::Read)?;
+            next = self.add_page(rows, &row).await.map_err(ExportError::Cursor)?;
         }
-        self.finish(name).await
+        self.finish().await
     }
 
     /// Adds a page of rows and returns where the next one begins. The last row of a file that is full says so.
@@ -141,7 +156,7 @@ impl XlsxExport {
         &mut self,
         page: Page<T>,
         row: impl Fn(T) -> Vec<Cell>,
-    ) -> Result<Option<PageWindow>, Failure> {
+    ) -> Result<Option<PageWindow>, FieldErrors> {
         let room = MAX_ROWS.saturating_sub(self.taken);
         let more = page.next_cursor.is_some() || page.data.len() > room;
         let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
@@ -157,11 +172,11 @@ impl XlsxExport {
         page.next_cursor.as_deref().map(PageWindow::block_after).transpose()
     }
 
-    /// Completes the file and sends it.
-    async fn finish(self, name: &str) -> Result<Response, Failure> {
+    /// Completes the file.
+    async fn finish<E>(self) -> Result<Vec<u8>, ExportError<E>> {
         drop(self.rows);
-        let file = self.file.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
-        Ok(attachment(name, CONTENT_TYPE, file))
+        let file = self.file.await.map_err(|_| ExportError::Interrupted)?;
+        file.map_err(ExportError::Write)
     }
 }
 
@@ -271,6 +286,7 @@ fn looks_like_formula(text: &str) -> bool {
 mod tests {
     use super::*;
     use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
+    use sea_orm::DbErr;
     use shared_types::money::Currency;
     use std::io::Cursor;
 
@@ -288,9 +304,8 @@ mod tests {
         for page in pages {
             windows.push(sheet.add_page(page, |row| row).await.expect("a page"));
         }
-        let answer = sheet.finish("x.xlsx").await.expect("a file");
-        let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
-        (bytes.expect("bytes").to_vec(), windows)
+        let file = sheet.finish::<DbErr>().await.expect("a file");
+        (file, windows)
     }
 
     fn cells(file: Vec<u8>) -> Vec<Vec<Data>> {
@@ -336,7 +351,7 @@ mod tests {
     async fn full_file_says_so_in_its_last_row() {
         let page = |rows: usize| Page {
             data: vec![vec!["строка".into()]; rows],
-            next_cursor: Some(crate::http::cursor::encode(1)),
+            next_cursor: Some(crate::page::encode(1)),
         };
         let (file, windows) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
         assert!(windows[0].is_some() && windows[1].is_none());

@@ -3,50 +3,35 @@
 //! Pictures are re-encoded, as everywhere. Other files are stored unchanged and served only as downloads.
 
 use super::{
+    ChatError,
     read::{self, Reader},
-    routes::reader_of,
     write,
 };
-use axum::extract::State;
+use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::chat_file as file;
 use infra::media::{self, Area, UrlSigner};
 use platform::{
-    auth::Caller,
-    http::{Answer, Api, Failure, Input, Upload},
+    error::OperationError,
     jobs::{Jobs, Outcome},
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
+    scope::{RowPolicy, Scope, ScopedConnection},
     state::AppState,
+    storage::Storage,
 };
 use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     chat::*,
-    endpoint::{Endpoint, Nothing, RawFile},
     fields::{FieldErrors, Rule},
     id::{ChatFileId, MessageId, OrderId},
-    problem::{Problem, ProblemCode},
 };
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 /// The job that deletes files that were never sent.
 const SWEEP: &str = "chat:sweep";
-/// Largest request body of an upload, in bytes.
-const MAX_FILE_BYTES: usize = 25 << 20;
-const _: () = assert!(
-    MAX_FILE_BYTES as u64 == limits::FILE_BYTES,
-    "the body limit equals the file limit"
-);
 /// How long an unsent file is kept.
 const UNSENT_HOURS: i64 = 24;
 /// Most unsent files deleted by one run of the job.
 const BATCH: u64 = 500;
-
-pub(super) fn routes(api: Api) -> Api {
-    api.serve::<AddClientChatFile, _>(add_client)
-        .serve::<RemoveClientChatFile, _>(remove_client)
-        .serve::<AddAgentChatFile, _>(add_agent)
-        .serve::<RemoveAgentChatFile, _>(remove_agent)
-}
 
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP, |state, _| sweep(state))
@@ -100,30 +85,29 @@ fn unsent_files(reader: Reader, order: OrderId) -> Condition {
         .add(file::Column::MessageId.is_null())
 }
 
-async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: OrderId) -> Result<(), Failure> {
+async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order: OrderId) -> Result<(), ChatError> {
     let waits = rows.counts::<file::Entity>(vec![unsent_files(reader, order)], limits::UNSENT_FILES.unsigned_abs());
     if waits.await?.first().is_some_and(|count| *count >= limits::UNSENT_FILES) {
-        return Err(Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into());
+        return Err(ChatError::TooManyFiles);
     }
     Ok(())
 }
 
-async fn add<E, W: RowPolicy>(
-    state: &AppState,
+/// Stores a file. It is unsent until a message is sent with it.
+pub(super) async fn add<W: RowPolicy>(
     scope: &Scope<W>,
-    caller: &Caller,
-    input: Upload<E, MAX_FILE_BYTES>,
-) -> Result<Answer<E>, Failure>
-where
-    E: Endpoint<Path = (OrderId,), Query = ChatFileName, Request = RawFile, Response = ChatFile>,
-{
-    let reader = reader_of(caller);
+    storage: &Storage,
+    reader: Reader,
+    order: OrderId,
+    (name, bytes): (&str, Bytes),
+    now: DateTime<Utc>,
+) -> Result<file::Model, ChatError> {
     // Checked before the work of decoding the picture.
-    let order = read::order(scope, reader.side, input.path.0).await?;
+    let order = read::order(scope, reader.side, order).await?;
     write::require_chat(&order)?;
     check_unsent_limit(scope, reader, order.id).await?;
     let path = media::new_path(Area::Chats, order.agent_id);
-    let stored = media::store_file(&state.storage, path, input.bytes).await?;
+    let stored = media::store_file(storage, path, bytes).await?;
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
     let row = file::ActiveModel {
         id: NotSet,
@@ -133,72 +117,27 @@ where
         message_id: Set(None),
         side: Set(reader.side),
         user_id: Set(Some(reader.user_id)),
-        name: Set(safe_file_name(&input.query.name)),
+        name: Set(safe_file_name(name)),
         path: Set(stored.path),
         width: Set(stored.picture.map(|(width, _)| side(width))),
         height: Set(stored.picture.map(|(_, height)| side(height))),
         bytes: Set(i64::try_from(stored.bytes).unwrap_or(i64::MAX)),
-        created_at: Set(state.clock.now()),
+        created_at: Set(now),
     };
-    let tx = scope.begin().await?;
-    let row = tx.insert(row).await?;
-    tx.commit().await?;
-    Ok(Answer(file_view(&row, &UrlSigner::new(state))))
+    scope.in_transaction(async |tx| Ok(tx.insert(row).await?)).await
 }
 
-async fn add_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Upload<AddClientChatFile, MAX_FILE_BYTES>,
-) -> Result<Answer<AddClientChatFile>, Failure> {
-    add(&state, &scope, &caller, input).await
-}
-
-async fn add_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Upload<AddAgentChatFile, MAX_FILE_BYTES>,
-) -> Result<Answer<AddAgentChatFile>, Failure> {
-    add(&state, &scope, &caller, input).await
-}
-
-async fn remove<E, W: RowPolicy>(
-    state: &AppState,
-    scope: &Scope<W>,
-    caller: &Caller,
-    input: Input<E>,
-) -> Result<Answer<E>, Failure>
-where
-    E: Endpoint<Path = (OrderId, ChatFileId), Response = Nothing>,
-{
-    let (order, id) = input.path;
-    let now = state.clock.now();
-    let tx = scope.begin().await?;
-    let select = file::Entity::find_by_id(id).filter(unsent_files(reader_of(caller), order));
-    let unsent = tx.one(select).await?.ok_or(ProblemCode::NotFound)?;
-    delete_files(&tx, &[unsent], now).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
-}
-
-async fn remove_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveClientChatFile>,
-) -> Result<Answer<RemoveClientChatFile>, Failure> {
-    remove(&state, &scope, &caller, input).await
-}
-
-async fn remove_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveAgentChatFile>,
-) -> Result<Answer<RemoveAgentChatFile>, Failure> {
-    remove(&state, &scope, &caller, input).await
+/// Removes an unsent file.
+pub(super) async fn remove(
+    rows: &impl ScopedConnection,
+    reader: Reader,
+    order: OrderId,
+    id: ChatFileId,
+    now: DateTime<Utc>,
+) -> Result<(), ChatError> {
+    let select = file::Entity::find_by_id(id).filter(unsent_files(reader, order));
+    let unsent = rows.one(select).await?.ok_or(OperationError::NotFound)?;
+    Ok(delete_files(rows, &[unsent], now).await?)
 }
 
 /// Deletes the rows now and enqueues the deletion of the stored files.
@@ -228,7 +167,7 @@ pub(super) async fn attach(
     order: OrderId,
     files: &BTreeSet<ChatFileId>,
     message: MessageId,
-) -> Result<Vec<file::Model>, Failure> {
+) -> Result<Vec<file::Model>, ChatError> {
     if files.is_empty() {
         return Ok(Vec::new());
     }

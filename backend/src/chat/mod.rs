@@ -8,6 +8,8 @@
 //! - A messenger notifies a person once about unread messages of a chat.
 //! - Only its sender sees a file until a message is sent with it.
 
+mod error;
+mod file_routes;
 mod files;
 mod live;
 mod read;
@@ -16,6 +18,7 @@ mod signal;
 mod views;
 mod write;
 
+pub use error::ChatError;
 pub use files::jobs;
 pub use live::{connect, run, run_with_sweep};
 pub(crate) use read::unread_by;

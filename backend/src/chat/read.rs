@@ -1,20 +1,18 @@
 //! Reading the chat and its read marks.
 
 use super::{files, views};
+use crate::chat::ChatError;
 use entities::{chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
 use entities::{order, user};
 use infra::media::UrlSigner;
-use platform::{
-    http::Failure,
-    scope::{ScopedConnection, SystemScope},
-};
+use platform::error::OperationError;
+use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     chat::{ChatMessage, ChatQuery, ReadMarks, limits},
     fields::{FieldErrors, Rule},
     id::{MessageId, OrderId, UserId},
     orders::{OrderStatus, Side},
-    problem::ProblemCode,
 };
 use std::collections::BTreeSet;
 use trade::orders::card;
@@ -27,10 +25,10 @@ pub(super) struct Reader {
 }
 
 /// The order of a chat. Staff find no drafts.
-pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, Failure> {
+pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, ChatError> {
     let order = card::find(rows, id).await?;
     if side == Side::Staff && order.status == OrderStatus::Draft {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
     Ok(order)
 }
@@ -65,7 +63,7 @@ pub(super) async fn page(
     signer: &UrlSigner,
     order: OrderId,
     query: &ChatQuery,
-) -> Result<(Vec<ChatMessage>, bool), Failure> {
+) -> Result<(Vec<ChatMessage>, bool), ChatError> {
     let limit = query.limit.unwrap_or(limits::DEFAULT_PAGE);
     let mut errors = FieldErrors::default();
     if !(1..=limits::MAX_PAGE).contains(&limit) {
@@ -104,10 +102,10 @@ pub(super) async fn get_message(
     signer: &UrlSigner,
     order: OrderId,
     id: MessageId,
-) -> Result<ChatMessage, Failure> {
+) -> Result<ChatMessage, ChatError> {
     find_message(rows, signer, order, id)
         .await?
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// A message of an order, if it exists.

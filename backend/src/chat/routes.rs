@@ -1,7 +1,7 @@
 //! Routes of the chat.
 
 use super::{
-    files, live,
+    file_routes, live,
     read::{self, Reader},
     signal::{Event, Signal},
     views,
@@ -11,7 +11,7 @@ use axum::{extract::State, http::HeaderMap};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
+    http::{Answer, Api, Failure, Input},
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
     state::AppState,
 };
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use trade::orders::history::Actor;
 
 pub fn routes(api: Api) -> Api {
-    files::routes(api)
+    file_routes::routes(api)
         .serve::<ShowClientChat, _>(get_chat_as_client)
         .serve::<SendClientMessage, _>(send_as_client)
         .serve::<ReadClientChat, _>(mark_read_as_client)
@@ -119,17 +119,18 @@ async fn send_message<E, W: RowPolicy>(
 where
     E: Endpoint<Path = (OrderId,), Response = ChatMessage>,
 {
-    let tx = scope.begin().await?;
+    let (actor, now) = (Actor::from(caller), state.clock.now());
     let order = input.path.0;
-    let sent = write::send(&tx, &Actor::from(caller), order, &content, state.clock.now()).await;
-    let result = sent.map(|(row, files)| {
-        let mut messages = views::message_views(vec![(row, None)], &[], &files, &UrlSigner::new(state));
-        let mut message = messages.remove(0);
-        message.author_id = Some(caller.user_id);
-        message.author_name.clone_from(&caller.name);
-        message
-    });
-    let answer = finish_transaction(state, tx, input.key, result).await?;
+    let answer = scope
+        .run(state, input.key, async |tx| {
+            let (row, files) = write::send(tx, &actor, order, &content, now).await?;
+            let mut messages = views::message_views(vec![(row, None)], &[], &files, &UrlSigner::new(state));
+            let mut message = messages.remove(0);
+            message.author_id = Some(caller.user_id);
+            message.author_name.clone_from(&caller.name);
+            Ok(message)
+        })
+        .await?;
     let signal = Signal {
         order,
         event: Event::Created,
@@ -176,18 +177,20 @@ async fn update_message(
     input: Input<ChangeAgentMessage>,
 ) -> Result<Answer<ChangeAgentMessage>, Failure> {
     let (order, message) = input.path;
-    let tx = scope.begin().await?;
-    let found = read::order(&tx, Side::Staff, order).await?;
-    write::set_no_reply_needed(&tx, found.id, message, input.body.no_reply_needed).await?;
-    let view = read::get_message(&tx, &UrlSigner::new(&state), found.id, message).await?;
-    tx.commit().await?;
+    let answer = scope
+        .run(&state, input.key, async |tx| {
+            let found = read::order(tx, Side::Staff, order).await?;
+            write::set_no_reply_needed(tx, found.id, message, input.body.no_reply_needed).await?;
+            Ok(read::get_message(tx, &UrlSigner::new(&state), found.id, message).await?)
+        })
+        .await?;
     let signal = Signal {
         order,
         event: Event::Updated { message },
         except: sender_socket(&headers),
     };
     signal.send(&state).await;
-    Ok(Answer(view))
+    Ok(answer)
 }
 
 async fn mark_read<E, W: RowPolicy>(
@@ -201,10 +204,13 @@ where
     E: Endpoint<Response = ReadMarks>,
 {
     let reader = reader_of(caller);
-    let tx = scope.begin().await?;
-    write::mark_read(&tx, reader, order, message, state.clock.now()).await?;
-    let marks = read::read_marks(&tx, order, reader).await?;
-    tx.commit().await?;
+    let now = state.clock.now();
+    let marks = scope
+        .in_transaction(async |tx| {
+            write::mark_read(tx, reader, order, message, now).await?;
+            Ok::<_, Failure>(read::read_marks(tx, order, reader).await?)
+        })
+        .await?;
     let signal = Signal {
         order,
         event: Event::Read {
@@ -246,18 +252,21 @@ where
     E: Endpoint<Path = (OrderId, MessageId), Request = ReactionChange, Response = ChatMessage>,
 {
     let (id, message) = input.path;
-    let tx = scope.begin().await?;
-    let order = read::order(&tx, reader_of(caller).side, id).await?;
-    write::react(&tx, &order, message, caller.user_id, &input.body, state.clock.now()).await?;
-    let view = read::get_message(&tx, &UrlSigner::new(state), order.id, message).await?;
-    tx.commit().await?;
+    let now = state.clock.now();
+    let answer = scope
+        .run(state, input.key, async |tx| {
+            let order = read::order(tx, reader_of(caller).side, id).await?;
+            write::react(tx, &order, message, caller.user_id, &input.body, now).await?;
+            Ok(read::get_message(tx, &UrlSigner::new(state), order.id, message).await?)
+        })
+        .await?;
     let signal = Signal {
-        order: order.id,
+        order: id,
         event: Event::Reacted { message },
         except: sender_socket(headers),
     };
     signal.send(state).await;
-    Ok(Answer(view))
+    Ok(answer)
 }
 
 async fn react_as_client(

@@ -4,11 +4,13 @@ use super::{
     files,
     read::{self, Reader},
 };
+use crate::chat::ChatError;
 use chrono::{DateTime, Utc};
 use entities::order;
 use entities::{chat_file as file, chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
 use infra::events::{self, NotificationEvent, Subject};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::error::OperationError;
+use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet,
     QuerySelect, Set,
@@ -21,7 +23,6 @@ use shared_types::{
     id::{ChatFileId, MessageId, OrderId, UserId},
     notifications::Notice,
     orders::{OrderStatus, Side},
-    problem::ProblemCode,
 };
 use trade::orders::{history::Actor, record_activity};
 
@@ -37,9 +38,9 @@ pub(super) struct MessageContent {
 }
 
 /// Refuses a draft: it has no chat.
-pub(super) fn require_chat(order: &order::Model) -> Result<(), Failure> {
+pub(super) fn require_chat(order: &order::Model) -> Result<(), ChatError> {
     if order.status == OrderStatus::Draft {
-        return Err(ProblemCode::DraftHasNoChat.into());
+        return Err(ChatError::Draft);
     }
     Ok(())
 }
@@ -51,7 +52,7 @@ pub(super) async fn send(
     id: OrderId,
     content: &MessageContent,
     now: DateTime<Utc>,
-) -> Result<(message::Model, Vec<file::Model>), Failure> {
+) -> Result<(message::Model, Vec<file::Model>), ChatError> {
     let mut errors = FieldErrors::default();
     let files = files::check_files(&mut errors, &content.files);
     let body = if files.is_empty() {
@@ -123,14 +124,14 @@ pub(super) async fn set_no_reply_needed(
     order: OrderId,
     id: MessageId,
     no_reply_needed: bool,
-) -> Result<(), Failure> {
+) -> Result<(), ChatError> {
     let update = message::Entity::update_many()
         .col_expr(message::Column::NoReplyNeeded, Expr::value(no_reply_needed))
         .filter(message::Column::Id.eq(id.0))
         .filter(message::Column::OrderId.eq(order))
         .filter(message::Column::AuthorSide.eq(Side::Staff));
     if rows.update_count(update).await? == 0 {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
     Ok(())
 }
@@ -143,7 +144,7 @@ pub(super) async fn react(
     user_id: UserId,
     react: &ReactionChange,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ChatError> {
     if !limits::REACTIONS.contains(&react.emoji.as_str()) {
         return Err(FieldErrors::single("emoji", Rule::UnknownValue).into());
     }
@@ -175,14 +176,14 @@ pub(super) async fn react(
 }
 
 /// Returns a 404 unless the message belongs to the order.
-async fn require_message(rows: &impl ScopedConnection, order: OrderId, id: MessageId) -> Result<(), Failure> {
+async fn require_message(rows: &impl ScopedConnection, order: OrderId, id: MessageId) -> Result<(), ChatError> {
     let select = message::Entity::find_by_id(id)
         .filter(message::Column::OrderId.eq(order))
         .limit(1);
     rows.one(select)
         .await?
         .map(drop)
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Stores how far a person has read. The mark never moves back.
@@ -192,7 +193,7 @@ pub(super) async fn mark_read(
     order: OrderId,
     message: MessageId,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ChatError> {
     let order = read::order(rows, reader.side, order).await?;
     require_message(rows, order.id, message).await?;
     save_read_mark(rows, &order, reader, message, now).await
@@ -204,7 +205,7 @@ async fn save_read_mark(
     reader: Reader,
     message: MessageId,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ChatError> {
     let row = read_mark::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),

@@ -34,10 +34,9 @@ async fn set_state(
     scope: AgentScope,
     input: Input<SetShopState>,
 ) -> Result<Answer<SetShopState>, Failure> {
-    let tx = scope.begin().await?;
-    let status = shop_states::set(&tx, input.body, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(status))
+    let now = state.clock.now();
+    let set = async |tx: &_| shop_states::set(tx, input.body, now).await;
+    Ok(Answer(scope.in_transaction(set).await?))
 }
 
 async fn list_reports(scope: AgentScope, input: Input<ListShopReports>) -> Result<Answer<ListShopReports>, Failure> {

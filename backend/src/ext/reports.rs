@@ -1,5 +1,6 @@
 //! Reports about product pages that the extension reads wrongly.
 
+use super::ExtensionError;
 use chrono::{DateTime, Duration, Utc};
 use entities::{
     json::Json,
@@ -7,8 +8,9 @@ use entities::{
 };
 use platform::{
     auth::ExtensionCaller,
-    http::{Failure, PageWindow},
+    error::OperationError,
     jobs::{Jobs, Outcome},
+    page::PageWindow,
     scope::{ExtensionPolicy, ScopedConnection},
     state::AppState,
     throttle::{self, Bucket},
@@ -21,7 +23,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ClientId, ShopReportId, StaffId},
     page::Page,
-    problem::ProblemCode,
 };
 
 /// The job that deletes old reports.
@@ -34,17 +35,17 @@ pub fn jobs(jobs: Jobs) -> Jobs {
 }
 
 /// Takes one of the requests that a person may make in a day.
-pub(super) async fn take_budget(state: &AppState, buckets: &[Bucket]) -> Result<(), Failure> {
+pub(super) async fn take_budget(state: &AppState, buckets: &[Bucket]) -> Result<(), ExtensionError> {
     let (system, now) = (state.system(), state.clock.now());
     if throttle::acquire(&system, buckets, now).await? {
         return Ok(());
     }
     let seconds = throttle::locked_for(&system, buckets, now).await?;
-    Err(Failure::too_many_requests(seconds.unwrap_or(1)))
+    Err(OperationError::TooManyAttempts(seconds.unwrap_or(1)).into())
 }
 
 /// Takes one of the reports that a token and its person may send in a day.
-pub(super) async fn take_report_budget(state: &AppState, caller: &ExtensionCaller) -> Result<(), Failure> {
+pub(super) async fn take_report_budget(state: &AppState, caller: &ExtensionCaller) -> Result<(), ExtensionError> {
     let buckets = [
         Bucket::daily_budget(format!("report:token:{}", caller.token_id), limits::PER_TOKEN),
         Bucket::daily_budget(format!("report:user:{}", caller.user_id), limits::PER_PERSON),
@@ -107,14 +108,14 @@ pub(super) async fn add(
     caller: &ExtensionCaller,
     report: PageReport,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ExtensionError> {
     if report.snapshot.len() > limits::REPORT_BYTES {
-        return Err(ProblemCode::BodyTooLarge.into());
+        return Err(ExtensionError::ReportTooLarge);
     }
     let report = check_report(report)?;
     let owners = policy.one_client_per_agent();
     if owners.is_empty() {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
     let captured = Json::new(report.captured.clone())?;
     let options = Json::new(report.options.clone())?;
@@ -181,7 +182,7 @@ fn summary_of(row: &Model) -> ShopReportSummary {
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &ShopReportQuery,
-) -> Result<Page<ShopReportSummary>, Failure> {
+) -> Result<Page<ShopReportSummary>, ExtensionError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut select = Entity::find()
         .select_only()
@@ -216,8 +217,11 @@ pub(super) async fn page(
 }
 
 /// A report with its snapshot.
-pub(super) async fn find(rows: &impl ScopedConnection, id: ShopReportId) -> Result<ShopReport, Failure> {
-    let row = rows.one(Entity::find_by_id(id)).await?.ok_or(ProblemCode::NotFound)?;
+pub(super) async fn find(rows: &impl ScopedConnection, id: ShopReportId) -> Result<ShopReport, ExtensionError> {
+    let row = rows
+        .one(Entity::find_by_id(id))
+        .await?
+        .ok_or(OperationError::NotFound)?;
     Ok(ShopReport {
         summary: summary_of(&row),
         report: PageReport {
@@ -240,7 +244,7 @@ pub(super) async fn set_handled(
     staff_id: StaffId,
     handled: bool,
     now: DateTime<Utc>,
-) -> Result<ShopReportSummary, Failure> {
+) -> Result<ShopReportSummary, ExtensionError> {
     let current = Entity::update_many().filter(Column::Id.eq(id));
     let update = if handled {
         current
@@ -255,7 +259,10 @@ pub(super) async fn set_handled(
     if let Some(row) = rows.update(update).await?.pop() {
         return Ok(summary_of(&row));
     }
-    let row = rows.one(Entity::find_by_id(id)).await?.ok_or(ProblemCode::NotFound)?;
+    let row = rows
+        .one(Entity::find_by_id(id))
+        .await?
+        .ok_or(OperationError::NotFound)?;
     Ok(summary_of(&row))
 }
 

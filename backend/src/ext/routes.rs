@@ -10,7 +10,7 @@ use entities::order;
 use people::identity;
 use platform::{
     auth::ExtensionCaller,
-    http::{Answer, Api, Failure, Input, Upload, finish_transaction},
+    http::{Answer, Api, Failure, Input, Upload},
     scope::{ExtensionScope, UserScope},
     state::AppState,
     throttle::Bucket,
@@ -145,11 +145,16 @@ async fn create_draft(
         destination_country: None,
         destination_city: None,
     };
-    let tx = scope.begin().await?;
-    let created = orders::create(&tx, &Actor::from(&caller), client_id, new, state.clock.now()).await;
-    let result =
-        created.map(|(order, _)| draft_from_order(&order, scope.policy().agent_name(order.agent_id).to_owned()));
-    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
+    let (actor, now) = (Actor::from(&caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let (order, _) = orders::create(tx, &actor, client_id, new, now).await?;
+            Ok(draft_from_order(
+                &order,
+                scope.policy().agent_name(order.agent_id).to_owned(),
+            ))
+        })
+        .await
 }
 
 async fn add_item(
@@ -158,22 +163,21 @@ async fn add_item(
     caller: ExtensionCaller,
     input: Input<ExtAddItem>,
 ) -> Result<Answer<ExtAddItem>, Failure> {
-    let tx = scope.begin().await?;
-    let result = match items::add(&tx, &Actor::from(&caller), input.path.0, input.body, state.clock.now()).await {
-        Ok(added) => {
+    let (actor, now) = (Actor::from(&caller), state.clock.now());
+    let viewer = Viewer {
+        side: Side::Client,
+        prices: true,
+    };
+    scope
+        .run(&state, input.key, async |tx| {
+            let added = items::add(tx, &actor, input.path.0, input.body, now).await?;
             let agent = scope.policy().agent_name(added.order.agent_id).to_owned();
-            let viewer = Viewer {
-                side: Side::Client,
-                prices: true,
-            };
             Ok(AddedItem {
                 order: draft_from_order(&added.order, agent),
                 item: views::item(added.item, &added.order, viewer, None),
             })
-        }
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(&state, tx, input.key, result).await
+        })
+        .await
 }
 
 /// A screenshot is stored before the transaction, because it takes long to encode. The job of [`items::proof`] removes files that
@@ -187,15 +191,13 @@ async fn add_proof(
     let budget = Bucket::daily_budget(format!("proof:user:{}", caller.user_id), item_limits::PROOFS_PER_DAY);
     reports::take_budget(&state, &[budget]).await?;
     let stored = items::proof::store(&scope, &state.storage, input.path, input.bytes).await;
-    let tx = scope.begin().await?;
-    let result = match stored {
-        Ok(proof) => items::proof::attach(&tx, &Actor::from(&caller), proof, state.clock.now())
-            .await
-            .map(|()| Nothing {})
-            .map_err(Failure::from),
-        Err(failure) => Err(failure),
-    };
-    finish_transaction(&state, tx, input.key, result).await
+    let (actor, now) = (Actor::from(&caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            items::proof::attach(tx, &actor, stored?, now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn add_report(
@@ -205,9 +207,13 @@ async fn add_report(
     input: Input<ExtAddReport>,
 ) -> Result<Answer<ExtAddReport>, Failure> {
     reports::take_report_budget(&state, &caller).await?;
-    let tx = scope.begin().await?;
-    let result = reports::add(&tx, scope.policy(), &caller, input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result.map(|()| Nothing {})).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            reports::add(tx, scope.policy(), &caller, input.body, now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn revoke_token(

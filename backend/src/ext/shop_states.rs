@@ -1,8 +1,9 @@
 //! What staff say about how well the extension reads a shop.
 
+use super::ExtensionError;
 use chrono::{DateTime, Utc};
 use entities::shop_state::{ActiveModel, Column, Entity, Model};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
 use shared_types::{
     ext::{ShopState, ShopStateChange, ShopStatus, limits},
@@ -37,7 +38,7 @@ pub(super) async fn set(
     rows: &impl ScopedConnection,
     change: ShopStateChange,
     now: DateTime<Utc>,
-) -> Result<ShopStatus, Failure> {
+) -> Result<ShopStatus, ExtensionError> {
     let mut errors = FieldErrors::default();
     let shop = errors.required_text("shop", &change.shop, limits::SHOP);
     let note = errors.text("note", &change.note, limits::NOTE);

@@ -6,7 +6,8 @@ use axum::{extract::State, response::Response};
 use platform::spreadsheet;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, PageWindow, Upload, attachment, finish_transaction},
+    http::{Answer, Api, Failure, Input, Upload, attachment},
+    page::PageWindow,
     scope::ClientScope,
     state::AppState,
 };
@@ -56,11 +57,12 @@ async fn upload_import(
     // Checked before the file is parsed, and again in the transaction that stores the rows.
     upload::find_draft(&scope, input.path.0).await?;
     let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet).await?;
-    let tx = scope.begin().await?;
-    let order = upload::find_draft(&tx, input.path.0).await?;
-    let import = upload::save(&tx, &order, (name, &input.bytes), sheet, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(import))
+    let now = state.clock.now();
+    let import = scope.in_transaction(async |tx| {
+        let order = upload::find_draft(tx, input.path.0).await?;
+        upload::save(tx, &order, (name, &input.bytes), sheet, now).await
+    });
+    Ok(Answer(import.await?))
 }
 
 async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<Answer<ListImports>, Failure> {
@@ -80,11 +82,13 @@ async fn update_mapping(
     scope: ClientScope,
     input: Input<ChangeImport>,
 ) -> Result<Answer<ChangeImport>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = mapping::update(&tx, input.path, input.body, state.clock.now()).await;
-    let import = require_open(changed, ProblemCode::ImportClosed)?;
-    tx.commit().await?;
-    Ok(Answer(import))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let changed = mapping::update(tx, input.path, input.body, now).await;
+            require_open(changed, ProblemCode::ImportClosed)
+        })
+        .await
 }
 
 async fn confirm_import(
@@ -93,11 +97,13 @@ async fn confirm_import(
     caller: Arc<Caller>,
     input: Input<ConfirmImport>,
 ) -> Result<Answer<ConfirmImport>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let outcome = confirm::confirm(&tx, &actor(&caller), client_name(&caller), input.path, now).await;
-    let outcome = require_open(outcome, ProblemCode::ImportClosed);
-    finish_transaction(&state, tx, input.key, outcome).await
+    let (actor, now) = (actor(&caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, now).await;
+            require_open(confirmed, ProblemCode::ImportClosed)
+        })
+        .await
 }
 
 async fn undo_import(
@@ -106,11 +112,13 @@ async fn undo_import(
     caller: Arc<Caller>,
     input: Input<UndoImport>,
 ) -> Result<Answer<UndoImport>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let undone = undo::undo(&tx, &actor(&caller), client_name(&caller), input.path, now).await;
-    let outcome = require_open(undone, ProblemCode::ImportNotUndoable);
-    finish_transaction(&state, tx, input.key, outcome).await
+    let (actor, now) = (actor(&caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let undone = undo::undo(tx, &actor, client_name(&caller), input.path, now).await;
+            require_open(undone, ProblemCode::ImportNotUndoable)
+        })
+        .await
 }
 
 async fn download_xlsx_template(input: Input<ImportTemplateXlsx>) -> Result<Response, Failure> {

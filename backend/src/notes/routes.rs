@@ -7,7 +7,8 @@ use super::{
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::AgentScope,
     state::AppState,
 };
@@ -103,8 +104,8 @@ async fn save_note(
     text: &NoteText,
     version: Option<i64>,
 ) -> Result<Note, Failure> {
-    let tx = scope.begin().await?;
-    let note = save::save(&tx, target, caller.staff_id()?, &text.body, version, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(note)
+    let (staff_id, now) = (caller.staff_id()?, state.clock.now());
+    scope
+        .in_transaction(async |tx| Ok(save::save(tx, target, staff_id, &text.body, version, now).await?))
+        .await
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entities::note as entity;
-use platform::{http::PageWindow, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, QueryOrder, QuerySelect,
     entity::prelude::*,

@@ -1,14 +1,13 @@
 //! An agent's own notifications: drafted, scheduled, sent, reported.
 
 use super::{audience, dispatch};
+use crate::notifications::NotificationError;
 use chrono::{DateTime, Duration, Utc};
 use entities::client;
 use entities::json::Json;
 use entities::{notification, notification_delivery as delivery};
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::error::OperationError;
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,
@@ -20,7 +19,6 @@ use shared_types::{
     id::NotificationId,
     notifications::*,
     page::Page,
-    problem::ProblemCode,
 };
 
 /// The validated fields of a notification.
@@ -31,7 +29,7 @@ struct ValidNotification {
     send_at: Option<DateTime<Utc>>,
 }
 
-fn validate(new: &NewNotification, now: DateTime<Utc>) -> Result<ValidNotification, Failure> {
+fn validate(new: &NewNotification, now: DateTime<Utc>) -> Result<ValidNotification, NotificationError> {
     let mut errors = FieldErrors::default();
     let title = errors.required_text("title", &new.title, TITLE);
     let body = check_body(&mut errors, &new.body);
@@ -113,7 +111,7 @@ fn to_view(row: notification::Model, counted: &[DeliveryCount]) -> Notification 
 pub(super) async fn list(
     rows: &impl ScopedConnection,
     query: &NotificationQuery,
-) -> Result<Page<Notification>, Failure> {
+) -> Result<Page<Notification>, NotificationError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut select = notification::Entity::find()
         .order_by_desc(notification::Column::Id)
@@ -127,9 +125,9 @@ pub(super) async fn list(
     Ok(Page { data, next_cursor })
 }
 
-pub(super) async fn get(rows: &impl ScopedConnection, id: NotificationId) -> Result<Notification, Failure> {
+pub(super) async fn get(rows: &impl ScopedConnection, id: NotificationId) -> Result<Notification, NotificationError> {
     let row = rows.one(notification::Entity::find_by_id(id)).await?;
-    let row = row.ok_or(ProblemCode::NotFound)?;
+    let row = row.ok_or(OperationError::NotFound)?;
     let counted = delivery_counts(rows, vec![row.id]).await?;
     Ok(to_view(row, &counted))
 }
@@ -139,7 +137,7 @@ pub(super) async fn create(
     rows: &impl ScopedConnection,
     new: &NewNotification,
     now: DateTime<Utc>,
-) -> Result<Notification, Failure> {
+) -> Result<Notification, NotificationError> {
     let checked = validate(new, now)?;
     let row = notification::ActiveModel {
         id: NotSet,
@@ -165,14 +163,14 @@ async fn lock_unsent(
     rows: &impl ScopedConnection,
     id: NotificationId,
     version: Option<i64>,
-) -> Result<notification::Model, Failure> {
+) -> Result<notification::Model, NotificationError> {
     let select = notification::Entity::find_by_id(id).lock_exclusive();
-    let row = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    let row = rows.one(select).await?.ok_or(OperationError::NotFound)?;
     if row.sent_at.is_some() {
-        return Err(ProblemCode::AlreadySent.into());
+        return Err(NotificationError::AlreadySent);
     }
     if version.is_some_and(|version| version != row.version) {
-        return Err(ProblemCode::VersionStale.into());
+        return Err(OperationError::Stale.into());
     }
     Ok(row)
 }
@@ -190,8 +188,8 @@ fn update_statement(id: NotificationId, now: DateTime<Utc>) -> UpdateMany<notifi
 async fn run_update(
     rows: &impl ScopedConnection,
     update: UpdateMany<notification::Entity>,
-) -> Result<notification::Model, Failure> {
-    Ok(rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?)
+) -> Result<notification::Model, NotificationError> {
+    Ok(rows.update(update).await?.pop().ok_or(OperationError::NotFound)?)
 }
 
 /// Updates a notification that has not been sent, and schedules it again.
@@ -201,7 +199,7 @@ pub(super) async fn update(
     new: &NewNotification,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Notification, Failure> {
+) -> Result<Notification, NotificationError> {
     let checked = validate(new, now)?;
     let row = lock_unsent(rows, id, version).await?;
     let update = update_statement(row.id, now)
@@ -221,7 +219,7 @@ pub(super) async fn send(
     rows: &impl ScopedConnection,
     id: NotificationId,
     now: DateTime<Utc>,
-) -> Result<Notification, Failure> {
+) -> Result<Notification, NotificationError> {
     let row = lock_unsent(rows, id, None).await?;
     let update = update_statement(row.id, now).col_expr(notification::Column::SendAt, Expr::value(now));
     let row = run_update(rows, update).await?;
@@ -234,7 +232,7 @@ pub(super) async fn delete(
     rows: &impl ScopedConnection,
     id: NotificationId,
     version: Option<i64>,
-) -> Result<(), Failure> {
+) -> Result<(), NotificationError> {
     let row = lock_unsent(rows, id, version).await?;
     let delete = notification::Entity::delete_many().filter(notification::Column::Id.eq(row.id));
     rows.delete_where(delete).await?;
@@ -246,10 +244,10 @@ pub(super) async fn list_deliveries(
     rows: &impl ScopedConnection,
     id: NotificationId,
     query: &DeliveryQuery,
-) -> Result<Page<NotificationDelivery>, Failure> {
+) -> Result<Page<NotificationDelivery>, NotificationError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let row = rows.one(notification::Entity::find_by_id(id)).await?;
-    row.ok_or(ProblemCode::NotFound)?;
+    row.ok_or(OperationError::NotFound)?;
     let mut select = delivery::Entity::find()
         .find_also_related(client::Entity)
         .filter(delivery::Column::NotificationId.eq(id.0))
@@ -283,7 +281,7 @@ pub(super) async fn list_deliveries(
 pub(super) async fn list_received(
     rows: &impl ScopedConnection,
     query: &NotificationQuery,
-) -> Result<Page<Announcement>, Failure> {
+) -> Result<Page<Announcement>, NotificationError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)

@@ -9,11 +9,13 @@ mod announcements;
 mod audience;
 mod deliver;
 mod dispatch;
+mod error;
 mod preferences;
 mod recipients;
 mod routes;
 mod texts;
 
+pub use error::NotificationError;
 pub use routes::routes;
 
 use chrono::Duration;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use entities::{client, messenger_contact as contact, user};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+    http::{Answer, Api, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
     state::AppState,
 };
@@ -38,9 +38,12 @@ async fn create(
     scope: AgentScope,
     input: Input<CreateNotification>,
 ) -> Result<Answer<CreateNotification>, Failure> {
-    let tx = scope.begin().await?;
-    let result = announcements::create(&tx, &input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(announcements::create(tx, &input.body, now).await?)
+        })
+        .await
 }
 
 /// How many clients a text would reach, and the text as the first of them would read it.
@@ -120,21 +123,26 @@ async fn update(
     IfMatch(version): IfMatch,
     input: Input<ChangeNotification>,
 ) -> Result<Answer<ChangeNotification>, Failure> {
-    let tx = scope.begin().await?;
-    let updated = announcements::update(&tx, input.path.0, &input.body, version, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(updated))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(announcements::update(tx, input.path.0, &input.body, version, now).await?)
+        })
+        .await
 }
 
 async fn delete(
+    State(state): State<AppState>,
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<DeleteNotification>,
 ) -> Result<Answer<DeleteNotification>, Failure> {
-    let tx = scope.begin().await?;
-    announcements::delete(&tx, input.path.0, version).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    scope
+        .run(&state, input.key, async |tx| {
+            announcements::delete(tx, input.path.0, version).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn send(
@@ -142,9 +150,12 @@ async fn send(
     scope: AgentScope,
     input: Input<SendNotification>,
 ) -> Result<Answer<SendNotification>, Failure> {
-    let tx = scope.begin().await?;
-    let result = announcements::send(&tx, input.path.0, state.clock.now()).await;
-    let answer = finish_transaction(&state, tx, input.key, result).await?;
+    let now = state.clock.now();
+    let answer = scope
+        .run(&state, input.key, async |tx| {
+            Ok(announcements::send(tx, input.path.0, now).await?)
+        })
+        .await?;
     state.wake_worker();
     Ok(answer)
 }
@@ -182,9 +193,9 @@ async fn save_preferences(
     choices: &NoticeChoices,
 ) -> Result<NoticePreferences, Failure> {
     preferences::validate(guard, choices)?;
-    let tx = scope.begin().await?;
-    preferences::save(&tx, choices).await?;
-    tx.commit().await?;
+    scope
+        .in_transaction(async |tx| preferences::save(tx, choices).await)
+        .await?;
     load_preferences(state, caller, scope, guard).await
 }
 

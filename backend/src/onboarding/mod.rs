@@ -1,7 +1,9 @@
 //! The onboarding wizard of a new agent. Whether a step is done is derived from the data that it asks for, never stored.
 
-use axum::extract::State;
-use books::settings;
+mod routes;
+
+pub use routes::routes;
+
 use entities::{
     agent,
     agent_setting::{Column as Setting, Entity as Settings},
@@ -12,34 +14,25 @@ use entities::{
 use infra::messengers;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    error::OperationError,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
 use sea_orm::{DbErr, entity::prelude::*};
-use shared_types::{
-    onboarding::{ChangeOnboarding, Onboarding, OnboardingStep, OnboardingStepState, ShowOnboarding},
-    problem::ProblemCode,
-};
-use std::sync::Arc;
+use shared_types::onboarding::{Onboarding, OnboardingStep, OnboardingStepState};
 
 /// Value of `agents.onboarding_step` when the wizard was ended.
 const FINISHED: &str = "finished";
-
-/// Registers the onboarding endpoints.
-pub fn routes(api: Api) -> Api {
-    api.serve::<ShowOnboarding, _>(get)
-        .serve::<ChangeOnboarding, _>(update_step)
-}
 
 /// Keys of the settings that the steps fill in.
 const COMPANY_KEY: &str = "contacts";
 const COMMISSION_KEY: &str = "conditions";
 
-async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<Onboarding, Failure> {
+/// The steps, and which of them are done.
+async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<Onboarding, OperationError> {
     let system = state.system();
     let row = system.one(agent::Entity::find_by_id(caller.agent_id)).await?;
-    let stored = row.ok_or(ProblemCode::NotFound)?.onboarding_step;
+    let stored = row.ok_or(OperationError::NotFound)?.onboarding_step;
     let settings = scope
         .all(Settings::find().filter(Setting::Key.is_in([COMPANY_KEY, COMMISSION_KEY])))
         .await?;
@@ -79,25 +72,4 @@ async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<O
         finished,
         steps: steps.into(),
     })
-}
-
-async fn get(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: AgentScope,
-) -> Result<Answer<ShowOnboarding>, Failure> {
-    Ok(Answer(load(&state, &caller, &scope).await?))
-}
-
-async fn update_step(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: AgentScope,
-    input: Input<ChangeOnboarding>,
-) -> Result<Answer<ChangeOnboarding>, Failure> {
-    let step = input.body.current.map_or(FINISHED, OnboardingStep::as_str);
-    let tx = state.system().begin().await?;
-    settings::agents::set_onboarding_step(&tx, caller.agent_id, step, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(load(&state, &caller, &scope).await?))
 }

@@ -4,7 +4,7 @@
 //! a report writes nothing.
 
 mod error;
-mod export;
+mod export_routes;
 mod figures;
 mod funds;
 mod ledger_sums;
@@ -12,4 +12,5 @@ mod period;
 mod report;
 mod routes;
 
+pub use export_routes::routes as export_routes;
 pub use routes::routes;

@@ -1,7 +1,7 @@
 //! Routes of reports.
 
-use super::{export, funds, report};
-use axum::{extract::State, response::Response};
+use super::{funds, report};
+use axum::extract::State;
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input},
@@ -10,14 +10,13 @@ use platform::{
 };
 use shared_types::{
     access::Object,
-    reports::{ExportReport, ShowFunds, ShowReport},
+    reports::{ShowFunds, ShowReport},
 };
 use std::sync::Arc;
 
 /// Registers the routes of reports.
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowReport, _>(show_report)
-        .serve::<ExportReport, _>(export_report)
         .serve::<ShowFunds, _>(show_funds)
 }
 
@@ -29,17 +28,6 @@ async fn show_report(
 ) -> Result<Answer<ShowReport>, Failure> {
     let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
     Ok(Answer(report::load(&scope, &input.query, state.clock.now()).await?))
-}
-
-async fn export_report(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ExportReport>,
-) -> Result<Response, Failure> {
-    let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
-    let report = report::load(&scope, &input.query, state.clock.now()).await?;
-    export::export(report, &caller.locale).await
 }
 
 async fn show_funds(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ShowFunds>, Failure> {

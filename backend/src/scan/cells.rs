@@ -1,10 +1,12 @@
 //! The cells of the warehouse.
 
 use super::resolve::{ResolvedCodes, format_code};
+use crate::scan::ScanError;
 use chrono::{DateTime, Utc};
 use entities::cell;
 use entities::order_item as item;
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::error::OperationError;
+use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet, Condition, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
 };
@@ -13,7 +15,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::CellId,
     items::ItemStatus,
-    problem::ProblemCode,
     scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
 };
 use std::collections::BTreeMap;
@@ -75,7 +76,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Cell>, DbEr
 }
 
 /// Adds cells; names that exist already are skipped.
-pub(crate) async fn add(rows: &impl ScopedConnection, new: &NewCells, now: DateTime<Utc>) -> Result<(), Failure> {
+pub(crate) async fn add(rows: &impl ScopedConnection, new: &NewCells, now: DateTime<Utc>) -> Result<(), ScanError> {
     let mut errors = FieldErrors::default();
     if new.names.is_empty() || new.names.len() > NEW_CELLS {
         errors.add(
@@ -103,14 +104,14 @@ pub(crate) async fn add(rows: &impl ScopedConnection, new: &NewCells, now: DateT
     Ok(())
 }
 
-async fn find(rows: &impl ScopedConnection, id: CellId) -> Result<cell::Model, Failure> {
+async fn find(rows: &impl ScopedConnection, id: CellId) -> Result<cell::Model, ScanError> {
     rows.one(cell::Entity::find_by_id(id))
         .await?
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Returns a cell with its contents.
-pub(super) async fn card(rows: &impl ScopedConnection, id: CellId) -> Result<CellCard, Failure> {
+pub(super) async fn card(rows: &impl ScopedConnection, id: CellId) -> Result<CellCard, ScanError> {
     let cell = find(rows, id).await?;
     let select = item::Entity::find()
         .filter(in_cell())
@@ -127,11 +128,11 @@ pub(super) async fn card(rows: &impl ScopedConnection, id: CellId) -> Result<Cel
 }
 
 /// Removes an empty cell.
-pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(), Failure> {
+pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(), ScanError> {
     let cell = find(rows, id).await?;
     let contents = in_cell().add(item::Column::Cell.eq(cell.name.clone()));
     if rows.counts::<item::Entity>(vec![contents], 1).await?.first() != Some(&0) {
-        return Err(ProblemCode::CellNotEmpty.into());
+        return Err(ScanError::CellNotEmpty);
     }
     rows.delete_where(cell::Entity::delete_many().filter(cell::Column::Id.eq(cell.id)))
         .await?;

@@ -5,6 +5,7 @@ use super::{
     plan::{Plan, ScanPlanner},
     resolve::{CodeMatch, ResolvedCodes},
 };
+use crate::scan::ScanError;
 use chrono::{DateTime, Utc};
 use entities::shipment_item;
 use entities::{json::Json, scan, unknown_scan as unknown};
@@ -12,7 +13,6 @@ use logistics::shipments::contents;
 use platform::{
     auth::Caller,
     db::{UniqueConstraint, is_unique_violation},
-    http::Failure,
     scope::ScopedConnection,
 };
 use sea_orm::{
@@ -28,7 +28,6 @@ use shared_types::{
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
     orders::HistoryEvent,
-    problem::ProblemCode,
     scan::{BATCH, NewScan, SCAN_ID, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,7 +71,7 @@ pub(super) async fn run(
     caller: &Caller,
     scans: &[NewScan],
     now: DateTime<Utc>,
-) -> Result<Vec<ScanOutcome>, Failure> {
+) -> Result<Vec<ScanOutcome>, ScanError> {
     validate(scans)?;
     let ids: BTreeSet<&str> = scans.iter().map(|scan| scan.scan_id.as_str()).collect();
     let stored = rows
@@ -106,7 +105,7 @@ async fn execute_new(
     caller: &Caller,
     scans: &[&NewScan],
     now: DateTime<Utc>,
-) -> Result<Vec<ScanOutcome>, Failure> {
+) -> Result<Vec<ScanOutcome>, ScanError> {
     let context = |scan: &NewScan| scan.context.as_deref().map(Scanned::parse);
     let read: Vec<(Scanned, Option<Scanned>)> = scans
         .iter()
@@ -183,7 +182,7 @@ async fn apply_plan(
     plan: &Plan,
     resolved: &ResolvedCodes,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ScanError> {
     for (cell, item_ids) in group_by_target(&plan.received) {
         for items in item_ids.chunks(limits::MOVED) {
             let moves = ItemMoves {
@@ -230,7 +229,7 @@ async fn store_scans(
     scans: &[&NewScan],
     outcomes: &[ScanOutcome],
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ScanError> {
     let staff_id = caller.staff_id()?;
     let mut executed = Vec::new();
     let mut unknown_codes = BTreeMap::new();
@@ -262,9 +261,9 @@ async fn store_scans(
     rows.insert_many(executed, None).await.map_err(|error| {
         if is_unique_violation(&error, UNIQUE_SCAN_ID) {
             // Another request is executing the same scan; a retry gets its outcome.
-            ProblemCode::ScanInProgress.into()
+            ScanError::InProgress
         } else {
-            Failure::from(error)
+            error.into()
         }
     })?;
     let unknown_rows = unknown_codes.into_iter().map(|(code, cell)| unknown::ActiveModel {

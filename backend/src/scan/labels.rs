@@ -1,9 +1,10 @@
 //! The contents of labels for items, orders, cells and shipments.
 
 use super::resolve::{ResolvedCodes, format_code};
+use crate::scan::ScanError;
 use entities::cell;
 use entities::{client, order, order_item as item, shipment};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     codes::CodeKind,
@@ -56,7 +57,7 @@ pub(super) fn parse_query(query: &LabelQuery) -> Result<LabelRequest, FieldError
 }
 
 /// The labels of all items of the orders, in the order of `orders`. More labels than the limit are refused, not cut off.
-async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> Result<Vec<Label>, Failure> {
+async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> Result<Vec<Label>, ScanError> {
     let max = u64::try_from(LABELS).unwrap_or(u64::MAX);
     let select = item::Entity::find()
         .filter(item::Column::OrderId.is_in(orders.to_vec()))
@@ -78,7 +79,7 @@ async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> 
 }
 
 /// Loads the requested labels in the order of the request. Objects that do not exist are left out.
-pub(super) async fn load(rows: &impl ScopedConnection, request: &LabelRequest) -> Result<Vec<Label>, Failure> {
+pub(super) async fn load(rows: &impl ScopedConnection, request: &LabelRequest) -> Result<Vec<Label>, ScanError> {
     let (kind, ids) = (request.kind, request.ids.as_slice());
     if request.by_order {
         return labels_of_order_items(rows, ids).await;

@@ -7,6 +7,7 @@
 //! - An unknown code stays in the list of unknown codes until an item gets it as its track and is scanned.
 
 mod cells;
+mod error;
 mod execute;
 mod labels;
 mod plan;
@@ -15,4 +16,5 @@ mod routes;
 mod unknown_scans;
 
 pub(crate) use cells::add as add_cells;
+pub use error::ScanError;
 pub use routes::routes;

@@ -62,10 +62,9 @@ async fn run_scans(
     caller: &Caller,
     scans: &[NewScan],
 ) -> Result<Vec<ScanOutcome>, Failure> {
-    let tx = scope.begin().await?;
-    let outcomes = execute::run(&tx, caller, scans, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(outcomes)
+    let now = state.clock.now();
+    let run = scope.in_transaction(async |tx| execute::run(tx, caller, scans, now).await);
+    Ok(run.await?)
 }
 
 async fn scan(
@@ -119,22 +118,31 @@ async fn add_cells(
     scope: AgentScope,
     input: Input<AddCells>,
 ) -> Result<Answer<AddCells>, Failure> {
-    let tx = scope.begin().await?;
-    cells::add(&tx, &input.body, state.clock.now()).await?;
-    let data = cells::list(&tx).await?;
-    tx.commit().await?;
-    Ok(Answer(Listing { data }))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            cells::add(tx, &input.body, now).await?;
+            let data = cells::list(tx).await?;
+            Ok(Listing { data })
+        })
+        .await
 }
 
 async fn get_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<Answer<ShowCell>, Failure> {
     Ok(Answer(cells::card(&scope, input.path.0).await?))
 }
 
-async fn remove_cell(scope: AgentScope, input: Input<RemoveCell>) -> Result<Answer<RemoveCell>, Failure> {
-    let tx = scope.begin().await?;
-    cells::remove(&tx, input.path.0).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+async fn remove_cell(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RemoveCell>,
+) -> Result<Answer<RemoveCell>, Failure> {
+    scope
+        .run(&state, input.key, async |tx| {
+            cells::remove(tx, input.path.0).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn get_labels(

@@ -1,5 +1,7 @@
 //! The structure of the backend: floors, features without import cycles, and HTTP in routes only.
 
+mod edge;
+
 use crate::repository_rules::{file_text, repository_files};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,6 +29,9 @@ const GROUND: [&str; 2] = ["platform", "entities"];
 
 /// Modules that put the service together and may use every feature.
 const ROOT: [&str; 2] = ["karavan::app", "karavan::cli"];
+
+/// Crates that only the edge of a feature may use.
+const HTTP: [&str; 4] = ["axum", "axum_extra", "tower", "tower_http"];
 
 /// A source file by its place in the module tree, such as `trade::orders::money`.
 struct Source {
@@ -125,7 +130,7 @@ impl Paths {
                 let up = segments.iter().take_while(|segment| *segment == "super").count();
                 self.module[..self.module.len().saturating_sub(up)].to_vec()
             }
-            name if crates.contains(&name) => vec![name.to_owned()],
+            name if crates.contains(&name) || HTTP.contains(&name) => vec![name.to_owned()],
             name => {
                 if let Some(alias) = self.aliases.get(name) {
                     let path = [alias, &segments[1..]].concat();
@@ -137,7 +142,8 @@ impl Paths {
         let rest = segments
             .iter()
             .skip_while(|segment| matches!(segment.as_str(), "super" | "self" | "crate"));
-        path.extend(rest.skip(usize::from(crates.contains(&first))).cloned());
+        let is_crate = crates.contains(&first) || HTTP.contains(&first);
+        path.extend(rest.skip(usize::from(is_crate)).cloned());
         self.found.insert(path);
     }
 

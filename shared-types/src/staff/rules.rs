@@ -3,9 +3,22 @@
 use crate::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
     fields::{FieldErrors, Rule},
-    problem::ProblemCode,
 };
 use std::collections::BTreeMap;
+
+/// Why a change of access is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccessRefusal {
+    /// The owner's access can't be changed.
+    #[error("the owner's access can't be changed")]
+    OwnerProtected,
+    /// Nobody changes their own access.
+    #[error("nobody changes their own access")]
+    OwnAccess,
+    /// Nobody grants more rights than they have.
+    #[error("nobody grants more rights than they have")]
+    RightsExceeded,
+}
 
 /// A person of a cabinet, as far as these rules are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -18,22 +31,22 @@ pub struct RightsHolder<'a> {
 
 /// Checks that `actor` may change the access of `target`. Nobody may change the owner's access, their own, or that of a
 /// person with more rights.
-pub fn may_change(actor: RightsHolder<'_>, target: RightsHolder<'_>) -> Result<(), ProblemCode> {
+pub fn may_change(actor: RightsHolder<'_>, target: RightsHolder<'_>) -> Result<(), AccessRefusal> {
     if target.rights.is_owner {
-        Err(ProblemCode::OwnerProtected)
+        Err(AccessRefusal::OwnerProtected)
     } else if actor.id == target.id {
-        Err(ProblemCode::OwnAccess)
+        Err(AccessRefusal::OwnAccess)
     } else {
         may_grant(actor.rights, target.rights)
     }
 }
 
 /// Checks that `actor` may grant rights. Nobody may grant more rights than they have.
-pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), ProblemCode> {
+pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), AccessRefusal> {
     if actor.covers(granted) {
         Ok(())
     } else {
-        Err(ProblemCode::RightsExceeded)
+        Err(AccessRefusal::RightsExceeded)
     }
 }
 
@@ -81,19 +94,19 @@ mod tests {
         assert_eq!(may_change(party(2, &manager), party(3, &viewer)), Ok(()));
         assert_eq!(
             may_change(party(2, &manager), party(1, &owner)),
-            Err(ProblemCode::OwnerProtected)
+            Err(AccessRefusal::OwnerProtected)
         );
         assert_eq!(
             may_change(party(1, &owner), party(1, &owner)),
-            Err(ProblemCode::OwnerProtected)
+            Err(AccessRefusal::OwnerProtected)
         );
         assert_eq!(
             may_change(party(2, &manager), party(2, &manager)),
-            Err(ProblemCode::OwnAccess)
+            Err(AccessRefusal::OwnAccess)
         );
         assert_eq!(
             may_change(party(3, &viewer), party(2, &manager)),
-            Err(ProblemCode::RightsExceeded)
+            Err(AccessRefusal::RightsExceeded)
         );
     }
 

@@ -9,7 +9,7 @@
 //! - entries and postings are never changed or deleted; a correction is an opposite entry.
 
 mod error;
-mod export;
+mod export_routes;
 mod journal;
 mod operations;
 mod post;
@@ -17,7 +17,7 @@ mod routes;
 mod verify;
 
 pub use error::LedgerError;
-pub use export::routes as export_routes;
+pub use export_routes::routes as export_routes;
 pub use journal::{JournalEntry, JournalPosting, read_journal};
 pub use operations::{balances, balances_by_client};
 pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};

@@ -4,10 +4,7 @@ use super::LedgerError;
 use chrono::{NaiveTime, TimeDelta};
 use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -58,7 +55,7 @@ pub(super) async fn page(
     client: ClientId,
     query: &OperationQuery,
     window: PageWindow,
-) -> Result<Page<Operation>, Failure> {
+) -> Result<Page<Operation>, LedgerError> {
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
         .filter(query_condition(client, query)?)

@@ -7,7 +7,8 @@ use entities::client;
 use entities::{ledger_entry as entry, ledger_posting as posting};
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, PageWindow, finish_transaction},
+    http::{Answer, Api, Failure, Input},
+    page::PageWindow,
     scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
     state::AppState,
 };
@@ -102,9 +103,9 @@ async fn adjust(
     caller: Arc<Caller>,
     input: Input<AdjustBalance>,
 ) -> Result<Answer<AdjustBalance>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = post_adjustment(&tx, &caller, input.path.0, &input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
+    let now = state.clock.now();
+    let post = async |tx: &_| Ok(post_adjustment(tx, &caller, input.path.0, &input.body, now).await?);
+    scope.run(&state, input.key, post).await
 }
 
 async fn post_adjustment(
@@ -137,9 +138,12 @@ async fn reverse(
     caller: Arc<Caller>,
     input: Input<ReverseOperation>,
 ) -> Result<Answer<ReverseOperation>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = post_reversal(&tx, &caller, input.path, &input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, outcome.map_err(Failure::from)).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(post_reversal(tx, &caller, input.path, &input.body, now).await?)
+        })
+        .await
 }
 
 async fn post_reversal(

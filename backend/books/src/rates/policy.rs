@@ -3,6 +3,7 @@
 use super::{conversion::Rates, store};
 use chrono::{DateTime, Utc};
 use entities::rate_policy::{ActiveModel, Column, Entity, Model};
+use platform::error::OperationError;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{
     ActiveValue::NotSet,
@@ -109,7 +110,7 @@ pub async fn set_policy(
     rows: &impl ScopedConnection,
     change: &RatePolicyChange,
     now: DateTime<Utc>,
-) -> Result<(), platform::http::Failure> {
+) -> Result<(), OperationError> {
     let mut errors = FieldErrors::default();
     if !BASES.contains(&change.base) {
         errors.add("base", Rule::UnknownValue);

@@ -33,9 +33,10 @@ async fn update_policy(
     scope: AgentScope,
     input: Input<ChangeRatePolicy>,
 ) -> Result<Answer<ChangeRatePolicy>, Failure> {
-    let tx = scope.begin().await?;
-    policy::set_policy(&tx, &input.body, state.clock.now()).await?;
-    tx.commit().await?;
+    let now = state.clock.now();
+    scope
+        .in_transaction(async |tx| policy::set_policy(tx, &input.body, now).await)
+        .await?;
     Ok(Answer(Listing {
         data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
     }))

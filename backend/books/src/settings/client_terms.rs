@@ -1,10 +1,11 @@
 //! Terms that the agent offers to clients: self-buyout and payments.
 
 use super::{lists, profile::Contacts};
+use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use entities::agent_setting::{Column, Entity};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::FieldErrors,
@@ -34,7 +35,7 @@ pub async fn update_self_buyout(
     value: SelfBuyout,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Versioned<SelfBuyout>, Failure> {
+) -> Result<Versioned<SelfBuyout>, SettingsError> {
     let mut errors = FieldErrors::default();
     let value = SelfBuyout {
         enabled: value.enabled,
@@ -50,7 +51,7 @@ pub(super) async fn update_payment_terms(
     value: PaymentTerms,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Versioned<PaymentTerms>, Failure> {
+) -> Result<Versioned<PaymentTerms>, SettingsError> {
     let mut errors = FieldErrors::default();
     let note = errors.text("note", &value.note, limits::NOTE);
     errors.into_result(())?;

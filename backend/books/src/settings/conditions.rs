@@ -1,9 +1,10 @@
 //! The agent's commission, used by every calculation.
 
+use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use entities::agent_setting::{Column, Entity};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -86,7 +87,7 @@ pub async fn update(
     commission: Commission,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Conditions, Failure> {
+) -> Result<Conditions, SettingsError> {
     validate(&commission)?;
     Ok(view(keyed_setting::write(rows, commission, version, now).await?))
 }

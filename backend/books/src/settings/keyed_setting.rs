@@ -1,8 +1,10 @@
 //! Storage of typed values by key, one JSON value per row.
 
+use crate::settings::SettingsError;
 use chrono::{DateTime, Utc};
 use entities::agent_setting::{ActiveModel, Column, Entity, Model};
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::error::OperationError;
+use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet,
     Set,
@@ -10,7 +12,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use serde::{Serialize, de::DeserializeOwned};
-use shared_types::{problem::ProblemCode, settings::Versioned};
+use shared_types::settings::Versioned;
 
 /// A value that is stored under a fixed key. The default applies until it is set.
 pub(super) trait KeyedSetting: Serialize + DeserializeOwned + Default + Send + Sync {
@@ -39,17 +41,17 @@ pub(super) async fn read<T: KeyedSetting>(rows: &impl ScopedConnection) -> Resul
     })
 }
 
-/// Stores the value. Fails with [`ProblemCode::VersionStale`] if `version` is given and is not the current one.
+/// Stores the value. Fails with [`OperationError::Stale`] if `version` is given and is not the current one.
 pub(super) async fn write<T: KeyedSetting>(
     rows: &impl ScopedConnection,
     value: T,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Versioned<T>, Failure> {
-    let text = serde_json::to_string(&value).map_err(Failure::internal)?;
+) -> Result<Versioned<T>, SettingsError> {
+    let text = serde_json::to_string(&value).map_err(OperationError::internal)?;
     let current = find_row::<T>(rows).await?;
     if version.is_some_and(|version| version != current.as_ref().map_or(0, |row| row.version)) {
-        return Err(ProblemCode::VersionStale.into());
+        return Err(OperationError::Stale.into());
     }
     let row = store_value(rows, T::KEY, text, now).await?;
     Ok(Versioned {

@@ -9,6 +9,7 @@ pub mod agents;
 pub mod client_terms;
 pub mod conditions;
 mod delivery_options;
+mod error;
 mod keyed_setting;
 mod numbers;
 mod profile;
@@ -16,6 +17,7 @@ mod routes;
 mod terms;
 
 pub use conditions::{commission, commissions_by_agent};
+pub use error::SettingsError;
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
 pub use numbers::next_number;

@@ -1,12 +1,13 @@
 //! The agent's profile and tariff plan.
 
+use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use entities::{agent, client, staff};
+use platform::error::OperationError;
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
-    http::Failure,
     scope::{AgentScope, ScopedConnection, SystemScope},
 };
 use sea_orm::{
@@ -19,7 +20,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::AgentId,
     money::Money,
-    problem::ProblemCode,
     settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
 };
 
@@ -75,10 +75,14 @@ fn agent_id(scope: &AgentScope) -> AgentId {
     scope.policy().agent_id()
 }
 
-pub(super) async fn get(scope: &AgentScope, system: &SystemScope, public_url: &str) -> Result<AgentProfile, Failure> {
+pub(super) async fn get(
+    scope: &AgentScope,
+    system: &SystemScope,
+    public_url: &str,
+) -> Result<AgentProfile, SettingsError> {
     let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
     let contacts = keyed_setting::read::<Contacts>(scope).await?.value;
-    Ok(view(row.ok_or(ProblemCode::NotFound)?, contacts, public_url))
+    Ok(view(row.ok_or(OperationError::NotFound)?, contacts, public_url))
 }
 
 fn validate_subdomain(errors: &mut FieldErrors, text: &str) -> String {
@@ -121,7 +125,7 @@ pub(super) async fn update(
     change: AgentProfileChange,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<AgentProfile, Failure> {
+) -> Result<AgentProfile, SettingsError> {
     let mut errors = FieldErrors::default();
     let name = change
         .name
@@ -157,13 +161,13 @@ pub(super) async fn update(
         .await
         .map_err(|error| {
             if is_unique_violation(&error, unique) {
-                ProblemCode::SubdomainTaken.into()
+                SettingsError::SubdomainTaken
             } else {
-                Failure::from(error)
+                error.into()
             }
         })?
         .pop()
-        .ok_or(ProblemCode::VersionStale)?;
+        .ok_or(OperationError::Stale)?;
     let agent_scope = tx.enter_agent(agent_id(scope));
     let mut stored = keyed_setting::read::<Contacts>(&agent_scope).await?.value;
     if contacts.is_some() || new_timezone.is_some() {
@@ -176,7 +180,7 @@ pub(super) async fn update(
 }
 
 /// Returns the limits of the tariff plan, their usage and the invoices.
-pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, Failure> {
+pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, SettingsError> {
     let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
     let working = Condition::all().add(staff::Column::DisabledAt.is_null());
     let staff = scope.counts::<staff::Entity>(vec![working], COUNT_LIMIT).await?;
@@ -194,7 +198,7 @@ pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result
         paid_at: row.paid_at,
     };
     Ok(AgentPlan {
-        staff_limit: row.ok_or(ProblemCode::NotFound)?.staff_limit,
+        staff_limit: row.ok_or(OperationError::NotFound)?.staff_limit,
         staff_count: staff.first().copied().unwrap_or_default(),
         clients_count: clients.first().copied().unwrap_or_default(),
         invoices: scope.all(invoices).await?.into_iter().map(invoice).collect(),

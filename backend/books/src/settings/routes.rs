@@ -41,10 +41,12 @@ async fn update_conditions(
     IfMatch(version): IfMatch,
     input: Input<ChangeConditions>,
 ) -> Result<Answer<ChangeConditions>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = conditions::update(&tx, input.body.commission, version, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(changed))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(conditions::update(tx, input.body.commission, version, now).await?)
+        })
+        .await
 }
 
 async fn get_profile(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowAgentProfile>, Failure> {
@@ -77,10 +79,12 @@ async fn update_self_buyout(
     IfMatch(version): IfMatch,
     input: Input<ChangeSelfBuyout>,
 ) -> Result<Answer<ChangeSelfBuyout>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = client_terms::update_self_buyout(&tx, input.body, version, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(changed))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(client_terms::update_self_buyout(tx, input.body, version, now).await?)
+        })
+        .await
 }
 
 async fn get_payment_terms(scope: AgentScope) -> Result<Answer<ShowPaymentTerms>, Failure> {
@@ -93,10 +97,12 @@ async fn update_payment_terms(
     IfMatch(version): IfMatch,
     input: Input<ChangePaymentTerms>,
 ) -> Result<Answer<ChangePaymentTerms>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = client_terms::update_payment_terms(&tx, input.body, version, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(changed))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(client_terms::update_payment_terms(tx, input.body, version, now).await?)
+        })
+        .await
 }
 
 async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowAgentTerms>, Failure> {

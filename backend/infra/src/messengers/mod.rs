@@ -12,6 +12,7 @@ mod bots;
 mod contacts;
 mod event;
 mod outbox;
+mod webhook_routes;
 mod webhooks;
 
 pub use api::{ApiResult, SendError};
@@ -22,7 +23,8 @@ pub use outbox::{
     Buttons, DELIVER, NOTIFY, NewMessage, OutgoingMessage, UserMessage, queue_message, run_deliver_job, run_notify_job,
     send_to_user,
 };
-pub use webhooks::{SWEEP, UPDATE, routes, run_sweep_job, run_update_job};
+pub use webhook_routes::routes;
+pub use webhooks::{SWEEP, UPDATE, run_sweep_job, run_update_job};
 
 pub use entities::messenger_contact::{Messenger, Proof};
 use platform::config::{BotConfig, Config};

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use entities::client;
 use entities::{delivery, delivery_history, shipment, shipment_item};
 use infra::events;
-use platform::{http::PageWindow, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     QueryOrder, QuerySelect, Set,

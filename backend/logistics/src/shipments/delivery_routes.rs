@@ -6,7 +6,8 @@ use entities::delivery;
 use entities::note_flags;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow, finish_transaction},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
 };
@@ -25,21 +26,21 @@ pub fn routes(api: Api) -> Api {
         .serve::<MoveDelivery, _>(apply_move)
 }
 
-/// Commits a change and responds with the updated delivery.
-async fn answer<E: Endpoint<Response = Delivery>>(
+/// Runs an operation on a delivery and responds with the delivery.
+async fn change<E: Endpoint<Response = Delivery>>(
     state: &AppState,
-    tx: Tx<AgentPolicy>,
+    scope: &AgentScope,
     caller: &Caller,
     key: Option<IdempotencyKey>,
-    changed: Result<delivery::Model, ShipmentError>,
+    operation: impl AsyncFnOnce(&Tx<AgentPolicy>, &Actor) -> Result<delivery::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match changed {
-        Ok(row) => deliveries::card(&tx, row, staff_viewer(caller))
-            .await
-            .map_err(Failure::from),
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, key, result).await
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let row = operation(tx, &actor).await?;
+            Ok(deliveries::card(tx, row, staff_viewer(caller)).await?)
+        })
+        .await
 }
 
 async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<Answer<ListDeliveries>, Failure> {
@@ -67,9 +68,11 @@ async fn create(
     caller: Arc<Caller>,
     input: Input<CreateDelivery>,
 ) -> Result<Answer<CreateDelivery>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = deliveries::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        deliveries::create(tx, actor, &input.body, now).await
+    })
+    .await
 }
 
 async fn update(
@@ -79,9 +82,11 @@ async fn update(
     IfMatch(version): IfMatch,
     input: Input<ChangeDelivery>,
 ) -> Result<Answer<ChangeDelivery>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = deliveries::update(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        deliveries::update(tx, input.path.0, &input.body, version, now).await
+    })
+    .await
 }
 
 async fn load(
@@ -90,9 +95,11 @@ async fn load(
     caller: Arc<Caller>,
     input: Input<LoadDelivery>,
 ) -> Result<Answer<LoadDelivery>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = deliveries::load(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        deliveries::load(tx, input.path.0, &input.body, now).await
+    })
+    .await
 }
 
 async fn unload(
@@ -101,9 +108,11 @@ async fn unload(
     caller: Arc<Caller>,
     input: Input<UnloadDelivery>,
 ) -> Result<Answer<UnloadDelivery>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = deliveries::unload(&tx, input.path.0, &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        deliveries::unload(tx, input.path.0, &input.body, now).await
+    })
+    .await
 }
 
 async fn apply_move(
@@ -112,8 +121,9 @@ async fn apply_move(
     caller: Arc<Caller>,
     input: Input<MoveDelivery>,
 ) -> Result<Answer<MoveDelivery>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = deliveries::apply_move(&tx, &actor, input.path.0, input.body.step, now).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        deliveries::apply_move(tx, actor, input.path.0, input.body.step, now).await
+    })
+    .await
 }

@@ -1,6 +1,7 @@
 //! Errors of shipments and deliveries.
 
 use books::ledger::LedgerError;
+use infra::media::MediaError;
 use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
@@ -9,7 +10,7 @@ use shared_types::{
     items::ItemStatus,
     money::Money,
     problem::{Problem, ProblemCode},
-    shipments::{DeliveryStatus, ShipmentStatus},
+    shipments::{DeliveryStatus, PHOTOS, ShipmentStatus},
 };
 use trade::orders::OrderError;
 
@@ -77,6 +78,12 @@ pub enum ShipmentError {
     /// There is no current exchange rate for the price.
     #[error("the exchange rate is unknown or too old: enter a rate, or set one in the settings")]
     RateStale,
+    /// The shipment has the maximum number of photos.
+    #[error("a shipment has {PHOTOS} photos at most")]
+    TooManyPhotos,
+    /// The photo is refused.
+    #[error(transparent)]
+    Media(#[from] MediaError),
     /// Fields of the request are invalid.
     #[error("fields are invalid")]
     Fields(FieldErrors),
@@ -153,6 +160,8 @@ impl From<ShipmentError> for Failure {
             ShipmentError::Insufficient(_) => problem(ProblemCode::BalanceInsufficient),
             ShipmentError::AmountChanged(current) => Problem::amount_changed(current).into(),
             ShipmentError::RateStale => problem(ProblemCode::RateStale),
+            ShipmentError::TooManyPhotos => Problem::limit(ProblemCode::MediaLimit, PHOTOS).into(),
+            ShipmentError::Media(error) => error.into(),
             ShipmentError::Fields(errors) => errors.into(),
             ShipmentError::Order(error) => error.into(),
             ShipmentError::Ledger(error) => error.into(),

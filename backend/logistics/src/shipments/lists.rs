@@ -3,7 +3,7 @@
 use super::views::{self, Viewer};
 use entities::{client, order, order_item as item};
 use entities::{shipment, shipment_item};
-use platform::{http::PageWindow, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
     id::{ClientId, OrderId},

@@ -1,47 +1,32 @@
 //! Photos of a problem with a shipment. Only the client sees them until the problem is reported, then both sides do.
 
 use super::{ShipmentError, contents};
-use axum::extract::State;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use entities::{shipment, shipment_photo as photo};
-use infra::media::{self, Area, UrlSigner};
+use infra::media::{self, Area, StoredMedia, UrlSigner};
 use platform::{
-    http::{Answer, Api, Failure, Input, Upload},
     jobs::{Jobs, Outcome},
     scope::{ClientScope, ScopedConnection},
     state::AppState,
+    storage::Storage,
 };
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
-    endpoint::Nothing,
-    id::ShipmentId,
-    media::limits,
+    id::{ShipmentId, ShipmentPhotoId},
     orders::Side,
-    problem::{Problem, ProblemCode},
     shipments::*,
 };
 
 /// The job that removes unreferenced files of photos.
 const SWEEP_JOB: &str = "shipments:sweep";
-/// Maximum size of a photo in bytes. The body of a request needs the limit as a `usize` constant.
-const MAX_PHOTO_BYTES: usize = 25 << 20;
-const _: () = assert!(
-    MAX_PHOTO_BYTES as u64 == limits::PHOTO_BYTES,
-    "the limits of body and photo must be equal"
-);
-
-/// Registers the routes of photos.
-pub fn routes(api: Api) -> Api {
-    api.serve::<AddShipmentPhoto, _>(add)
-        .serve::<RemoveShipmentPhoto, _>(remove)
-}
-
 /// Registers the jobs of photos.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP_JOB, |state, _| sweep(state))
         .every(chrono::Duration::hours(6), SWEEP_JOB)
 }
 
-fn photo_view(row: &photo::Model, signer: &UrlSigner) -> ShipmentPhoto {
+pub(super) fn photo_view(row: &photo::Model, signer: &UrlSigner) -> ShipmentPhoto {
     ShipmentPhoto {
         id: row.id,
         addresses: signer.photo(&row.path),
@@ -80,23 +65,32 @@ async fn lock_reportable(rows: &impl ScopedConnection, id: ShipmentId) -> Result
     Ok(row)
 }
 
-async fn add(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
-) -> Result<Answer<AddShipmentPhoto>, Failure> {
-    let (id,) = input.path;
-    let now = state.clock.now();
+/// Adds a photo to a shipment whose problem the client can report now.
+pub(super) async fn add(
+    scope: &ClientScope,
+    storage: &Storage,
+    id: ShipmentId,
+    bytes: Bytes,
+    now: DateTime<Utc>,
+) -> Result<photo::Model, ShipmentError> {
     // Checked before the picture is re-encoded, and again in the transaction that stores it.
     let shipment = scope.one(shipment::Entity::find_by_id(id)).await?;
-    let shipment = shipment.ok_or(ProblemCode::NotFound)?;
+    let shipment = shipment.ok_or(ShipmentError::NotFound)?;
     contents::next_status(&shipment, ShipmentMove::Report, Side::Client)?;
-    check_photo_limit(&scope, shipment.id).await?;
+    check_photo_limit(scope, shipment.id).await?;
     let path = media::new_path(Area::Problems, shipment.agent_id);
-    let stored = media::store_photo(&state.storage, path, input.bytes).await?;
-    let tx = scope.begin().await?;
-    let shipment = lock_reportable(&tx, id).await?;
-    check_photo_limit(&tx, shipment.id).await?;
+    let stored = media::store_photo(storage, path, bytes).await?;
+    scope.in_transaction(async |tx| insert(tx, id, stored, now).await).await
+}
+
+async fn insert(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    stored: StoredMedia,
+    now: DateTime<Utc>,
+) -> Result<photo::Model, ShipmentError> {
+    let shipment = lock_reportable(rows, id).await?;
+    check_photo_limit(rows, shipment.id).await?;
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
     let row = photo::ActiveModel {
         id: NotSet,
@@ -109,35 +103,31 @@ async fn add(
         bytes: Set(i64::try_from(stored.bytes).unwrap_or(i64::MAX)),
         created_at: Set(now),
     };
-    let row = tx.insert(row).await?;
-    tx.commit().await?;
-    Ok(Answer(photo_view(&row, &UrlSigner::new(&state))))
+    Ok(rows.insert(row).await?)
 }
 
 /// Checks that the shipment has fewer photos than the limit.
-async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: ShipmentId) -> Result<(), Failure> {
+async fn check_photo_limit(rows: &impl ScopedConnection, shipment_id: ShipmentId) -> Result<(), ShipmentError> {
     if load_photos(rows, shipment_id).await?.len() >= PHOTOS {
-        return Err(Problem::limit(ProblemCode::MediaLimit, PHOTOS).into());
+        return Err(ShipmentError::TooManyPhotos);
     }
     Ok(())
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<RemoveShipmentPhoto>,
-) -> Result<Answer<RemoveShipmentPhoto>, Failure> {
-    let (id, photo_id) = input.path;
-    let now = state.clock.now();
-    let tx = scope.begin().await?;
-    let shipment = lock_reportable(&tx, id).await?;
+/// Removes a photo. Its files are removed by a job after the transaction commits.
+pub(super) async fn remove(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    photo_id: ShipmentPhotoId,
+    now: DateTime<Utc>,
+) -> Result<(), ShipmentError> {
+    let shipment = lock_reportable(rows, id).await?;
     let photo = photo::Entity::find_by_id(photo_id).filter(photo::Column::ShipmentId.eq(shipment.id));
-    let photo = tx.one(photo).await?.ok_or(ProblemCode::NotFound)?;
-    tx.delete_where(photo::Entity::delete_many().filter(photo::Column::Id.eq(photo.id)))
+    let photo = rows.one(photo).await?.ok_or(ShipmentError::NotFound)?;
+    rows.delete_where(photo::Entity::delete_many().filter(photo::Column::Id.eq(photo.id)))
         .await?;
-    tx.enqueue(media::removal_job(&photo.path, now), now).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    rows.enqueue(media::removal_job(&photo.path, now), now).await?;
+    Ok(())
 }
 
 /// Removes stored photos that no row refers to.

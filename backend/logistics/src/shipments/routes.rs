@@ -9,8 +9,9 @@ use entities::shipment;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input, PageWindow, finish_transaction},
-    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, ScopedConnection, Tx},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    page::PageWindow,
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
 };
 use sea_orm::entity::prelude::*;
@@ -138,19 +139,21 @@ async fn updated_view(
     Ok(photos::with_photos(rows, card, viewer.side, &UrlSigner::new(state)).await?)
 }
 
-/// Commits a change by staff and responds with the updated shipment.
-async fn answer<E: Endpoint<Response = Shipment>>(
+/// Runs an operation on a shipment and responds with the shipment.
+async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
     state: &AppState,
-    tx: Tx<AgentPolicy>,
+    scope: &Scope<W>,
     caller: &Caller,
     key: Option<IdempotencyKey>,
-    changed: Result<shipment::Model, ShipmentError>,
+    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<shipment::Model, ShipmentError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match changed {
-        Ok(row) => updated_view(state, &tx, row, staff_viewer(caller)).await,
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, key, result).await
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let row = operation(tx, &actor).await?;
+            updated_view(state, tx, row, Viewer::from_rights(actor.side, &caller.rights)).await
+        })
+        .await
 }
 
 async fn create(
@@ -159,9 +162,11 @@ async fn create(
     caller: Arc<Caller>,
     input: Input<CreateShipment>,
 ) -> Result<Answer<CreateShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = contents::create(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        contents::create(tx, actor, &input.body, now).await
+    })
+    .await
 }
 
 async fn update(
@@ -171,9 +176,11 @@ async fn update(
     IfMatch(version): IfMatch,
     input: Input<ChangeShipment>,
 ) -> Result<Answer<ChangeShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = staff_actions::update(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        staff_actions::update(tx, input.path.0, &input.body, version, now).await
+    })
+    .await
 }
 
 async fn propose_cost(
@@ -192,9 +199,11 @@ async fn add_items(
     caller: Arc<Caller>,
     input: Input<AddShipmentItems>,
 ) -> Result<Answer<AddShipmentItems>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = contents::add(&tx, input.path.0, &input.body.items, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        contents::add(tx, input.path.0, &input.body.items, now).await
+    })
+    .await
 }
 
 async fn remove_items(
@@ -203,9 +212,11 @@ async fn remove_items(
     caller: Arc<Caller>,
     input: Input<RemoveShipmentItems>,
 ) -> Result<Answer<RemoveShipmentItems>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = contents::remove(&tx, input.path.0, &input.body.items, state.clock.now()).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        contents::remove(tx, input.path.0, &input.body.items, now).await
+    })
+    .await
 }
 
 async fn split(
@@ -214,10 +225,11 @@ async fn split(
     caller: Arc<Caller>,
     input: Input<SplitShipment>,
 ) -> Result<Answer<SplitShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = regroup::split(&tx, &actor, input.path.0, &input.body.items, now).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        regroup::split(tx, actor, input.path.0, &input.body.items, now).await
+    })
+    .await
 }
 
 async fn merge(
@@ -226,10 +238,11 @@ async fn merge(
     caller: Arc<Caller>,
     input: Input<MergeShipments>,
 ) -> Result<Answer<MergeShipments>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = regroup::merge(&tx, &actor, input.path.0, input.body.from, now).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        regroup::merge(tx, actor, input.path.0, input.body.from, now).await
+    })
+    .await
 }
 
 async fn apply_move(
@@ -244,11 +257,11 @@ async fn apply_move(
     }
     let now = state.clock.now();
     let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
-    let tx = scope.begin().await?;
-    let actor = Actor::from(&*caller);
     let rate = rate.map(|(rate, _)| rate);
-    let changed = staff_actions::apply_move(&tx, &actor, input.path.0, &input.body, rate, now).await;
-    answer(&state, tx, &caller, input.key, changed).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        staff_actions::apply_move(tx, actor, input.path.0, &input.body, rate, now).await
+    })
+    .await
 }
 
 async fn list_for_client(
@@ -295,21 +308,6 @@ async fn get_delivery_for_client(
     Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
-/// Commits a change by the client and responds with the updated shipment.
-async fn answer_client<E: Endpoint<Response = Shipment>>(
-    state: &AppState,
-    tx: Tx<ClientPolicy>,
-    caller: &Caller,
-    key: Option<IdempotencyKey>,
-    changed: Result<shipment::Model, ShipmentError>,
-) -> Result<Answer<E>, Failure> {
-    let result = match changed {
-        Ok(row) => updated_view(state, &tx, row, client_viewer(caller)).await,
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, key, result).await
-}
-
 async fn choose_delivery(
     State(state): State<AppState>,
     scope: ClientScope,
@@ -317,9 +315,11 @@ async fn choose_delivery(
     IfMatch(version): IfMatch,
     input: Input<ChangeClientShipment>,
 ) -> Result<Answer<ChangeClientShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = client_actions::choose_delivery(&tx, input.path.0, input.body, version, state.clock.now()).await;
-    answer_client(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, _| {
+        client_actions::choose_delivery(tx, input.path.0, input.body, version, now).await
+    })
+    .await
 }
 
 async fn pay(
@@ -328,10 +328,11 @@ async fn pay(
     caller: Arc<Caller>,
     input: Input<PayShipment>,
 ) -> Result<Answer<PayShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = client_actions::pay(&tx, &actor, input.path.0, input.body, now).await;
-    answer_client(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        client_actions::pay(tx, actor, input.path.0, input.body, now).await
+    })
+    .await
 }
 
 async fn choose_cod(
@@ -340,10 +341,11 @@ async fn choose_cod(
     caller: Arc<Caller>,
     input: Input<ChooseCashOnReceipt>,
 ) -> Result<Answer<ChooseCashOnReceipt>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = client_actions::choose_cod(&tx, &actor, input.path.0, input.body, now).await;
-    answer_client(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        client_actions::choose_cod(tx, actor, input.path.0, input.body, now).await
+    })
+    .await
 }
 
 async fn accept(
@@ -352,9 +354,11 @@ async fn accept(
     caller: Arc<Caller>,
     input: Input<AcceptShipment>,
 ) -> Result<Answer<AcceptShipment>, Failure> {
-    let tx = scope.begin().await?;
-    let changed = client_actions::accept(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    answer_client(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        client_actions::accept(tx, actor, input.path.0, now).await
+    })
+    .await
 }
 
 async fn report_problem(
@@ -363,8 +367,9 @@ async fn report_problem(
     caller: Arc<Caller>,
     input: Input<ReportShipmentProblem>,
 ) -> Result<Answer<ReportShipmentProblem>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let changed = client_actions::report_problem(&tx, &actor, input.path.0, &input.body, now).await;
-    answer_client(&state, tx, &caller, input.key, changed).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        client_actions::report_problem(tx, actor, input.path.0, &input.body, now).await
+    })
+    .await
 }

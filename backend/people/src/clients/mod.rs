@@ -1,11 +1,11 @@
 //! Clients: the agent's list and card, the client's own settings, and order numbers.
 
-mod agent;
-mod export;
+mod agent_routes;
+mod export_routes;
 mod routes;
 
-pub use agent::routes as agent_routes;
-pub use export::routes as export_routes;
+pub use agent_routes::routes as agent_routes;
+pub use export_routes::routes as export_routes;
 pub use routes::routes;
 
 use platform::scope::ScopedConnection;

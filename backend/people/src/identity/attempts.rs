@@ -8,15 +8,16 @@ use super::{
     queries::{self, UserKey},
     session::Device,
 };
+use crate::identity::IdentityError;
 use crate::identity::browser_binding::Requester;
+use platform::error::OperationError;
 use platform::{
     auth::{
         Caller,
         password::{QueueShare, Reservation},
     },
-    http::{Failure, network_of},
     state::AppState,
-    throttle::{self, Bucket},
+    throttle::{self, Bucket, network_of},
 };
 use sea_orm::DbErr;
 use shared_types::{
@@ -164,13 +165,13 @@ pub(super) fn link_buckets(guard: Guard, phone: &str, device: &Device, requester
 }
 
 /// Takes an attempt from all buckets. Fails with the seconds to wait if one of them is locked.
-pub(super) async fn take(state: &AppState, buckets: &[Bucket]) -> Result<(), Failure> {
+pub(super) async fn take(state: &AppState, buckets: &[Bucket]) -> Result<(), IdentityError> {
     let (scope, now) = (state.system(), state.clock.now());
     if throttle::acquire(&scope, buckets, now).await? {
         return Ok(());
     }
     let seconds = throttle::locked_for(&scope, buckets, now).await?;
-    Err(Failure::too_many_requests(seconds.unwrap_or(1)))
+    Err(OperationError::TooManyAttempts(seconds.unwrap_or(1)).into())
 }
 
 /// Takes an attempt and reserves a slot in the hash queue. If the queue is full, the attempt is refunded.
@@ -178,7 +179,7 @@ pub(super) async fn take_with_slot(
     state: &AppState,
     buckets: &[Bucket],
     queue_share: QueueShare,
-) -> Result<Reservation, Failure> {
+) -> Result<Reservation, IdentityError> {
     take(state, buckets).await?;
     match state.hasher.reserve(queue_share) {
         Ok(slot) => Ok(slot),

@@ -3,36 +3,27 @@
 //! A browser gets an `HttpOnly` cookie. A program, recognized by the missing `Sec-Fetch-Site` header, is bound to its address.
 
 use super::session::Device;
-use axum::{extract::FromRequestParts, http::request::Parts};
-use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
-use platform::{
-    http::{ClientAddress, Failure},
-    rng,
-    state::AppState,
-};
-use shared_types::{access::Guard, identity::limits::LINK_MINUTES};
+use platform::rng;
+use shared_types::access::Guard;
 
 /// The browser or program that sent a request, as far as codes and links are bound to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Requester {
     /// Secret of the binding cookie of the agent side.
-    agent: Option<String>,
+    pub(super) agent: Option<String>,
     /// Secret of the binding cookie of the client side.
-    client: Option<String>,
-    is_browser: bool,
-    address: String,
+    pub(super) client: Option<String>,
+    pub(super) is_browser: bool,
+    pub(super) address: String,
 }
 
 /// What ties a code or link to its requester.
-pub(super) struct Binding {
+pub struct Binding {
+    pub(super) guard: Guard,
     /// Hash that is stored with the code or link.
     pub(super) hash: String,
-    /// Cookie for the browser. `None` for programs.
-    pub(super) cookie: Option<Cookie<'static>>,
-}
-
-fn cookie_name(guard: Guard) -> String {
-    format!("karavan_{}_asked", guard.as_str())
+    /// Secret that the browser stores as a cookie. `None` for programs.
+    pub(super) secret: Option<String>,
 }
 
 fn address_hash(address: &str) -> String {
@@ -48,25 +39,19 @@ impl Requester {
     }
 
     /// Creates the binding for a new code or link. A browser that already has a secret keeps it.
-    pub(super) fn bind(&self, state: &AppState, guard: Guard) -> Binding {
+    pub(super) fn bind(&self, guard: Guard) -> Binding {
         if !self.is_browser {
             return Binding {
+                guard,
                 hash: address_hash(&self.address),
-                cookie: None,
+                secret: None,
             };
         }
         let secret = self.secret(guard).cloned().unwrap_or_else(rng::refresh_token);
-        let hash = rng::digest(&secret);
-        let cookie = Cookie::build((cookie_name(guard), secret))
-            .path(format!("/{}", guard.as_str()))
-            .http_only(true)
-            .same_site(SameSite::Strict)
-            .secure(state.config.is_secure())
-            .max_age(time::Duration::minutes(2 * LINK_MINUTES))
-            .build();
         Binding {
-            hash,
-            cookie: Some(cookie),
+            guard,
+            hash: rng::digest(&secret),
+            secret: Some(secret),
         }
     }
 
@@ -82,33 +67,6 @@ impl Requester {
     /// Key under which the attempts of one browser are counted.
     pub(super) fn cookie_hash(&self, guard: Guard) -> Option<String> {
         self.secret(guard).map(rng::digest)
-    }
-}
-
-/// Whether a cookie value has the length of a generated secret.
-fn is_well_formed(secret: &str) -> bool {
-    secret.len() == 43
-}
-
-impl FromRequestParts<AppState> for Requester {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Failure> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        let secret_of = |guard| {
-            let secret = jar.get(&cookie_name(guard))?.value().to_owned();
-            is_well_formed(&secret).then_some(secret)
-        };
-        Ok(Self {
-            agent: secret_of(Guard::Agent),
-            client: secret_of(Guard::Client),
-            is_browser: parts.headers.contains_key("sec-fetch-site"),
-            address: parts
-                .extensions
-                .get::<ClientAddress>()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-        })
     }
 }
 

@@ -11,15 +11,16 @@ use super::{
     queries::{self, UserKey},
     session::{Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::Duration;
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::LinkPurpose;
 use entities::{login_code, phone_confirmation as confirmation, user};
 use infra::messengers::{self, Bot as _, Buttons, Contact, Messenger, OutgoingMessage};
+use platform::error::OperationError;
 use platform::{
     auth::password::QueueShare,
-    http::Failure,
     jobs::{NewJob, enqueue},
     rng,
     scope::ScopedConnection,
@@ -41,7 +42,6 @@ use shared_types::{
         limits::{CODE_ATTEMPTS, CODE_DIGITS, CODE_MINUTES},
     },
     phone::Phone,
-    problem::ProblemCode,
 };
 
 /// Job that sends a requested code if the phone has an account. Its payload is `<code id>:<device description>`.
@@ -56,7 +56,7 @@ pub(super) struct CodeOrder {
 
 impl CodeOrder {
     /// Parses the phone as it was typed.
-    pub(super) fn parse(purpose: CodePurpose, request: CodeRequest) -> Result<Self, Failure> {
+    pub(super) fn parse(purpose: CodePurpose, request: CodeRequest) -> Result<Self, IdentityError> {
         Ok(Self {
             purpose,
             phone: login::parse_phone(&request.phone)?,
@@ -73,7 +73,7 @@ pub(super) struct CodeAttempt {
 
 impl CodeAttempt {
     /// Parses the phone as it was typed.
-    pub(super) fn parse(login: CodeLogin) -> Result<Self, Failure> {
+    pub(super) fn parse(login: CodeLogin) -> Result<Self, IdentityError> {
         Ok(Self {
             phone: login::parse_phone(&login.phone)?,
             code: login.code,
@@ -88,7 +88,7 @@ pub(super) async fn request_code(
     order: CodeOrder,
     requester: &Requester,
     device: &Device,
-) -> Result<Binding, Failure> {
+) -> Result<Binding, IdentityError> {
     let source = AttemptSource::look_up(state, UserKey::Phone(&order.phone), device).await?;
     request_code_from(state, source, guard, order, requester, device).await
 }
@@ -101,7 +101,7 @@ pub(super) async fn request_code_from(
     order: CodeOrder,
     requester: &Requester,
     device: &Device,
-) -> Result<Binding, Failure> {
+) -> Result<Binding, IdentityError> {
     let CodeOrder {
         purpose,
         phone,
@@ -112,7 +112,7 @@ pub(super) async fn request_code_from(
         None => state.config.log_codes,
     };
     if !is_available {
-        return Err(Failure::field("channel", Rule::UnknownValue));
+        return Err(OperationError::field("channel", Rule::UnknownValue).into());
     }
     let now = state.clock.now();
     // A request is counted both for its message and for the guesses that can be made at its code.
@@ -121,7 +121,7 @@ pub(super) async fn request_code_from(
         buckets.extend(attempts::browser_bucket("code-send", guard, requester));
     }
     attempts::take(state, &buckets).await?;
-    let binding = requester.bind(state, guard);
+    let binding = requester.bind(guard);
     let tx = state.system().begin().await?;
     let row = login_code::ActiveModel {
         id: NotSet,
@@ -256,18 +256,19 @@ pub(super) async fn redeem(
     attempt: CodeAttempt,
     requester: &Requester,
     device: &Device,
-) -> Result<Phone, Failure> {
+) -> Result<Phone, IdentityError> {
     let CodeAttempt { phone, code } = attempt;
     let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if code.len() != CODE_DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Failure::field(
+        return Err(OperationError::field(
             "code",
             if code.is_empty() {
                 Rule::Required
             } else {
                 Rule::InvalidFormat(Format::SixDigits)
             },
-        ));
+        )
+        .into());
     }
     let now = state.clock.now();
     let scope = state.system();
@@ -298,7 +299,7 @@ pub(super) async fn redeem(
     let Some(row) = scope.update(count_attempt).await?.pop() else {
         // This requester has no code to guess, so the attempt is counted against the IP address, not against the phone.
         attempts::take(state, &attempts::address_buckets("code", device)).await?;
-        return Err(ProblemCode::CodeWrong.into());
+        return Err(IdentityError::CodeWrong);
     };
     let slot = match state.hasher.reserve(QueueShare::Known) {
         Ok(slot) => slot,
@@ -310,14 +311,14 @@ pub(super) async fn redeem(
     };
     let hash = Some(row.code_hash).filter(|hash| !hash.is_empty());
     if !slot.verify(code, hash).await? {
-        return Err(ProblemCode::CodeWrong.into());
+        return Err(IdentityError::CodeWrong);
     }
     let mark_used = login_code::Entity::update_many()
         .col_expr(login_code::Column::UsedAt, Expr::value(now))
         .filter(login_code::Column::Id.eq(row.id))
         .filter(login_code::Column::UsedAt.is_null());
     if scope.update_count(mark_used).await? != 1 {
-        return Err(ProblemCode::CodeWrong.into());
+        return Err(IdentityError::CodeWrong);
     }
     // A correct code is not a guess.
     attempts::refund(state, &Bucket::from_text(&row.counted_as)).await?;
@@ -331,10 +332,10 @@ pub(super) async fn log_in(
     attempt: CodeAttempt,
     requester: &Requester,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let phone = redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
     let opened = login::open_first_cabinet(state, guard, &phone, false, device).await?;
-    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+    opened.ok_or(IdentityError::CodeWrong)
 }
 
 /// The chosen channel. Without a choice, the chat used last, or the log. `None` if no code can be sent to the phone.
@@ -342,7 +343,7 @@ pub(super) async fn choose_channel(
     state: &AppState,
     phone: &Phone,
     chosen: Option<Channel>,
-) -> Result<Option<Channel>, Failure> {
+) -> Result<Option<Channel>, IdentityError> {
     match chosen {
         Some(chosen) => Ok(Some(chosen)),
         None => Ok(login::available_channels(state, &state.system(), phone)

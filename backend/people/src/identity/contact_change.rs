@@ -7,15 +7,16 @@ use super::{
     email, login,
     proof::{self, ProofContext},
 };
-use axum_extra::extract::cookie::Cookie;
+use crate::identity::IdentityError;
+use crate::identity::browser_binding::Binding;
 use chrono::{DateTime, Duration, Utc};
 use entities::login_code::CodePurpose;
 use entities::{email_change, user};
 use infra::messengers::{self, Buttons, NewMessage, OutgoingMessage};
+use platform::error::OperationError;
 use platform::{
     auth::{Caller, StepUp, require_step_up},
     db::{UniqueConstraint, is_unique_violation},
-    http::Failure,
     jobs::{NewJob, enqueue},
     mail::{self, Email},
     rng,
@@ -31,7 +32,6 @@ use sea_orm::{
 use shared_types::{
     identity::limits::EMAIL_LINK_MINUTES,
     phone::Phone,
-    problem::ProblemCode,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
 };
 
@@ -54,10 +54,10 @@ async fn require_fresh_proof(
     caller: &Caller,
     current: Option<&str>,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     match current.filter(|text| !text.is_empty()) {
         Some(password) => proof::verify_password(state, caller, password, context).await,
-        None => require_step_up(state, caller, StepUp::Always).await,
+        None => Ok(require_step_up(state, caller, StepUp::Always).await?),
     }
 }
 
@@ -67,7 +67,7 @@ pub async fn request_phone_change(
     caller: &Caller,
     new: PhoneCodeRequest,
     context: &ProofContext,
-) -> Result<Option<Cookie<'static>>, Failure> {
+) -> Result<Binding, IdentityError> {
     let phone = login::parse_phone(&new.phone)?;
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let order = CodeOrder {
@@ -76,8 +76,7 @@ pub async fn request_phone_change(
         channel: new.channel,
     };
     let (requester, device) = (&context.requester, &context.device);
-    let binding = code::request_code(state, caller.guard(), order, requester, device).await?;
-    Ok(binding.cookie)
+    code::request_code(state, caller.guard(), order, requester, device).await
 }
 
 /// Redeems the code, changes the phone, ends the user's other sessions and notifies the chats of the former phone.
@@ -86,7 +85,7 @@ pub async fn change_phone(
     caller: &Caller,
     new: PhoneChange,
     context: &ProofContext,
-) -> Result<user::Model, Failure> {
+) -> Result<user::Model, IdentityError> {
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let attempt = CodeAttempt {
         phone: login::parse_phone(&new.phone)?,
@@ -113,7 +112,7 @@ pub async fn request_email_change(
     caller: &Caller,
     new: EmailChange,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     let address = email::parse_address(&new.email)?;
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     email::count_email(state, caller, &context.device).await?;
@@ -195,7 +194,7 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
 }
 
 /// Redeems the link and changes the address. The link works only for the user who requested it.
-pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Result<user::Model, Failure> {
+pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Result<user::Model, IdentityError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let redeem = email_change::Entity::update_many()
@@ -204,7 +203,7 @@ pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Res
         .filter(email_change::Column::UserId.eq(caller.user_id))
         .filter(email_change::Column::UsedAt.is_null())
         .filter(email_change::Column::ExpiresAt.gt(now));
-    let change = tx.update(redeem).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let change = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
     let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
     let text = bot_texts::email_changed(Language::from_locale(&changed.locale), &change.email);
     notify_chats(&tx, &caller.phone, text, now).await?;
@@ -220,16 +219,16 @@ async fn set_contact(
     value: &str,
     unique: &UniqueConstraint,
     now: DateTime<Utc>,
-) -> Result<user::Model, Failure> {
+) -> Result<user::Model, IdentityError> {
     let update = user::Entity::update_many()
         .col_expr(column, Expr::value(value))
         .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(caller.user_id));
     match tx.update(update).await {
-        Ok(mut rows) => rows.pop().ok_or_else(|| ProblemCode::NotFound.into()),
+        Ok(mut rows) => rows.pop().ok_or_else(|| OperationError::NotFound.into()),
         // The caller has verified the phone or address, so the conflict reveals nothing about other people's accounts.
-        Err(error) if is_unique_violation(&error, *unique) => Err(ProblemCode::ContactTaken.into()),
+        Err(error) if is_unique_violation(&error, *unique) => Err(IdentityError::ContactTaken),
         Err(error) => Err(error.into()),
     }
 }

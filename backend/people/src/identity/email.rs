@@ -8,11 +8,11 @@ use super::{
     recovery,
     session::{Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use chrono::Duration;
 use entities::{password_reset, user};
 use platform::{
     auth::{Caller, password::QueueShare},
-    http::Failure,
     jobs::{NewJob, enqueue},
     mail::{self, Email},
     rng,
@@ -28,14 +28,13 @@ use shared_types::{
         EmailLogin, NewPassword,
         limits::{EMAIL, EMAIL_LINK_MINUTES},
     },
-    problem::ProblemCode,
 };
 
 /// Job that sends a password reset link. Its payload is the e-mail address.
 pub const PASSWORD_RESET_JOB: &str = "identity:letter";
 
 /// Validates an e-mail address and converts it to lower case.
-pub(super) fn parse_address(text: &str) -> Result<String, Failure> {
+pub(super) fn parse_address(text: &str) -> Result<String, IdentityError> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text("email", text, EMAIL).to_lowercase();
     let is_address = text.split_once('@').is_some_and(|(name, host)| {
@@ -48,7 +47,11 @@ pub(super) fn parse_address(text: &str) -> Result<String, Failure> {
 }
 
 /// Logs staff in by e-mail address and password.
-pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) -> Result<OpenedSession, Failure> {
+pub(super) async fn log_in(
+    state: &AppState,
+    login: EmailLogin,
+    device: Device,
+) -> Result<OpenedSession, IdentityError> {
     let email = parse_address(&login.email)?;
     let account = Account {
         key: UserKey::Email(&email),
@@ -59,7 +62,7 @@ pub(super) async fn log_in(state: &AppState, login: EmailLogin, device: Device) 
 }
 
 /// Counts an e-mail to a new address. It is counted against the user's own budget, which nobody else can use up.
-pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Device) -> Result<(), Failure> {
+pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Device) -> Result<(), IdentityError> {
     let subject = format!("user-{}", caller.user_id);
     let buckets = attempts::buckets(
         AttemptKind::Email,
@@ -71,7 +74,7 @@ pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Devi
 }
 
 /// Requests a password reset link. The response is the same for known and unknown addresses.
-pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device) -> Result<(), Failure> {
+pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device) -> Result<(), IdentityError> {
     let email = parse_address(email)?;
     let source = AttemptSource::look_up(state, UserKey::Email(&email), device).await?;
     attempts::take(state, &attempts::buckets(AttemptKind::Email, &email, &source, device)).await?;
@@ -153,7 +156,7 @@ pub(super) async fn reset_password(
     token: &str,
     new: NewPassword,
     device: &Device,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     let mut errors = FieldErrors::default();
     recovery::validate_password(&mut errors, &new.password);
     errors.into_result(())?;
@@ -165,7 +168,7 @@ pub(super) async fn reset_password(
         .filter(password_reset::Column::ExpiresAt.gt(now));
     if state.system().one(valid).await?.is_none() {
         attempts::take(state, &attempts::address_buckets("reset", device)).await?;
-        return Err(ProblemCode::LinkExpired.into());
+        return Err(IdentityError::LinkExpired);
     }
     let buckets = [Bucket::growing_lock(format!("reset:link:{token_hash}"), 5)];
     let slot = attempts::take_with_slot(state, &buckets, QueueShare::Anonymous).await?;
@@ -176,7 +179,7 @@ pub(super) async fn reset_password(
         .filter(password_reset::Column::TokenHash.eq(token_hash))
         .filter(password_reset::Column::UsedAt.is_null())
         .filter(password_reset::Column::ExpiresAt.gt(now));
-    let row = tx.update(redeem).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let row = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
     // Invalidate the user's other reset links.
     let others = password_reset::Entity::update_many()
         .col_expr(password_reset::Column::UsedAt, Expr::value(now))

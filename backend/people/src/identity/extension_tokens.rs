@@ -1,9 +1,10 @@
 //! Extension tokens, created and revoked by the user whom they authenticate.
 
+use crate::identity::IdentityError;
 use chrono::{DateTime, Utc};
 use entities::extension_token;
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     rng,
     scope::{ScopedConnection, UserScope},
 };
@@ -15,7 +16,6 @@ use shared_types::{
         CreatedExtensionToken, ExtensionToken, NewExtensionToken,
         limits::{TOKEN_NAME, TOKENS},
     },
-    problem::{Problem, ProblemCode},
 };
 
 fn token_view(row: extension_token::Model) -> ExtensionToken {
@@ -40,7 +40,7 @@ fn token_view(row: extension_token::Model) -> ExtensionToken {
 }
 
 /// The user's active tokens, newest first.
-pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, Failure> {
+pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, IdentityError> {
     let active = extension_token::Entity::find()
         .filter(extension_token::Column::RevokedAt.is_null())
         .order_by_desc(extension_token::Column::Id);
@@ -52,12 +52,12 @@ pub(super) async fn create(
     scope: &UserScope,
     new: NewExtensionToken,
     now: DateTime<Utc>,
-) -> Result<CreatedExtensionToken, Failure> {
+) -> Result<CreatedExtensionToken, IdentityError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, TOKEN_NAME);
     let name = errors.into_result(name)?;
     if list(scope).await?.len() >= TOKENS {
-        return Err(Problem::limit(ProblemCode::LimitReached, TOKENS).into());
+        return Err(OperationError::LimitReached(TOKENS as u64).into());
     }
     let plaintext = rng::extension_token();
     let row = extension_token::ActiveModel {
@@ -76,7 +76,7 @@ pub(super) async fn create(
 }
 
 /// Revokes an active token of the user.
-pub async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), Failure> {
+pub async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>) -> Result<(), IdentityError> {
     let revoke = extension_token::Entity::update_many()
         .col_expr(extension_token::Column::RevokedAt, Expr::value(now))
         .col_expr(extension_token::Column::UpdatedAt, Expr::value(now))
@@ -85,6 +85,6 @@ pub async fn revoke(scope: &UserScope, id: ExtensionTokenId, now: DateTime<Utc>)
     if scope.update_count(revoke).await? == 1 {
         Ok(())
     } else {
-        Err(ProblemCode::NotFound.into())
+        Err(OperationError::NotFound.into())
     }
 }

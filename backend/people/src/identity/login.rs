@@ -7,29 +7,28 @@ use super::{
     queries::{self, LoginRequirements, UserKey},
     session::{self, Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::{identity::browser_binding::Requester, phone_number};
 use entities::login_code::CodePurpose;
 use infra::messengers::{self, Bot as _, Contact, Messenger, Proof};
-use platform::{http::Failure, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{scope::ScopedConnection, state::AppState};
 use shared_types::{
     access::Guard,
     fields::Rule,
     identity::{Channel, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, missing_factor},
     phone::Phone,
-    problem::{Problem, ProblemCode},
 };
 
 /// Parses a phone number as people type it.
-pub(super) fn parse_phone(text: &str) -> Result<Phone, Failure> {
+pub(super) fn parse_phone(text: &str) -> Result<Phone, IdentityError> {
     phone_number::parse(text).map_err(|_| {
-        Failure::field(
-            "phone",
-            if text.trim().is_empty() {
-                Rule::Required
-            } else {
-                Rule::NotAPhone
-            },
-        )
+        let rule = if text.trim().is_empty() {
+            Rule::Required
+        } else {
+            Rule::NotAPhone
+        };
+        OperationError::field("phone", rule).into()
     })
 }
 
@@ -38,7 +37,7 @@ pub(super) async fn available_channels(
     state: &AppState,
     rows: &impl ScopedConnection,
     phone: &Phone,
-) -> Result<Vec<Channel>, Failure> {
+) -> Result<Vec<Channel>, IdentityError> {
     Ok(usable_channels(
         state,
         &messengers::contacts_of_phone(rows, phone).await?,
@@ -61,7 +60,7 @@ fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
 }
 
 /// The next login step of a phone. An unknown phone gets the password step, after the same queries as a known one.
-pub(super) async fn next_step(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, Failure> {
+pub(super) async fn next_step(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, IdentityError> {
     let phone = parse_phone(text)?;
     let scope = state.system();
     let user = queries::user_by_phone(&scope, &phone).await?;
@@ -87,7 +86,7 @@ pub(super) async fn by_password(
     login: PasswordLogin,
     requester: &Requester,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let phone = parse_phone(&login.phone)?;
     let code = login.code.filter(|code| !code.trim().is_empty());
     let code = code.map(|code| {
@@ -108,7 +107,7 @@ pub(super) async fn by_password(
 }
 
 /// Refuses a login that lacks a required second factor.
-fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) -> Result<(), Failure> {
+fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) -> Result<(), IdentityError> {
     let proofs = Proofs {
         has_password: asked.has_password,
         password,
@@ -116,11 +115,7 @@ fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) 
     };
     match missing_factor(asked.by_agent, asked.by_choice, proofs) {
         None => Ok(()),
-        missing => Err(Problem {
-            next: missing,
-            ..Problem::new(ProblemCode::SecondFactorRequired)
-        }
-        .into()),
+        Some(missing) => Err(IdentityError::SecondFactorRequired(missing)),
     }
 }
 
@@ -141,12 +136,12 @@ pub(super) async fn by_account(
     password: String,
     code: Option<(CodeAttempt, &Requester)>,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     if password.is_empty() {
-        return Err(Failure::field("password", Rule::Required));
+        return Err(OperationError::field("password", Rule::Required).into());
     }
     if password.chars().count() > PASSWORD_MAX {
-        return Err(Failure::field("password", Rule::TooLong(PASSWORD_MAX)));
+        return Err(OperationError::field("password", Rule::TooLong(PASSWORD_MAX)).into());
     }
     let scope = state.system();
     let browser = known_browser::hash(&device);
@@ -158,7 +153,7 @@ pub(super) async fn by_account(
     let members = queries::memberships(&scope, account.key, guard).await?;
     let mut confirmed = members.into_iter().filter(|member| member.is_confirmed);
     let Some(member) = confirmed.next().filter(|_| is_correct) else {
-        return Err(ProblemCode::LoginFailed.into());
+        return Err(IdentityError::LoginFailed);
     };
     attempts::refund(state, &buckets).await?;
     let mut proved_at = None;
@@ -179,7 +174,7 @@ pub(super) async fn open_first_cabinet(
     phone: &Phone,
     with_password: bool,
     device: Device,
-) -> Result<Option<OpenedSession>, Failure> {
+) -> Result<Option<OpenedSession>, IdentityError> {
     let scope = state.system();
     let mut members = queries::memberships(&scope, UserKey::Phone(phone), guard).await?;
     if members.iter().any(|member| !member.is_confirmed) {

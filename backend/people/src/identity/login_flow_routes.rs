@@ -2,14 +2,11 @@
 
 use super::{
     code::{self, CodeAttempt, CodeOrder},
+    cookies::{session_response, with_binding_cookie, with_session_cookies},
     email, login, recovery, register,
-    routes::session_response,
     session::Device,
 };
-use crate::identity::{
-    browser_binding::{Binding, Requester},
-    session_transfer, start_link,
-};
+use crate::identity::{browser_binding::Requester, session_transfer, start_link};
 use axum::{
     extract::State,
     http::{HeaderMap, header},
@@ -19,13 +16,10 @@ use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, LoginDetails};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, parse_guard, with_cookie},
+    http::{Answer, Api, Failure, Input, parse_guard},
     state::AppState,
 };
-use shared_types::{
-    endpoint::{Endpoint, Nothing},
-    identity::*,
-};
+use shared_types::{endpoint::Nothing, identity::*};
 use std::sync::Arc;
 
 /// Registers the login and registration endpoints.
@@ -46,14 +40,6 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<ResetPassword, _>(reset_password)
         .serve::<CreateSessionTransfer, _>(transfer_session)
         .serve::<LogInBySessionTransfer, _>(log_in_by_transfer)
-}
-
-/// Builds a response that sets the cookie which binds the request to its browser.
-fn with_binding_cookie<E: Endpoint>(body: E::Response, binding: Binding) -> Response {
-    match binding.cookie {
-        Some(cookie) => with_cookie(Answer::<E>(body), &cookie),
-        None => Answer::<E>(body).into_response(),
-    }
 }
 
 fn request_host(headers: &HeaderMap) -> &str {
@@ -78,7 +64,7 @@ async fn send_code(
         &device,
     )
     .await?;
-    Ok(with_binding_cookie::<SendCode>(Nothing {}, binding))
+    Ok(with_binding_cookie(&state, Answer::<SendCode>(Nothing {}), binding))
 }
 
 async fn log_in_by_code(
@@ -89,6 +75,7 @@ async fn log_in_by_code(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<LogInByCode>(
+        &state,
         code::log_in(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
     ))
 }
@@ -104,7 +91,7 @@ async fn request_link(
     let no_details = ConfirmationDetails::Login(LoginDetails::default());
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
     let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
-    Ok(with_binding_cookie::<CreateBotLinks>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<CreateBotLinks>(offer), binding))
 }
 
 async fn check_link(
@@ -116,9 +103,11 @@ async fn check_link(
     let guard = parse_guard(&input.path.0)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
-    let response = Answer::<CheckBotLinks>(progress).into_response();
-    let cookies = opened.map(|opened| opened.cookies).unwrap_or_default();
-    Ok(cookies.iter().fold(response, with_cookie))
+    let answer = Answer::<CheckBotLinks>(progress);
+    Ok(match opened {
+        Some(opened) => with_session_cookies(&state, answer, opened),
+        None => answer.into_response(),
+    })
 }
 
 async fn recover(
@@ -129,7 +118,11 @@ async fn recover(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<RequestRecoveryCode>(Nothing {}, binding))
+    Ok(with_binding_cookie(
+        &state,
+        Answer::<RequestRecoveryCode>(Nothing {}),
+        binding,
+    ))
 }
 
 async fn set_password(
@@ -140,6 +133,7 @@ async fn set_password(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<SetPassword>(
+        &state,
         recovery::set_password(&state, guard, input.body, &requester, device).await?,
     ))
 }
@@ -151,7 +145,7 @@ async fn register_agent(
     input: Input<RegisterAgent>,
 ) -> Result<Response, Failure> {
     let (offer, binding) = register::request_agent(&state, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie::<RegisterAgent>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<RegisterAgent>(offer), binding))
 }
 
 async fn get_invitation(
@@ -173,7 +167,7 @@ async fn register_client(
 ) -> Result<Response, Failure> {
     let (offer, binding) =
         register::request_client(&state, input.body, request_host(&headers), &requester, &device).await?;
-    Ok(with_binding_cookie::<RegisterClient>(offer, binding))
+    Ok(with_binding_cookie(&state, Answer::<RegisterClient>(offer), binding))
 }
 
 async fn send_confirmation(
@@ -191,7 +185,11 @@ async fn send_confirmation(
         &device,
     )
     .await?;
-    Ok(with_binding_cookie::<SendRegistrationCode>(Nothing {}, binding))
+    Ok(with_binding_cookie(
+        &state,
+        Answer::<SendRegistrationCode>(Nothing {}),
+        binding,
+    ))
 }
 
 async fn confirm(
@@ -202,6 +200,7 @@ async fn confirm(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<ConfirmRegistration>(
+        &state,
         register::complete_by_code(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
     ))
 }
@@ -212,6 +211,7 @@ async fn log_in_by_email(
     input: Input<LogInByEmail>,
 ) -> Result<Response, Failure> {
     Ok(session_response::<LogInByEmail>(
+        &state,
         email::log_in(&state, input.body, device).await?,
     ))
 }
@@ -250,5 +250,5 @@ async fn log_in_by_transfer(
     input: Input<LogInBySessionTransfer>,
 ) -> Result<Response, Failure> {
     let opened = session_transfer::redeem(&state, &input.body.code, device).await?;
-    Ok(session_response::<LogInBySessionTransfer>(opened))
+    Ok(session_response::<LogInBySessionTransfer>(&state, opened))
 }

@@ -7,13 +7,13 @@ use super::{
     recovery,
     session::{Device, revoke_statement},
 };
-use crate::identity::browser_binding::Requester;
-use axum::{extract::FromRequestParts, http::request::Parts};
-use axum_extra::extract::cookie::Cookie;
+use crate::identity::IdentityError;
+use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::{session, user};
-use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{auth::Caller, scope::ScopedConnection, state::AppState};
 use sea_orm::{
     DbErr,
     entity::prelude::*,
@@ -22,7 +22,6 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     identity::{Channel, limits::PASSWORD_MAX},
-    problem::ProblemCode,
 };
 
 /// The requester and device of a request that carries a proof.
@@ -42,23 +41,28 @@ pub async fn verify_password(
     caller: &Caller,
     password: &str,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     if password.chars().count() > PASSWORD_MAX {
-        return Err(Failure::field("current", Rule::TooLong(PASSWORD_MAX)));
+        return Err(OperationError::field("current", Rule::TooLong(PASSWORD_MAX)).into());
     }
     let source = AttemptSource::from_session(caller);
     let buckets = attempts::buckets(AttemptKind::Password, caller.phone.as_str(), &source, &context.device);
     let credential = queries::credential(&state.system(), UserKey::User(caller.user_id), None).await?;
     let slot = attempts::take_with_slot(state, &buckets, source.queue_share()).await?;
     if !slot.verify(password.to_owned(), credential.password_hash).await? {
-        return Err(ProblemCode::ProofWrong.into());
+        return Err(IdentityError::ProofWrong);
     }
     attempts::refund(state, &buckets).await?;
     Ok(())
 }
 
 /// Redeems a recovery code that was sent to the caller's own phone.
-pub async fn verify_code(state: &AppState, caller: &Caller, code: &str, context: &ProofContext) -> Result<(), Failure> {
+pub async fn verify_code(
+    state: &AppState,
+    caller: &Caller,
+    code: &str,
+    context: &ProofContext,
+) -> Result<(), IdentityError> {
     redeem_own_code(state, caller, CodePurpose::Recovery, code, context).await
 }
 
@@ -68,7 +72,7 @@ async fn redeem_own_code(
     purpose: CodePurpose,
     code: &str,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     let attempt = CodeAttempt {
         phone: caller.phone.clone(),
         code: code.to_owned(),
@@ -76,15 +80,15 @@ async fn redeem_own_code(
     let (requester, device) = (&context.requester, &context.device);
     match code::redeem(state, caller.guard(), purpose, attempt, requester, device).await {
         Ok(_) => Ok(()),
-        Err(failure) => Err(as_proof_error(failure)),
+        Err(error) => Err(as_proof_error(error)),
     }
 }
 
 /// Turns `CodeWrong` into `ProofWrong`: the session is valid, only the proof is not.
-pub(super) fn as_proof_error(failure: Failure) -> Failure {
-    match failure.code() {
-        ProblemCode::CodeWrong => ProblemCode::ProofWrong.into(),
-        _ => failure,
+pub(super) fn as_proof_error(error: IdentityError) -> IdentityError {
+    match error {
+        IdentityError::CodeWrong => IdentityError::ProofWrong,
+        other => other,
     }
 }
 
@@ -94,18 +98,17 @@ pub async fn request_payout_code(
     caller: &Caller,
     channel: Option<Channel>,
     context: &ProofContext,
-) -> Result<Option<Cookie<'static>>, Failure> {
+) -> Result<Binding, IdentityError> {
     // The caller is authenticated, so the response may reveal that no messenger is linked.
     let channel = code::choose_channel(state, &caller.phone, channel).await?;
     let order = CodeOrder {
         purpose: CodePurpose::Payout,
         phone: caller.phone.clone(),
-        channel: channel.ok_or_else(|| Failure::field("channel", Rule::Required))?,
+        channel: channel.ok_or_else(|| OperationError::field("channel", Rule::Required))?,
     };
     let (requester, device) = (&context.requester, &context.device);
     let source = AttemptSource::from_session(caller);
-    let binding = code::request_code_from(state, source, caller.guard(), order, requester, device).await?;
-    Ok(binding.cookie)
+    code::request_code_from(state, source, caller.guard(), order, requester, device).await
 }
 
 /// Redeems a payout code and stores the time of the proof in the session.
@@ -114,7 +117,7 @@ pub async fn verify_payout_code(
     caller: &Caller,
     code: &str,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     redeem_own_code(state, caller, CodePurpose::Payout, code, context).await?;
     let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
@@ -152,17 +155,6 @@ pub async fn end_other_sessions(
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::Id.ne(caller.session_id));
     rows.update_count(end).await.map(drop)
-}
-
-impl FromRequestParts<AppState> for ProofContext {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Failure> {
-        Ok(Self {
-            requester: Requester::from_request_parts(parts, state).await?,
-            device: Device::from_request_parts(parts, state).await?,
-        })
-    }
 }
 
 /// Whether an agent requires a second factor at the user's logins.

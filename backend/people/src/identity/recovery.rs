@@ -5,12 +5,13 @@ use super::{
     login, queries,
     session::{self, Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::user;
 use infra::messengers::{Bot as _, Messenger};
-use platform::{http::Failure, scope::ScopedConnection, state::AppState};
+use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
@@ -23,7 +24,6 @@ use shared_types::{
         Channel, PasswordByCode, RecoveryRequest,
         limits::{PASSWORD_MAX, PASSWORD_MIN},
     },
-    problem::ProblemCode,
 };
 
 /// Validates the length of a new password.
@@ -43,7 +43,7 @@ pub(super) async fn request_code(
     request: RecoveryRequest,
     requester: &Requester,
     device: &Device,
-) -> Result<Binding, Failure> {
+) -> Result<Binding, IdentityError> {
     let phone = login::parse_phone(&request.phone)?;
     let mut bots = Messenger::ALL.into_iter().filter(|bot| bot.is_enabled(&state.config));
     let fallback = if state.config.log_codes {
@@ -69,7 +69,7 @@ pub(super) async fn set_password(
     new: PasswordByCode,
     requester: &Requester,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let mut errors = FieldErrors::default();
     validate_password(&mut errors, &new.password);
     errors.into_result(())?;
@@ -82,13 +82,13 @@ pub(super) async fn set_password(
     let tx = state.system().begin().await?;
     let user = queries::user_by_phone(&tx, &phone)
         .await?
-        .ok_or(ProblemCode::CodeWrong)?;
+        .ok_or(IdentityError::CodeWrong)?;
     replace_password(&tx, user.id, hash, state.clock.now()).await?;
     tx.commit().await?;
     state.notify_session_change();
     // Both factors are given: the new password was just set, and the code verified the phone.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
-    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+    opened.ok_or(IdentityError::CodeWrong)
 }
 
 /// Stores a new password hash and ends all sessions of the user.

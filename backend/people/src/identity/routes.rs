@@ -1,21 +1,17 @@
 //! Handlers for password login, sessions, cabinets, preferences and extension tokens.
 
 use super::{
-    known_browser, login, queries,
-    session::{self, Device, OpenedSession},
+    cookies::{read_refresh_token, session_response, without_refresh_cookie},
+    login, queries,
+    session::{self, Device},
 };
 use crate::identity::{browser_binding::Requester, extension_tokens};
-use axum::{
-    extract::{FromRequestParts, State},
-    http::{HeaderMap, header, request::Parts},
-    response::{IntoResponse, Response},
-};
-use axum_extra::extract::cookie::CookieJar;
+use axum::{extract::State, http::HeaderMap, response::Response};
 use entities::user;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard, preferred_language, with_cookie},
+    http::{Answer, Api, Failure, Input, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
 };
@@ -46,31 +42,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<RevokeExtensionToken, _>(revoke_token)
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Device {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let user_agent = parts
-            .headers
-            .get(header::USER_AGENT)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default()
-            .to_owned();
-        Ok(Self {
-            user_agent,
-            address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
-            language: preferred_language(&parts.headers),
-            browser: known_browser::read_secret(&parts.headers),
-        })
-    }
-}
-
-/// Builds the response to a login and sets its cookies.
-pub(super) fn session_response<E: Endpoint<Response = Session>>(opened: OpenedSession) -> Response {
-    let response = Answer::<E>(opened.session).into_response();
-    opened.cookies.iter().fold(response, with_cookie)
-}
-
 async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(Answer(login::next_step(&state, guard, &input.body.phone).await?))
@@ -84,14 +55,9 @@ async fn log_in_by_password(
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
     Ok(session_response::<LogInByPassword>(
+        &state,
         login::by_password(&state, guard, input.body, &requester, device).await?,
     ))
-}
-
-fn read_refresh_token(headers: &HeaderMap, guard: Guard) -> Option<String> {
-    CookieJar::from_headers(headers)
-        .get(&session::cookie_name(guard))
-        .map(|cookie| cookie.value().to_owned())
 }
 
 async fn refresh(
@@ -103,6 +69,7 @@ async fn refresh(
     let guard = parse_guard(&input.path.0)?;
     let token = read_refresh_token(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
     Ok(session_response::<RefreshSession>(
+        &state,
         session::refresh(&state, guard, &token, device).await?,
     ))
 }
@@ -112,10 +79,7 @@ async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input
     if let Some(token) = read_refresh_token(&headers, guard) {
         session::close(&state, &token).await?;
     }
-    Ok(with_cookie(
-        Answer::<LogOut>(Nothing {}),
-        &session::removal_cookie(guard),
-    ))
+    Ok(without_refresh_cookie(Answer::<LogOut>(Nothing {}), guard))
 }
 
 async fn switch_cabinet(
@@ -142,6 +106,7 @@ async fn switch_cabinet(
         state.notify_session_change();
     }
     Ok(session_response::<SwitchCabinet>(
+        &state,
         session::open(&state, caller.user_id, cabinet, device, None).await?,
     ))
 }

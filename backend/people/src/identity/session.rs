@@ -1,10 +1,11 @@
 //! Sessions: a short-lived access token, and a refresh token that is rotated at each use.
 
 use super::{known_browser, queries};
-use axum_extra::extract::cookie::{Cookie, SameSite};
+use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
 use entities::{refresh_token, session};
-use platform::{http::Failure, rng, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{rng, scope::ScopedConnection, state::AppState};
 use sea_orm::{
     ActiveValue::NotSet,
     Condition, DbErr, Set, UpdateMany,
@@ -18,7 +19,6 @@ use shared_types::{
         Cabinet, Session,
         limits::{ACCESS_MINUTES, SESSION_DAYS},
     },
-    problem::ProblemCode,
 };
 
 /// Grace period in which the same device may use a refresh token again. See ADR 0008.
@@ -35,10 +35,12 @@ pub(super) struct Device {
     pub(super) browser: Option<String>,
 }
 
-/// A session that was opened or refreshed: the response body and the cookies to set.
+/// A session that was opened or refreshed, with the secrets that the browser stores as cookies.
 pub(super) struct OpenedSession {
     pub(super) session: Session,
-    pub(super) cookies: Vec<Cookie<'static>>,
+    pub(super) refresh_token: String,
+    /// The browser's secret, if the person logged in.
+    pub(super) browser_secret: Option<String>,
 }
 
 /// `staff_id` or `member_id` of a cabinet.
@@ -50,32 +52,6 @@ pub(super) fn membership_id(cabinet: &Cabinet) -> i64 {
         .unwrap_or_default()
 }
 
-/// Name of the refresh cookie of one side. Its path limits the cookie to that side's endpoints.
-pub(super) fn cookie_name(guard: Guard) -> String {
-    format!("karavan_{}_refresh", guard.as_str())
-}
-
-fn refresh_cookie(state: &AppState, guard: Guard, token: String) -> Cookie<'static> {
-    Cookie::build((cookie_name(guard), token))
-        .path(format!("/{}", guard.as_str()))
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .secure(state.config.is_secure())
-        .max_age(time::Duration::days(SESSION_DAYS))
-        .build()
-}
-
-/// A cookie that removes the refresh cookie from the browser.
-pub(super) fn removal_cookie(guard: Guard) -> Cookie<'static> {
-    let mut cookie = Cookie::build((cookie_name(guard), ""))
-        .path(format!("/{}", guard.as_str()))
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .build();
-    cookie.make_removal();
-    cookie
-}
-
 /// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was.
 pub(super) async fn open(
     state: &AppState,
@@ -83,9 +59,9 @@ pub(super) async fn open(
     cabinet: Cabinet,
     device: Device,
     proved_at: Option<DateTime<Utc>>,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
-    let (browser, browser_hash) = known_browser::issue_cookie(state, &device);
+    let (browser_secret, browser_hash) = known_browser::secret(&device);
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
         id: NotSet,
@@ -107,7 +83,7 @@ pub(super) async fn open(
     let token = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
     let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
-    opened.cookies.push(browser);
+    opened.browser_secret = Some(browser_secret);
     Ok(opened)
 }
 
@@ -120,7 +96,7 @@ pub(super) async fn refresh(
     guard: Guard,
     token: &str,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let hash = rng::digest(token);
@@ -132,10 +108,10 @@ pub(super) async fn refresh(
         (current, false)
     } else {
         let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash));
-        (tx.one(known).await?.ok_or(ProblemCode::CredentialInvalid)?, true)
+        (tx.one(known).await?.ok_or(IdentityError::CredentialInvalid)?, true)
     };
     if current.expires_at <= now {
-        return Err(ProblemCode::CredentialExpired.into());
+        return Err(IdentityError::CredentialExpired);
     }
     let is_within_leeway = current.used_at.is_some_and(|used_at| now - used_at <= REUSE_LEEWAY);
     let mut extend = session::Entity::update_many()
@@ -173,7 +149,7 @@ pub(super) async fn refresh(
                 "refresh token reused, session revoked"
             );
         }
-        return Err(ProblemCode::CredentialRevoked.into());
+        return Err(IdentityError::CredentialRevoked);
     };
     let next = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
@@ -181,7 +157,7 @@ pub(super) async fn refresh(
     let cabinet = cabinets
         .into_iter()
         .find(|cabinet| (cabinet.staff_id, cabinet.member_id) == (session.staff_id, session.member_id))
-        .ok_or(ProblemCode::CredentialRevoked)?;
+        .ok_or(IdentityError::CredentialRevoked)?;
     opened_session(state, session.user_id, session.id, cabinet, next, now)
 }
 
@@ -191,7 +167,7 @@ fn truncate_user_agent(user_agent: &str) -> String {
 }
 
 /// Ends the session of a refresh token. An unknown token is not an error.
-pub(super) async fn close(state: &AppState, token: &str) -> Result<(), Failure> {
+pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityError> {
     let tx = state.system().begin().await?;
     if let Some(known) = tx
         .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
@@ -210,7 +186,7 @@ pub(super) async fn revoke(
     session_id: SessionId,
     reason: &str,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(session::Column::RevokeReason, Expr::value(reason))
@@ -257,7 +233,7 @@ async fn issue_refresh_token(
     rows: &impl ScopedConnection,
     session_id: SessionId,
     now: DateTime<Utc>,
-) -> Result<String, Failure> {
+) -> Result<String, IdentityError> {
     let token = rng::refresh_token();
     let row = refresh_token::ActiveModel {
         id: NotSet,
@@ -277,14 +253,13 @@ fn opened_session(
     user_id: UserId,
     session_id: SessionId,
     cabinet: Cabinet,
-    refresh: String,
+    refresh_token: String,
     now: DateTime<Utc>,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let access_token = state
         .keys
         .sign(user_id, cabinet.guard, session_id, membership_id(&cabinet), now)
-        .map_err(Failure::internal)?;
-    let cookie = refresh_cookie(state, cabinet.guard, refresh);
+        .map_err(OperationError::internal)?;
     let session = Session {
         access_token,
         token_type: "Bearer".to_owned(),
@@ -293,6 +268,7 @@ fn opened_session(
     };
     Ok(OpenedSession {
         session,
-        cookies: vec![cookie],
+        refresh_token,
+        browser_secret: None,
     })
 }

@@ -4,21 +4,22 @@ use super::{
     queries,
     session::{self, Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use chrono::Duration;
 use entities::{agent, session as login_session, session_transfer};
-use platform::{auth::Caller, http::Failure, rng, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{auth::Caller, rng, scope::ScopedConnection, state::AppState};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
     identity::{SessionTransfer, limits::SESSION_TRANSFER_SECONDS},
-    problem::ProblemCode,
 };
 
 /// Creates a transfer. The URL is `None` if the browser is already on the agent's host, or if the deployment has no subdomains.
-pub(super) async fn create(state: &AppState, caller: &Caller, host: &str) -> Result<SessionTransfer, Failure> {
+pub(super) async fn create(state: &AppState, caller: &Caller, host: &str) -> Result<SessionTransfer, IdentityError> {
     let scope = state.system();
     let agent = scope.one(agent::Entity::find_by_id(caller.agent_id)).await?;
-    let agent = agent.ok_or(ProblemCode::NotFound)?;
+    let agent = agent.ok_or(OperationError::NotFound)?;
     let is_on_host = state.config.subdomain_of(host).as_deref() == Some(agent.subdomain.as_str());
     let Some(url) = state.config.subdomain_url(&agent.subdomain).filter(|_| !is_on_host) else {
         return Ok(SessionTransfer { url: None });
@@ -40,7 +41,7 @@ pub(super) async fn create(state: &AppState, caller: &Caller, host: &str) -> Res
 }
 
 /// Redeems a transfer code: ends the former session and opens a new one in the same cabinet.
-pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Result<OpenedSession, Failure> {
+pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let claim = session_transfer::Entity::update_many()
@@ -48,7 +49,7 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
         .filter(session_transfer::Column::CodeHash.eq(rng::digest(code)))
         .filter(session_transfer::Column::UsedAt.is_null())
         .filter(session_transfer::Column::ExpiresAt.gt(now));
-    let row = tx.update(claim).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let row = tx.update(claim).await?.pop().ok_or(IdentityError::LinkExpired)?;
     let end = login_session::Entity::update_many()
         .col_expr(login_session::Column::RevokedAt, Expr::value(now))
         .col_expr(
@@ -57,13 +58,13 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
         )
         .filter(login_session::Column::Id.eq(row.session_id))
         .filter(login_session::Column::RevokedAt.is_null());
-    let former = tx.update(end).await?.pop().ok_or(ProblemCode::LinkExpired)?;
+    let former = tx.update(end).await?.pop().ok_or(IdentityError::LinkExpired)?;
     tx.commit().await?;
     state.notify_session_change();
     let cabinets = queries::cabinets(&state.system(), former.user_id, Guard::Agent).await?;
     let cabinet = cabinets
         .into_iter()
         .find(|cabinet| cabinet.staff_id == former.staff_id)
-        .ok_or(ProblemCode::LinkExpired)?;
+        .ok_or(IdentityError::LinkExpired)?;
     session::open(state, former.user_id, cabinet, device, former.proved_at).await
 }

@@ -4,6 +4,7 @@ use super::{
     attempts, bot_texts, login, register,
     session::{Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::{DateTime, Duration, Utc};
 use entities::json::Json;
@@ -12,7 +13,6 @@ use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use infra::messengers::{self, Messenger};
 use platform::{
     auth::password::{QueueShare, Reservation},
-    http::Failure,
     rng,
     scope::ScopedConnection,
     state::AppState,
@@ -37,7 +37,7 @@ pub(super) struct LinkPermit<'a> {
 
 impl LinkPermit<'_> {
     /// Reserves a slot in the hash queue for the password of a registration. If the queue is full, the attempt is refunded.
-    pub(super) async fn reserve_hash_slot(&self, state: &AppState) -> Result<Reservation, Failure> {
+    pub(super) async fn reserve_hash_slot(&self, state: &AppState) -> Result<Reservation, IdentityError> {
         match state.hasher.reserve(QueueShare::Anonymous) {
             Ok(slot) => Ok(slot),
             Err(busy) => {
@@ -55,7 +55,7 @@ pub(super) async fn count_attempt<'a>(
     phone: &'a Phone,
     requester: &'a Requester,
     device: &'a Device,
-) -> Result<LinkPermit<'a>, Failure> {
+) -> Result<LinkPermit<'a>, IdentityError> {
     let buckets = attempts::link_buckets(guard, phone.as_str(), device, requester);
     attempts::take(state, &buckets).await?;
     Ok(LinkPermit {
@@ -73,7 +73,7 @@ pub(super) async fn create(
     allowed: LinkPermit<'_>,
     purpose: LinkPurpose,
     details: ConfirmationDetails,
-) -> Result<(BotLinks, Binding), Failure> {
+) -> Result<(BotLinks, Binding), IdentityError> {
     let LinkPermit {
         guard,
         phone,
@@ -81,7 +81,7 @@ pub(super) async fn create(
         device,
         buckets: _,
     } = allowed;
-    let (binding, token, now) = (requester.bind(state, guard), rng::refresh_token(), state.clock.now());
+    let (binding, token, now) = (requester.bind(guard), rng::refresh_token(), state.clock.now());
     let row = confirmation::ActiveModel {
         id: NotSet,
         guard: Set(guard),
@@ -129,7 +129,7 @@ pub(super) async fn poll(
     phone: &Phone,
     requester: &Requester,
     device: Device,
-) -> Result<(LinkProgress, Option<OpenedSession>), Failure> {
+) -> Result<(LinkProgress, Option<OpenedSession>), IdentityError> {
     let (scope, now) = (state.system(), state.clock.now());
     let newest = confirmation::Entity::find()
         .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))

@@ -1,9 +1,11 @@
 //! The user's own profile, password and second factor.
 
 use crate::identity::proof::{self, ProofContext};
+use crate::profile::ProfileError;
 use entities::user;
 use infra::media::UrlSigner;
-use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{auth::Caller, scope::ScopedConnection, state::AppState};
 use sea_orm::{
     UpdateMany,
     entity::prelude::*,
@@ -12,7 +14,6 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     identity::{Channel, Person, limits::NAME},
-    problem::ProblemCode,
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
 
@@ -38,14 +39,14 @@ fn profile_view(state: &AppState, user: user::Model, second_factor_required: boo
     }
 }
 
-pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
+pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, ProfileError> {
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
     let required = proof::is_second_factor_required(state, caller).await?;
-    Ok(profile_view(state, user.ok_or(ProblemCode::NotFound)?, required))
+    Ok(profile_view(state, user.ok_or(OperationError::NotFound)?, required))
 }
 
 /// Builds the profile from an updated user.
-pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, Failure> {
+pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, ProfileError> {
     Ok(profile_view(
         state,
         user,
@@ -89,7 +90,7 @@ pub(super) async fn update(
     caller: &Caller,
     change: ProfileChange,
     version: Option<i64>,
-) -> Result<Profile, Failure> {
+) -> Result<Profile, ProfileError> {
     let mut update = update_statement(change)?
         .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
         .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
@@ -98,7 +99,7 @@ pub(super) async fn update(
         update = update.filter(user::Column::Version.eq(version));
     }
     let updated = state.system().update(update).await?.pop();
-    let updated = updated.ok_or(ProblemCode::VersionStale)?;
+    let updated = updated.ok_or(OperationError::Stale)?;
     to_profile(state, caller, updated).await
 }
 
@@ -108,9 +109,9 @@ pub(super) async fn set_second_factor(
     caller: &Caller,
     change: SecondFactorChange,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), ProfileError> {
     if change.current.is_empty() {
-        return Err(Failure::field("current", Rule::Required));
+        return Err(OperationError::field("current", Rule::Required).into());
     }
     proof::verify_password(state, caller, &change.current, context).await?;
     let now = state.clock.now();
@@ -129,7 +130,7 @@ pub(super) async fn set_password(
     caller: &Caller,
     change: PasswordChange,
     context: &ProofContext,
-) -> Result<(), Failure> {
+) -> Result<(), ProfileError> {
     let mut errors = FieldErrors::default();
     proof::validate_password(&mut errors, &change.password);
     let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());

@@ -1,11 +1,13 @@
 //! The user's own profile, password, picture and sessions, on both sides, and the agent's login policy for its staff.
 
 mod account;
+mod error;
 mod picture;
 mod routes;
 mod sessions;
 mod staff_login_policy;
 
+pub use error::ProfileError;
 use platform::jobs::Jobs;
 pub use routes::routes;
 

@@ -1,45 +1,47 @@
 //! The user's profile picture.
 
+use crate::profile::ProfileError;
 use crate::profile::account::to_profile;
 use bytes::Bytes;
 use entities::user;
 use infra::media::{self, Area};
-use platform::{auth::Caller, http::Failure, jobs::enqueue, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{auth::Caller, jobs::enqueue, scope::ScopedConnection, state::AppState};
 use sea_orm::{
     QuerySelect,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use shared_types::{problem::ProblemCode, profile::Profile};
+use shared_types::profile::Profile;
 use std::collections::BTreeSet;
 
 /// Job that removes picture files that no user has.
 pub(super) const SWEEP_JOB: &str = "profile:sweep";
 
 /// Stores a new picture and removes the former one.
-pub(super) async fn set(state: &AppState, caller: &Caller, bytes: Bytes) -> Result<Profile, Failure> {
+pub(super) async fn set(state: &AppState, caller: &Caller, bytes: Bytes) -> Result<Profile, ProfileError> {
     let path = media::new_path(Area::Avatars, caller.user_id);
     let stored = media::store_photo(&state.storage, path, bytes).await?;
     replace(state, caller, Some(stored.path)).await
 }
 
 /// Removes the picture.
-pub(super) async fn remove(state: &AppState, caller: &Caller) -> Result<Profile, Failure> {
+pub(super) async fn remove(state: &AppState, caller: &Caller) -> Result<Profile, ProfileError> {
     replace(state, caller, None).await
 }
 
 /// Replaces the picture's path in the user's row and enqueues the removal of the former file.
-async fn replace(state: &AppState, caller: &Caller, new: Option<String>) -> Result<Profile, Failure> {
+async fn replace(state: &AppState, caller: &Caller, new: Option<String>) -> Result<Profile, ProfileError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
-    let before = tx.one(own).await?.ok_or(ProblemCode::NotFound)?;
+    let before = tx.one(own).await?.ok_or(OperationError::NotFound)?;
     let update = user::Entity::update_many()
         .col_expr(user::Column::AvatarKey, Expr::value(new))
         .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(caller.user_id));
-    let updated = tx.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let updated = tx.update(update).await?.pop().ok_or(OperationError::NotFound)?;
     if let Some(path) = &before.avatar_key {
         enqueue(&tx, media::removal_job(path, now), now).await?;
     }

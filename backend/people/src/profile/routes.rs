@@ -3,17 +3,14 @@
 use super::picture;
 use crate::identity::{
     contact_change,
+    cookies::with_binding_cookie,
     proof::{self, ProofContext},
 };
 use crate::profile::{account, sessions, staff_login_policy};
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
-use axum_extra::extract::cookie::Cookie;
+use axum::{extract::State, response::Response};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{Answer, Api, Failure, IfMatch, Input, Upload, with_cookie},
+    http::{Answer, Api, Failure, IfMatch, Input, Upload},
     scope::AgentScope,
     state::AppState,
 };
@@ -110,10 +107,12 @@ async fn update_staff_login_policy(
         // themselves out.
         require_step_up(&state, &caller, StepUp::Always).await?;
     }
-    let tx = scope.begin().await?;
-    let policy = staff_login_policy::update(&tx, input.body, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(policy))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(staff_login_policy::update(tx, input.body, now).await?)
+        })
+        .await
 }
 
 async fn request_payout_code(
@@ -122,16 +121,12 @@ async fn request_payout_code(
     context: ProofContext,
     input: Input<RequestPayoutCode>,
 ) -> Result<Response, Failure> {
-    let cookie = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
-    Ok(with_binding_cookie(Answer::<RequestPayoutCode>(Nothing {}), cookie))
-}
-
-/// Builds a response that sets the cookie which binds the request to its browser.
-fn with_binding_cookie<E: Endpoint>(answer: Answer<E>, cookie: Option<Cookie<'static>>) -> Response {
-    match cookie {
-        Some(cookie) => with_cookie(answer, &cookie),
-        None => answer.into_response(),
-    }
+    let binding = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
+    Ok(with_binding_cookie(
+        &state,
+        Answer::<RequestPayoutCode>(Nothing {}),
+        binding,
+    ))
 }
 
 async fn verify_payout_code(
@@ -150,8 +145,8 @@ async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response =
     context: ProofContext,
     input: Input<E>,
 ) -> Result<Response, Failure> {
-    let cookie = contact_change::request_phone_change(&state, &caller, input.body, &context).await?;
-    Ok(with_binding_cookie(Answer::<E>(Nothing {}), cookie))
+    let binding = contact_change::request_phone_change(&state, &caller, input.body, &context).await?;
+    Ok(with_binding_cookie(&state, Answer::<E>(Nothing {}), binding))
 }
 
 async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(

@@ -1,12 +1,13 @@
 //! The user's sessions on all devices.
 
 use crate::identity::proof;
+use crate::profile::ProfileError;
 use entities::session;
-use platform::{auth::Caller, http::Failure, scope::ScopedConnection, state::AppState};
+use platform::error::OperationError;
+use platform::{auth::Caller, scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::SessionId,
-    problem::ProblemCode,
     profile::{LogOutEverywhere, LoginSession},
 };
 
@@ -14,7 +15,7 @@ use shared_types::{
 const MAX_SESSIONS: u64 = 100;
 
 /// The active sessions of both sides, last used first.
-pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginSession>, Failure> {
+pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginSession>, ProfileError> {
     let active = session::Entity::find()
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null())
@@ -35,7 +36,7 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginS
 }
 
 /// Ends one of the user's own sessions.
-pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Result<(), Failure> {
+pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Result<(), ProfileError> {
     let end = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(state.clock.now()))
         .col_expr(session::Column::RevokeReason, Expr::value("ended by the user"))
@@ -43,7 +44,7 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null());
     if state.system().update_count(end).await? != 1 {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
     state.notify_session_change();
     // The browser is not known any more: clear its hash in all sessions of the user.
@@ -59,7 +60,7 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
 }
 
 /// Ends all sessions of the user, or all but the current one.
-pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), Failure> {
+pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), ProfileError> {
     let tx = state.system().begin().await?;
     proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
     tx.commit().await?;

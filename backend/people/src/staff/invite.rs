@@ -2,14 +2,15 @@
 
 use super::list;
 use crate::phone_number;
+use crate::staff::StaffError;
 use crate::staff::access;
 use crate::staff::membership::{Invited, Members};
 use chrono::{DateTime, Utc};
 use entities::user;
+use platform::error::OperationError;
 use platform::{
     auth::Caller,
     db::is_unique_violation,
-    http::Failure,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
@@ -18,7 +19,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::UserId,
     phone::Phone,
-    problem::{Problem, ProblemCode},
     staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
 };
 
@@ -27,12 +27,12 @@ pub(super) async fn reserve_place<M: Members + Default>(
     tx: &Tx<SystemPolicy>,
     caller: &Caller,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), StaffError> {
     let limit = M::lock(tx, caller, now).await?;
     // Counted under the lock, so that places taken by concurrent invitations are included.
     let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
     if taken >= i64::from(limit) {
-        return Err(Problem::limit(ProblemCode::StaffLimit, limit).into());
+        return Err(StaffError::NoPlace(limit));
     }
     Ok(())
 }
@@ -42,7 +42,7 @@ pub(super) async fn invite<M: Members + Default>(
     state: &AppState,
     caller: &Caller,
     invitation: Invitation,
-) -> Result<StaffMember, Failure> {
+) -> Result<StaffMember, StaffError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &invitation.name, PERSON_NAME);
     let phone = phone_number::parse(&invitation.phone);
@@ -52,14 +52,14 @@ pub(super) async fn invite<M: Members + Default>(
         errors.add("phone", Rule::NotAPhone);
     }
     errors.into_result(())?;
-    let phone = phone.map_err(|_| Failure::field("phone", Rule::NotAPhone))?;
+    let phone = phone.map_err(|_| OperationError::field("phone", Rule::NotAPhone))?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     reserve_place::<M>(&tx, caller, now).await?;
     let rows = M::enter(&tx, caller)?;
     let (group, granted) = access::find_group::<M>(&rows, invitation.group_id)
         .await?
-        .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
+        .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
     let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
     let membership = Invited {
@@ -71,7 +71,7 @@ pub(super) async fn invite<M: Members + Default>(
     let added = M::add(&rows, membership).await;
     let (id, version) = added.map_err(|error| {
         if is_unique_violation(&error, M::ONCE) {
-            Failure::from(ProblemCode::MemberExists)
+            StaffError::MemberExists
         } else {
             error.into()
         }
@@ -103,7 +103,7 @@ async fn find_or_create_user(
     phone: &Phone,
     name: &str,
     now: DateTime<Utc>,
-) -> Result<UserId, Failure> {
+) -> Result<UserId, StaffError> {
     let row = user::ActiveModel {
         id: NotSet,
         phone: Set(phone.clone()),

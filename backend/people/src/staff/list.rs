@@ -1,13 +1,11 @@
 //! Queries for the people of a cabinet.
 
+use crate::staff::StaffError;
 use crate::staff::membership::{Common, Members};
 use chrono::{DateTime, Utc};
 use entities::{access_group, user};
 use infra::media::UrlSigner;
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, RelationDef, Select, entity::prelude::*,
     sea_query::Expr,
@@ -118,7 +116,7 @@ pub(super) async fn page_with_places<M: Members + Default>(
     query: &PeopleQuery,
     also: Condition,
     limit: i32,
-) -> Result<PeoplePage, Failure> {
+) -> Result<PeoplePage, StaffError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let Page { data, next_cursor } = people_page::<M>(scope, signer, query, also.clone(), window).await?;
     let taken = count_taken_places::<M>(scope, also).await?;

@@ -1,19 +1,19 @@
 //! The common interface of staff and client members, by which both sides share their operations.
 
+use crate::staff::StaffError;
 use books::settings;
 use chrono::{DateTime, Utc};
 use entities::{access_group, client, client_member, session, staff};
+use platform::error::OperationError;
 use platform::{
     auth::{Caller, Membership},
     db::UniqueConstraint,
-    http::Failure,
     scope::{AgentPolicy, ClientPolicy, Owned, RowPolicy, ScopedConnection, ScopedTx, SystemPolicy, Tx},
 };
 use sea_orm::{ActiveValue::NotSet, Select, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
     id::{AccessGroupId, ClientId, MemberId, StaffId, UserId},
-    problem::ProblemCode,
     staff::limits::CLIENT_PEOPLE,
 };
 
@@ -74,7 +74,7 @@ pub trait Members: Owned {
     fn column(column: Common) -> Self::Column;
 
     /// Narrows a transaction to the caller's cabinet.
-    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Policy>, Failure>;
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Policy>, StaffError>;
 
     /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
     fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
@@ -84,7 +84,7 @@ pub trait Members: Owned {
         tx: &Tx<SystemPolicy>,
         caller: &Caller,
         now: DateTime<Utc>,
-    ) -> impl Future<Output = Result<i32, Failure>> + Send;
+    ) -> impl Future<Output = Result<i32, StaffError>> + Send;
 
     /// Restricts a query to the groups of this cabinet's own people.
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity>;
@@ -143,13 +143,13 @@ impl Members for staff::Entity {
 
     shared_methods!(staff);
 
-    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, AgentPolicy>, Failure> {
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, AgentPolicy>, StaffError> {
         Ok(tx.enter_agent(caller.agent_id))
     }
 
-    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, StaffError> {
         let agent = settings::agents::lock(tx, caller.agent_id, now).await?;
-        let agent = agent.ok_or(ProblemCode::NotFound)?;
+        let agent = agent.ok_or(OperationError::NotFound)?;
         Ok(agent.staff_limit)
     }
 
@@ -174,11 +174,11 @@ impl Members for client_member::Entity {
 
     shared_methods!(client_member);
 
-    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, ClientPolicy>, Failure> {
+    fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, ClientPolicy>, StaffError> {
         Ok(tx.enter_client(caller.agent_id, client_id(caller)?))
     }
 
-    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, Failure> {
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, StaffError> {
         let lock = client::Entity::update_many()
             .col_expr(client::Column::UpdatedAt, Expr::value(now))
             .filter(client::Column::Id.eq(client_id(caller)?));
@@ -192,9 +192,9 @@ impl Members for client_member::Entity {
     }
 }
 
-fn client_id(caller: &Caller) -> Result<ClientId, Failure> {
+fn client_id(caller: &Caller) -> Result<ClientId, StaffError> {
     match caller.membership {
         Membership::Member { client_id, .. } => Ok(client_id),
-        Membership::Staff { .. } => Err(ProblemCode::CredentialInvalid.into()),
+        Membership::Staff { .. } => Err(StaffError::NotAMember),
     }
 }

@@ -4,14 +4,15 @@ use super::{
     invite::reserve_place,
     list::{self, MembershipRow},
 };
+use crate::staff::StaffError;
 use crate::staff::access;
 use crate::staff::membership::{Common, Members};
 use chrono::{DateTime, Utc};
 use entities::{access_group, session};
 use infra::media::UrlSigner;
+use platform::error::OperationError;
 use platform::{
     auth::Caller,
-    http::Failure,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
@@ -24,10 +25,9 @@ use shared_types::{
     access::Rights,
     fields::Rule,
     id::AccessGroupId,
-    problem::ProblemCode,
     staff::{
         AccessChange, OwnershipTransfer, StaffMember,
-        rules::{self, RightsHolder},
+        rules::{self, AccessRefusal, RightsHolder},
     },
 };
 
@@ -45,8 +45,8 @@ async fn authorize_change<M: Members>(
     caller: &Caller,
     id: i64,
     group: Option<AccessGroupId>,
-) -> Result<(MembershipRow, Option<access_group::Model>), Failure> {
-    let target = list::find::<M>(rows, id).await?.ok_or(ProblemCode::NotFound)?;
+) -> Result<(MembershipRow, Option<access_group::Model>), StaffError> {
+    let target = list::find::<M>(rows, id).await?.ok_or(OperationError::NotFound)?;
     let group_ids = [target.group_id, group];
     let mut groups = access::find_groups(rows, group_ids.into_iter().flatten()).await?;
     let rights = if target.is_owner {
@@ -72,7 +72,7 @@ async fn authorize_change<M: Members>(
     let (group, granted) = groups
         .remove(&group)
         .filter(|(group, _)| access::is_own_group::<M>(group))
-        .ok_or_else(|| Failure::field("group_id", Rule::NotYours))?;
+        .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
     Ok((target, Some(group)))
 }
@@ -84,13 +84,13 @@ pub(super) async fn update<M: Members + Default>(
     id: i64,
     change: AccessChange,
     version: Option<i64>,
-) -> Result<StaffMember, Failure> {
+) -> Result<StaffMember, StaffError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
     let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
     if version.is_some_and(|version| version != target.version) {
-        return Err(ProblemCode::VersionStale.into());
+        return Err(OperationError::Stale.into());
     }
     let mut update = update_statement::<M>(id, now).filter(M::column(Common::Version).eq(target.version));
     if let Some(group) = group {
@@ -112,7 +112,7 @@ pub(super) async fn update<M: Members + Default>(
         _ => {}
     }
     if rows.update_count(update).await? == 0 {
-        return Err(ProblemCode::VersionStale.into());
+        return Err(OperationError::Stale.into());
     }
     tx.commit().await?;
     state.notify_session_change();
@@ -121,7 +121,7 @@ pub(super) async fn update<M: Members + Default>(
 }
 
 /// Ends the sessions of a membership, so that they do not become valid again when it is enabled.
-async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<Utc>) -> Result<(), Failure> {
+async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<Utc>) -> Result<(), StaffError> {
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(
@@ -135,7 +135,7 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
 }
 
 /// Deletes a membership or an invitation. Its sessions are deleted with it.
-pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), Failure> {
+pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), StaffError> {
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
     let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
@@ -143,10 +143,10 @@ pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i6
         .filter(M::column(Common::Id).eq(id))
         .filter(M::column(Common::Version).eq(target.version));
     match rows.delete_where(delete).await {
-        Ok(0) => return Err(ProblemCode::VersionStale.into()),
+        Ok(0) => return Err(OperationError::Stale.into()),
         Ok(_) => {}
         Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-            return Err(ProblemCode::MemberInUse.into());
+            return Err(StaffError::MemberInUse);
         }
         Err(error) => return Err(error.into()),
     }
@@ -161,9 +161,9 @@ pub(super) async fn transfer_ownership<M: Members>(
     caller: &Caller,
     id: i64,
     transfer: OwnershipTransfer,
-) -> Result<StaffMember, Failure> {
+) -> Result<StaffMember, StaffError> {
     if !caller.rights.is_owner {
-        return Err(ProblemCode::PermissionDenied.into());
+        return Err(OperationError::PermissionDenied.into());
     }
     let now = state.clock.now();
     let tx = state.system().begin().await?;
@@ -175,10 +175,10 @@ pub(super) async fn transfer_ownership<M: Members>(
         .filter(M::column(Common::IsOwner).eq(true));
     let group = access::find_group::<M>(&rows, transfer.my_group_id).await?;
     if group.is_none() {
-        return Err(Failure::field("my_group_id", Rule::NotYours));
+        return Err(OperationError::field("my_group_id", Rule::NotYours).into());
     }
     if id == caller.membership_id() || rows.update_count(demote).await? == 0 {
-        return Err(ProblemCode::OwnAccess.into());
+        return Err(AccessRefusal::OwnAccess.into());
     }
     let promote = update_statement::<M>(id, now)
         .col_expr(M::column(Common::IsOwner), Expr::value(true))
@@ -186,9 +186,9 @@ pub(super) async fn transfer_ownership<M: Members>(
         .filter(M::column(Common::ConfirmedAt).is_not_null())
         .filter(M::column(Common::DisabledAt).is_null());
     if rows.update_count(promote).await? == 0 {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
-    let owner = list::find::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    let owner = list::find::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
     tx.commit().await?;
     state.notify_session_change();
     Ok(owner.into_colleague(&UrlSigner::new(state)))

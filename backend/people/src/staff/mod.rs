@@ -6,14 +6,16 @@
 //! - An agent never has more people than its tariff plan allows.
 
 pub mod access;
-mod export;
+mod error;
+mod export_routes;
 mod invite;
 mod list;
 mod membership;
 mod membership_changes;
 mod routes;
 
-pub use export::routes as export_routes;
+pub use error::StaffError;
+pub use export_routes::routes as export_routes;
 pub use routes::routes;
 
 pub use list::names_by_group;

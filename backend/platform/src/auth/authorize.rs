@@ -17,6 +17,7 @@ use axum::{
     response::Response,
 };
 use chrono::Duration;
+use sea_orm::DbErr;
 use shared_types::{
     access::{Access, Breadth, Guard, Object},
     identity::limits::PROOF_MINUTES,
@@ -107,13 +108,40 @@ pub enum StepUp {
     Always,
 }
 
+/// Why a session is not enough.
+#[derive(Debug, thiserror::Error)]
+pub enum StepUpError {
+    /// The session has no recent one-time code.
+    #[error("a recent one-time code is required")]
+    CodeRequired,
+    /// The session does not exist.
+    #[error("no such session")]
+    NoSession,
+    /// Database error.
+    #[error(transparent)]
+    Database(#[from] DbErr),
+}
+
+impl From<StepUpError> for Failure {
+    #[track_caller]
+    fn from(error: StepUpError) -> Self {
+        match error {
+            StepUpError::CodeRequired => ProblemCode::CodeRequired.into(),
+            StepUpError::NoSession => ProblemCode::CredentialInvalid.into(),
+            StepUpError::Database(error) => error.into(),
+        }
+    }
+}
+
 /// Refuses a session without a recent one-time code where the step-up is required.
-pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), Failure> {
-    let proof = lookup::step_up_state(&state.db, caller).await?;
+pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), StepUpError> {
+    let proof = lookup::step_up_state(&state.db, caller)
+        .await?
+        .ok_or(StepUpError::NoSession)?;
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
     let is_required = demand == StepUp::Always || proof.asked;
     if is_required && proof.proved_at.is_none_or(|at| at < valid_from) {
-        return Err(ProblemCode::CodeRequired.into());
+        return Err(StepUpError::CodeRequired);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The authenticated caller, as handlers see it.
 
+use crate::error::OperationError;
 use crate::{
     http::Failure,
     scope::{AgentScope, ClientScope, ExtensionScope, UserScope},
@@ -12,7 +13,6 @@ use shared_types::{
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     phone::Phone,
-    problem::ProblemCode,
 };
 use std::sync::Arc;
 
@@ -71,19 +71,19 @@ impl Caller {
     }
 
     /// The staff member. Client members are refused.
-    pub fn staff_id(&self) -> Result<StaffId, ProblemCode> {
+    pub fn staff_id(&self) -> Result<StaffId, OperationError> {
         match self.membership {
             Membership::Staff { staff_id } => Ok(staff_id),
-            Membership::Member { .. } => Err(ProblemCode::PermissionDenied),
+            Membership::Member { .. } => Err(OperationError::PermissionDenied),
         }
     }
 
     /// Narrows a scope to what the caller may see of another object, so that a report shows nothing that the object's own page
     /// hides.
-    pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, Failure> {
+    pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, OperationError> {
         let grant = self.rights.grant(object);
         match (grant.level, grant.breadth) {
-            (Level::None, _) => Err(ProblemCode::PermissionDenied.into()),
+            (Level::None, _) => Err(OperationError::PermissionDenied),
             (_, Breadth::Own) => Ok(scope.only_assigned_to(self.staff_id()?)),
             (_, Breadth::All) => Ok(scope),
         }

@@ -191,13 +191,12 @@ pub(super) struct StepUpState {
 }
 
 /// The step-up state of the caller's session.
-pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<StepUpState, Failure> {
+pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<Option<StepUpState>, DbErr> {
     let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
                FROM sessions s WHERE s.id = $1";
     let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
-    let row = StepUpState::find_by_statement(statement).one(&db.pool).await?;
-    row.ok_or_else(|| ProblemCode::CredentialInvalid.into())
+    StepUpState::find_by_statement(statement).one(&db.pool).await
 }
 
 /// The grants of an access group as one text, which [`RIGHTS`] selects: `orders:edit:all,clients:view:own`.

@@ -11,6 +11,6 @@ mod lookup;
 pub mod password;
 mod session_check;
 
-pub use authorize::{AuthLayer, StepUp, authorize, require_step_up};
+pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, require_step_up};
 pub use caller::{Caller, ExtensionCaller, Membership};
 pub use session_check::{sessions_seeing_order, valid_sessions};

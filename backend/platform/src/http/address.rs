@@ -8,7 +8,7 @@ use axum::{
 };
 use std::{
     fmt,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
 };
 
 /// The IP address of the client.
@@ -57,31 +57,9 @@ fn client_ip(peer: IpAddr, forwarded: &str, trusted: usize) -> IpAddr {
     seen.and_then(|entry| entry.parse().ok()).unwrap_or(peer)
 }
 
-/// The network of an address, as providers assign them: a /24 of IPv4, a /64 of IPv6.
-pub fn network_of(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => {
-            let [a, b, c, _] = address.octets();
-            format!("{a}.{b}.{c}.0/24")
-        }
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn neighbouring_addresses_share_a_network() {
-        let network = |text: &str| network_of(text.parse().expect("an address"));
-        assert_eq!(network("203.0.113.7"), "203.0.113.0/24");
-        assert_eq!(network("::ffff:203.0.113.7"), "203.0.113.0/24");
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
-    }
 
     #[test]
     fn only_entries_of_trusted_proxies_are_believed() {

@@ -2,6 +2,8 @@
 
 use crate::auth::password::{HashError, RETRY_SECONDS};
 use crate::db::is_unavailable;
+use crate::error::OperationError;
+use crate::xlsx::ExportError;
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use shared_types::{
@@ -79,6 +81,34 @@ impl From<DbErr> for Failure {
             };
         }
         Self::internal(error)
+    }
+}
+
+impl From<OperationError> for Failure {
+    #[track_caller]
+    fn from(error: OperationError) -> Self {
+        match error {
+            OperationError::NotFound => ProblemCode::NotFound.into(),
+            OperationError::PermissionDenied => ProblemCode::PermissionDenied.into(),
+            OperationError::Stale => ProblemCode::VersionStale.into(),
+            OperationError::LimitReached(max) => Problem::limit(ProblemCode::LimitReached, max).into(),
+            OperationError::TooManyAttempts(seconds) => Self::too_many_requests(seconds),
+            OperationError::Fields(errors) => errors.into(),
+            OperationError::Database(error) => error.into(),
+            OperationError::Internal(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl<E: Into<Self>> From<ExportError<E>> for Failure {
+    #[track_caller]
+    fn from(error: ExportError<E>) -> Self {
+        match error {
+            ExportError::Read(error) => error.into(),
+            ExportError::Cursor(errors) => errors.into(),
+            ExportError::Write(error) => Self::internal(error),
+            ExportError::Interrupted => Self::internal("the writer of an export panicked"),
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::{Answer, Failure};
 use crate::{
     rng,
-    scope::{RowPolicy, ScopedConnection, Tx, UserScope},
+    scope::{RowPolicy, Scope, ScopedConnection, Tx, UserScope},
     state::AppState,
 };
 use chrono::{DateTime, Utc};
@@ -59,8 +59,22 @@ impl IdempotencyKey {
     }
 }
 
+impl<W: RowPolicy> Scope<W> {
+    /// Runs the operation of a request in a transaction and commits it with the response. A repeated key gets the stored response.
+    pub async fn run<E: Endpoint>(
+        &self,
+        state: &AppState,
+        key: Option<IdempotencyKey>,
+        operation: impl AsyncFnOnce(&Tx<W>) -> Result<E::Response, Failure>,
+    ) -> Result<Answer<E>, Failure> {
+        let tx = self.begin().await?;
+        let result = operation(&tx).await;
+        finish_transaction(state, tx, key, result).await
+    }
+}
+
 /// Ends the transaction of a request: commits it with the response, or rolls back and replays the stored response, if any.
-pub async fn finish_transaction<E: Endpoint, W: RowPolicy>(
+async fn finish_transaction<E: Endpoint, W: RowPolicy>(
     state: &AppState,
     tx: Tx<W>,
     key: Option<IdempotencyKey>,

@@ -3,5 +3,6 @@
 mod bus;
 mod hub;
 
+pub use axum::extract::ws::Utf8Bytes;
 pub use bus::{Bus, SESSIONS_CHANGED};
 pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketId};

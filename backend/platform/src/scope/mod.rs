@@ -13,6 +13,7 @@ mod connection;
 mod ledger;
 mod owned;
 mod policy;
+mod transaction;
 
 pub use crate::scope::ledger::{LedgerAccess, LedgerScope, LedgerTx};
 pub use connection::{JoinedRow, Scope, ScopedConnection, ScopedTx, Tx};

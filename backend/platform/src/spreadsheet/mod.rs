@@ -1,18 +1,15 @@
 //! Reading of spreadsheet files of several formats into rows of text, within fixed limits of size and time.
 
+mod error;
 mod table;
 mod text;
 mod xls;
 mod xlsx;
 
-use crate::http::Failure;
-use shared_types::{
-    imports::limits,
-    problem::{Problem, ProblemCode},
-};
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
+pub use error::ReadError;
 pub use table::Table;
 
 /// The sheet that was read from a file.
@@ -25,31 +22,6 @@ pub struct ParsedSheet {
     pub rows: Table,
 }
 
-/// Why a file can't be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    #[error("the file is not an .xlsx, .xls or .csv table")]
-    NotATable,
-    #[error("the file is damaged: {0}")]
-    Damaged(String),
-    #[error("the file is protected by a password")]
-    Password,
-    #[error("unpacked, the file is larger than a table of 20,000 rows can be")]
-    TooLarge,
-    #[error("the sheet has more than {} rows", limits::ROWS)]
-    TooManyRows,
-    #[error("the sheet has more than {} columns", limits::COLUMNS)]
-    TooManyColumns,
-    #[error("row {0} has a cell of more than {max} characters", max = limits::CELL)]
-    CellTooLong(u32),
-    #[error("the file has no such sheet")]
-    NoSuchSheet,
-    #[error("the sheet is empty")]
-    Empty,
-    #[error("reading the file takes too long")]
-    TooSlow,
-}
-
 /// The number of files that are read at the same time. It limits the memory in use.
 const MAX_CONCURRENT_READS: usize = 2;
 /// The time limit for a file, including the wait for a permit.
@@ -59,7 +31,7 @@ static READ_PERMITS: std::sync::LazyLock<Arc<Semaphore>> =
     std::sync::LazyLock::new(|| Arc::new(Semaphore::new(MAX_CONCURRENT_READS)));
 
 /// Reads a file on a blocking thread. Waits while the maximum number of files is being read.
-pub async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Result<ParsedSheet, ReadError> {
+pub async fn read(bytes: bytes::Bytes, sheet: Option<String>) -> Result<ParsedSheet, ReadError> {
     let work = async move {
         let permit = READ_PERMITS
             .clone()
@@ -78,30 +50,8 @@ pub async fn read(bytes: axum::body::Bytes, sheet: Option<String>) -> Result<Par
     timeout(READ_TIMEOUT, work).await.unwrap_or(Err(ReadError::TooSlow))
 }
 
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        let detail = error.to_string();
-        let problem = match error {
-            ReadError::NotATable => ProblemCode::FileNotATable.into(),
-            ReadError::Damaged(_) => ProblemCode::FileDamaged.into(),
-            ReadError::Password => ProblemCode::FileProtected.into(),
-            ReadError::TooLarge => ProblemCode::FileTooLarge.into(),
-            ReadError::TooManyRows => Problem::limit(ProblemCode::SheetTooManyRows, limits::ROWS),
-            ReadError::TooManyColumns => Problem::limit(ProblemCode::SheetTooManyColumns, limits::COLUMNS),
-            ReadError::CellTooLong(row) => Problem {
-                row: Some(row),
-                ..Problem::limit(ProblemCode::SheetCellTooLong, limits::CELL)
-            },
-            ReadError::NoSuchSheet => ProblemCode::SheetNotFound.into(),
-            ReadError::Empty => ProblemCode::SheetEmpty.into(),
-            ReadError::TooSlow => ProblemCode::FileTooSlow.into(),
-        };
-        problem.with_detail(detail).into()
-    }
-}
-
 /// Reads a file as lines of text, with tabs between the cells that are not empty.
-pub async fn read_lines(bytes: axum::body::Bytes) -> Result<Vec<String>, Failure> {
+pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
     let sheet = read(bytes, None).await?;
     let line = |(_, cells): (u32, Vec<&str>)| {
         let filled: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();

@@ -1,34 +1,20 @@
 //! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session.
 
 use super::APP_KEY;
-use crate::chat::read;
-use axum::{
-    extract::{Request, State},
-    http::header,
-};
+use crate::chat::ChatError;
 use hmac::{Hmac, Mac};
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Failure, read_bytes, read_json},
+    error::OperationError,
     realtime::SessionRef,
     rng,
-    scope::{AgentScope, ClientScope},
-    state::AppState,
 };
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
-    access::{Level, Object},
-    chat::{AuthorizeChannel, ChannelAuth, ChannelAuthRequest, limits::CHANNEL, socket::order_from_channel},
-    fields::{FieldErrors, Rule},
-    id::{OrderId, SessionId},
-    orders::Side,
-    problem::ProblemCode,
+    chat::{ChannelAuth, ChannelAuthRequest},
+    id::SessionId,
 };
-use std::sync::Arc;
-
-/// Largest body of an authorization request, in bytes.
-const MAX_BODY_BYTES: usize = 4096;
 
 /// The session that subscribes. Pusher clients pass it back unchanged as `channel_data`.
 #[derive(Serialize, Deserialize)]
@@ -68,14 +54,19 @@ pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str, data
     })
 }
 
-fn sign_grant(secret: &str, request: &ChannelAuthRequest, caller: &Caller) -> Result<ChannelAuth, Failure> {
+/// Signs a grant for one socket and one channel.
+pub(super) fn sign_grant(
+    secret: &str,
+    request: &ChannelAuthRequest,
+    caller: &Caller,
+) -> Result<ChannelAuth, ChatError> {
     let data = ChannelData {
         user_id: caller.user_id.to_string(),
         is_staff: matches!(caller.membership, Membership::Staff { .. }),
         session: caller.session_id,
         membership: caller.membership_id(),
     };
-    let channel_data = serde_json::to_string(&data).map_err(Failure::internal)?;
+    let channel_data = serde_json::to_string(&data).map_err(OperationError::internal)?;
     let signature = sign(
         channel_key(secret),
         &request.socket_id,
@@ -87,107 +78,6 @@ fn sign_grant(secret: &str, request: &ChannelAuthRequest, caller: &Caller) -> Re
         auth: format!("{APP_KEY}:{}", hex::encode(signature.into_bytes())),
         channel_data,
     })
-}
-
-/// Reads the request: Pusher clients send a form, our own pages send JSON.
-async fn read_request(request: Request) -> Result<ChannelAuthRequest, Failure> {
-    let content_type = request.headers().get(header::CONTENT_TYPE);
-    let content_type = content_type
-        .and_then(|content_type| content_type.to_str().ok())
-        .unwrap_or_default();
-    let content_type = content_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
-    let is_form = match content_type.as_str() {
-        "application/x-www-form-urlencoded" => true,
-        "application/json" => false,
-        _ => return Err(ProblemCode::UnsupportedMediaType.into()),
-    };
-    let bytes = read_bytes(request.into_body(), MAX_BODY_BYTES).await?;
-    let fields: RequestFields = if is_form {
-        serde_urlencoded::from_bytes(&bytes).map_err(|_| ProblemCode::BodyMalformed)?
-    } else {
-        read_json(&bytes)?
-    };
-    let mut errors = FieldErrors::default();
-    let socket_id = fields.socket_id.unwrap_or_default();
-    let is_socket = socket_id.split_once('.').is_some_and(|(replica, number)| {
-        [replica, number]
-            .iter()
-            .all(|part| (1..=20).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
-    });
-    if !is_socket {
-        let rule = if socket_id.is_empty() {
-            Rule::Required
-        } else {
-            Rule::UnknownValue
-        };
-        errors.add("socket_id", rule);
-    }
-    let channel_name = errors.required_text(
-        "channel_name",
-        fields.channel_name.as_deref().unwrap_or_default(),
-        CHANNEL,
-    );
-    errors
-        .into_result(ChannelAuthRequest {
-            socket_id,
-            channel_name,
-        })
-        .map_err(Failure::from)
-}
-
-/// The body before validation. Other fields that Pusher clients send are ignored.
-#[derive(Default, Deserialize)]
-struct RequestFields {
-    #[serde(default)]
-    socket_id: Option<String>,
-    #[serde(default)]
-    channel_name: Option<String>,
-}
-
-/// Authorizes a socket to subscribe to the channel of an order that its person may see.
-///
-/// An unknown channel, an unknown order and a forbidden order are refused alike.
-pub(in crate::chat) async fn authorize(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    request: Request,
-) -> Result<Answer<AuthorizeChannel>, Failure> {
-    let agent = request.extensions().get::<AgentScope>().cloned();
-    let client = request.extensions().get::<ClientScope>().cloned();
-    let channel_request = read_request(request).await?;
-    let refused = || Failure::from(ProblemCode::PermissionDenied);
-    let order = order_from_channel(&channel_request.channel_name).ok_or_else(refused)?;
-    if !caller.rights.allows(Object::Orders, Level::View) {
-        return Err(refused());
-    }
-    can_see_order(&caller, agent, client, order)
-        .await?
-        .then_some(())
-        .ok_or_else(refused)?;
-    Ok(Answer(sign_grant(&state.config.jwt_secret, &channel_request, &caller)?))
-}
-
-async fn can_see_order(
-    caller: &Caller,
-    agent: Option<AgentScope>,
-    client: Option<ClientScope>,
-    order: OrderId,
-) -> Result<bool, Failure> {
-    let found = match (agent, client) {
-        (Some(scope), _) => read::order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
-        (None, Some(scope)) => read::order(&scope, Side::Client, order).await,
-        (None, None) => return Ok(false),
-    };
-    match found {
-        Ok(_) => Ok(true),
-        Err(failure) if failure.code() == ProblemCode::NotFound => Ok(false),
-        Err(failure) => Err(failure),
-    }
 }
 
 #[cfg(test)]

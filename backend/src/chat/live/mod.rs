@@ -1,21 +1,21 @@
 //! Delivery of chat signals to sockets. Every delivery checks that the session may still see the order.
 
 mod grant;
-mod socket;
+mod grant_routes;
+mod socket_routes;
 
-pub use socket::connect;
+pub use socket_routes::connect;
 
-pub(super) use grant::authorize;
+pub(super) use grant_routes::authorize;
 
 use super::{
     read,
     signal::{Event, Signal},
 };
-use axum::extract::ws::Utf8Bytes;
 use infra::media::UrlSigner;
 use platform::{
     auth,
-    realtime::{CloseReason, SESSIONS_CHANGED, SessionRef},
+    realtime::{CloseReason, SESSIONS_CHANGED, SessionRef, Utf8Bytes},
     state::AppState,
 };
 use sea_orm::DbErr;

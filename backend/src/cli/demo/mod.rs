@@ -151,7 +151,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         };
         conditions::update(&tx, commission, None, now)
             .await
-            .map_err(|failure| failure.code().as_str())?;
+            .map_err(|error| error.to_string())?;
         enable_services(&tx, agent, now).await?;
         for base in [Currency::Cny, Currency::Usd] {
             let policy = RatePolicyChange {
@@ -162,7 +162,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
             };
             rates::set_policy(&tx, &policy, now)
                 .await
-                .map_err(|failure| failure.code().as_str())?;
+                .map_err(|error| error.to_string())?;
         }
         settings::fill(&tx, now).await?;
         tx.commit().await?;
@@ -259,7 +259,7 @@ async fn enable_services(tx: &Tx<AgentPolicy>, agent: AgentId, now: DateTime<Utc
         };
         services::catalogue::update(tx, agent, service.id, &change, now)
             .await
-            .map_err(|failure| failure.code().as_str())?;
+            .map_err(|error| error.to_string())?;
     }
     Ok(())
 }

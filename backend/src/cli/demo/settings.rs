@@ -1,10 +1,10 @@
 //! Settings of the demo agents: delivery, packaging, insurance, payments and self-buyout.
 
 use super::DemoResult;
-use books::settings::{client_terms, lists::add_entry};
+use books::settings::{SettingsError, client_terms, lists::add_entry};
 use chrono::{DateTime, Utc};
 use entities::lists as entities;
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use shared_types::{
     fixed::Percent,
     money::{Currency, PriceText},
@@ -19,8 +19,8 @@ fn price_text(text: &str) -> PriceText {
     PriceText(text.to_owned())
 }
 
-fn error_code(failure: Failure) -> &'static str {
-    failure.code().as_str()
+fn describe(error: SettingsError) -> String {
+    format!("demo settings: {error}")
 }
 
 /// Adds delivery methods and their tariffs, in US dollars as usual with carriers.
@@ -37,7 +37,7 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
         };
         let method = add_entry::<entities::delivery_method::Entity>(rows, &method, now)
             .await
-            .map_err(error_code)?;
+            .map_err(describe)?;
         for country in ["RU", "KZ", "BY"] {
             let step = |density, per, price: &str| TariffStep {
                 weight_from_grams: 0,
@@ -59,7 +59,7 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
             };
             add_entry::<entities::delivery_tariff::Entity>(rows, &tariff, now)
                 .await
-                .map_err(error_code)?;
+                .map_err(describe)?;
         }
     }
     Ok(())
@@ -78,7 +78,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
         };
         add_entry::<entities::packaging::Entity>(rows, &packaging, now)
             .await
-            .map_err(error_code)?;
+            .map_err(describe)?;
     }
     let insurance = InsurancePlan {
         name: "Страховка груза".to_owned(),
@@ -88,7 +88,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     };
     add_entry::<entities::insurance::Entity>(rows, &insurance, now)
         .await
-        .map_err(error_code)?;
+        .map_err(describe)?;
     for (name, address) in [
         ("СДЭК", "https://www.cdek.ru/ru/tracking?order_id={track}"),
         ("Деловые линии", "https://www.dellin.ru/tracker/?rwID={track}"),
@@ -99,7 +99,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
         };
         add_entry::<entities::transport_company::Entity>(rows, &company, now)
             .await
-            .map_err(error_code)?;
+            .map_err(describe)?;
     }
     let point = PickupPoint {
         name: "Люблино".to_owned(),
@@ -110,7 +110,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     };
     add_entry::<entities::pickup_point::Entity>(rows, &point, now)
         .await
-        .map_err(error_code)?;
+        .map_err(describe)?;
     for weekday in 1..=5 {
         let hours = WorkingHours {
             weekday,
@@ -119,7 +119,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
         };
         add_entry::<entities::working_hours::Entity>(rows, &hours, now)
             .await
-            .map_err(error_code)?;
+            .map_err(describe)?;
     }
     let card = PaymentCard {
         bank: "Банк Демонстрация".to_owned(),
@@ -129,7 +129,7 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     };
     add_entry::<entities::payment_card::Entity>(rows, &card, now)
         .await
-        .map_err(error_code)?;
+        .map_err(describe)?;
     let offer = SelfBuyout {
         enabled: true,
         warehouse_address: "广东省广州市白云区石井街道8号仓库 {code}\n电话 +86 20 8888 0000".to_owned(),
@@ -137,6 +137,6 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     };
     client_terms::update_self_buyout(rows, offer, None, now)
         .await
-        .map_err(error_code)?;
+        .map_err(describe)?;
     Ok(())
 }

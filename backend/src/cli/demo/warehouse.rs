@@ -18,7 +18,7 @@ use shared_types::{
 };
 use trade::orders::{
     history::Actor,
-    services::{self, catalogue, order_services::Requester, transitions},
+    services::{self, catalogue, order_services::RequesterRights, transitions},
 };
 
 macro_rules! photos {
@@ -50,8 +50,8 @@ fn warehouse_worker() -> Actor {
     }
 }
 
-fn error_text(failure: &platform::http::Failure) -> String {
-    format!("demo warehouse: {}", failure.code().as_str())
+fn describe(error: impl std::fmt::Display) -> String {
+    format!("demo warehouse: {error}")
 }
 
 /// Adds photos of the first items of a received order, and measurements of the first one.
@@ -90,25 +90,25 @@ pub(super) async fn add_photos(
             free: Some(true),
             pay_from: None,
         };
-        let orderer = || Requester {
-            actor: &actor,
+        let rights = RequesterRights {
             agent_id: client.agent,
             may_charge: false,
         };
         let target = (order, order_item.id);
         let rendered_at = at + Duration::minutes(40);
-        let service_order = services::order_services::add(&tx, orderer(), target, &new_service(photos), at).await;
-        let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
+        let service_order = services::order_services::add(&tx, &actor, rights, target, &new_service(photos), at).await;
+        let service_order = service_order.map_err(describe)?.row;
         services::single_upload::upload_photo(&tx, &state.storage, service_order.id, bytes, rendered_at)
             .await
-            .map_err(|failure| error_text(&failure))?;
+            .map_err(describe)?;
         let unmeasured = Rendering { measured: None };
         transitions::render(&tx, &actor, None, service_order.id, &unmeasured, rendered_at)
             .await
-            .map_err(|failure| error_text(&failure))?;
+            .map_err(describe)?;
         if index == 0 {
-            let service_order = services::order_services::add(&tx, orderer(), target, &new_service(measure), at).await;
-            let service_order = service_order.map_err(|failure| error_text(&failure))?.0;
+            let service_order =
+                services::order_services::add(&tx, &actor, rights, target, &new_service(measure), at).await;
+            let service_order = service_order.map_err(describe)?.row;
             let measured = Rendering {
                 measured: Some(Measurements {
                     weight_grams: Some(640 + order_item.id.0 % 17 * 90),
@@ -120,7 +120,7 @@ pub(super) async fn add_photos(
             };
             transitions::render(&tx, &actor, None, service_order.id, &measured, rendered_at)
                 .await
-                .map_err(|failure| error_text(&failure))?;
+                .map_err(describe)?;
         }
         tx.commit().await?;
     }
@@ -135,9 +135,7 @@ pub(super) async fn add_cells(state: &AppState, agent: AgentId, now: DateTime<Ut
         .flat_map(|shelf| (1..=24).map(move |number| format!("{shelf}-{number}")));
     let new = NewCells { names: names.collect() };
     let tx = state.system().enter_agent(agent).begin().await?;
-    scan::add_cells(&tx, &new, now)
-        .await
-        .map_err(|failure| error_text(&failure))?;
+    scan::add_cells(&tx, &new, now).await.map_err(describe)?;
     tx.commit().await?;
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Activity in an order that is not a status transition, such as a service or a chat message; unread flags.
 
+use crate::orders::OrderError;
 use chrono::{DateTime, Utc};
 use entities::order;
-use platform::{http::Failure, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::{
     DbErr,
     entity::prelude::*,
@@ -11,7 +12,6 @@ use sea_orm::{
 use shared_types::{
     id::OrderId,
     orders::{OrderStatus, Side},
-    problem::ProblemCode,
 };
 
 /// The column with the unread flag of a side.
@@ -38,7 +38,7 @@ pub async fn record_activity(
     side: Side,
     id: OrderId,
     now: DateTime<Utc>,
-) -> Result<order::Model, Failure> {
+) -> Result<order::Model, OrderError> {
     let column = match side {
         Side::Client => unread_column(Side::Staff),
         _ => unread_column(Side::Client),
@@ -50,9 +50,9 @@ pub async fn record_activity(
         .col_expr(column, is_unread)
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .filter(order::Column::Id.eq(id));
-    let order = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     if side == Side::Staff && order.status == OrderStatus::Draft {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OrderError::NotFound);
     }
     Ok(order)
 }

@@ -10,10 +10,7 @@ use crate::orders::activity;
 use chrono::{NaiveTime, TimeDelta};
 use entities::note_flags;
 use entities::order;
-use platform::{
-    http::{Failure, PageWindow},
-    scope::AgentScope,
-};
+use platform::{page::PageWindow, scope::AgentScope};
 use sea_orm::{
     Condition,
     entity::prelude::*,
@@ -109,7 +106,7 @@ pub(super) async fn page(
     query: &AgentOrderQuery,
     staff_id: StaffId,
     viewer: Viewer,
-) -> Result<Page<OrderSummary>, Failure> {
+) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id)?;
     let mut page = list::page(scope, condition, &list_plan(scope, query, &words), window, viewer).await?;
@@ -135,7 +132,7 @@ pub(super) async fn items_page(
     id: OrderId,
     query: &ItemsQuery,
     viewer: Viewer,
-) -> Result<ItemsPage, Failure> {
+) -> Result<ItemsPage, OrderError> {
     let order = find(scope, id).await?;
     let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
     card::items_page(scope, &order, query, viewer, Some(&flags)).await

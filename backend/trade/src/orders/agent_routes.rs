@@ -18,7 +18,7 @@ use entities::order;
 use entities::staff;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
+    http::{Answer, Api, Failure, IdempotencyKey, Input},
     scope::{AgentPolicy, AgentScope, ClientScope, ScopedConnection, Tx},
     state::AppState,
 };
@@ -87,14 +87,13 @@ async fn pay(
     caller: Arc<Caller>,
     input: Input<PayOrder>,
 ) -> Result<Answer<PayOrder>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let paid = money::pay(&tx, &Actor::from(&*caller), input.path.0, input.body, now).await;
-    let result = match paid {
-        Ok(order) => super::routes::client_card(&tx, order, &caller).await,
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(&state, tx, input.key, result).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let order = money::pay(tx, &actor, input.path.0, input.body, now).await?;
+            super::routes::client_card(tx, order, &caller).await
+        })
+        .await
 }
 
 /// Reads the order card for staff in the transaction that changed the order.
@@ -112,23 +111,21 @@ async fn staff_card(tx: &Tx<AgentPolicy>, id: OrderId, caller: &Caller) -> Resul
     .await?)
 }
 
-/// Ends the transaction of a change by staff and responds with the updated order card.
-async fn finish_with_card<E>(
+/// Runs an operation on an order by staff and responds with the order's card.
+async fn change<E: Endpoint<Response = Order>>(
     state: &AppState,
-    tx: Tx<AgentPolicy>,
+    scope: &AgentScope,
     caller: &Caller,
-    input: Input<E>,
-    id: OrderId,
-    updated: Result<order::Model, OrderError>,
-) -> Result<Answer<E>, Failure>
-where
-    E: Endpoint<Response = Order>,
-{
-    let result = match updated {
-        Ok(_) => staff_card(&tx, id, caller).await,
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, input.key, result).await
+    key: Option<IdempotencyKey>,
+    operation: impl AsyncFnOnce(&Tx<AgentPolicy>, &Actor) -> Result<order::Model, OrderError>,
+) -> Result<Answer<E>, Failure> {
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let order = operation(tx, &actor).await?;
+            staff_card(tx, order.id, caller).await
+        })
+        .await
 }
 
 async fn update_order(
@@ -144,17 +141,18 @@ async fn update_order(
     if delivery.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    let tx = scope.begin().await?;
-    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
-    let updated = match delivery {
-        Some(choice) => pricing::choose_delivery(&tx, &actor, id, &choice, now).await,
-        None => lock_submitted(&tx, id).await,
-    };
-    let updated = match (updated, assigned_staff_id) {
-        (Ok(order), Some(staff_id)) => set_assignee(&tx, &actor, &order, staff_id, now).await,
-        (updated, _) => updated,
-    };
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    let (id, now) = (input.path.0, state.clock.now());
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        let order = match delivery {
+            Some(choice) => pricing::choose_delivery(tx, actor, id, &choice, now).await?,
+            None => lock_submitted(tx, id).await?,
+        };
+        match assigned_staff_id {
+            Some(staff_id) => set_assignee(tx, actor, &order, staff_id, now).await,
+            None => Ok(order),
+        }
+    })
+    .await
 }
 
 /// Locks an order; a draft counts as not found.
@@ -196,10 +194,11 @@ async fn open_pricing(
     caller: Arc<Caller>,
     input: Input<OpenPricing>,
 ) -> Result<Answer<OpenPricing>, Failure> {
-    let tx = scope.begin().await?;
-    let id = input.path.0;
-    let updated = pricing::open(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        pricing::open(tx, actor, input.path.0, now).await
+    })
+    .await
 }
 
 async fn update_group(
@@ -208,12 +207,11 @@ async fn update_group(
     caller: Arc<Caller>,
     input: Input<ChangeGroup>,
 ) -> Result<Answer<ChangeGroup>, Failure> {
-    let tx = scope.begin().await?;
     let now = state.clock.now();
-    let updated =
-        pricing::set_domestic_shipping(&tx, &Actor::from(&*caller), input.path, &input.body.domestic, now).await;
-    let id = input.path.0;
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        pricing::set_domestic_shipping(tx, actor, input.path, &input.body.domestic, now).await
+    })
+    .await
 }
 
 async fn quote(
@@ -222,11 +220,12 @@ async fn quote(
     caller: Arc<Caller>,
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
-    let (id, now) = (input.path.0, state.clock.now());
+    let now = state.clock.now();
     let rates = rates::load(&scope, &state.system(), now).await?;
-    let tx = scope.begin().await?;
-    let updated = pricing::quote(&tx, &Actor::from(&*caller), id, &input.body, rates, now).await;
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        pricing::quote(tx, actor, input.path.0, &input.body, rates, now).await
+    })
+    .await
 }
 
 /// Performs a move by staff that has no operation of its own.
@@ -241,11 +240,11 @@ async fn perform_staff_move<E>(
 where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
-    let tx = scope.begin().await?;
-    let id = input.path.0;
-    let actor = Actor::from(caller);
-    let updated = transitions::perform(&tx, &actor, id, step, reason.as_deref(), state.clock.now()).await;
-    finish_with_card(state, tx, caller, input, id, updated).await
+    let now = state.clock.now();
+    change(state, scope, caller, input.key, async |tx, actor| {
+        transitions::perform(tx, actor, input.path.0, step, reason.as_deref(), now).await
+    })
+    .await
 }
 
 async fn reopen(
@@ -273,10 +272,11 @@ async fn expect(
     caller: Arc<Caller>,
     input: Input<MarkOrderExpected>,
 ) -> Result<Answer<MarkOrderExpected>, Failure> {
-    let tx = scope.begin().await?;
-    let id = input.path.0;
-    let updated = pricing::expect_self_buyout(&tx, &Actor::from(&*caller), id, state.clock.now()).await;
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        pricing::expect_self_buyout(tx, actor, input.path.0, now).await
+    })
+    .await
 }
 
 async fn cancel(
@@ -285,11 +285,11 @@ async fn cancel(
     caller: Arc<Caller>,
     input: Input<CancelAgentOrder>,
 ) -> Result<Answer<CancelAgentOrder>, Failure> {
-    let tx = scope.begin().await?;
-    let id = input.path.0;
     let now = state.clock.now();
-    let updated = money::cancel(&tx, &Actor::from(&*caller), id, input.body.reason.as_deref(), now).await;
-    finish_with_card(&state, tx, &caller, input, id, updated).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        money::cancel(tx, actor, input.path.0, input.body.reason.as_deref(), now).await
+    })
+    .await
 }
 
 async fn refund(
@@ -298,14 +298,11 @@ async fn refund(
     caller: Arc<Caller>,
     input: Input<RefundOrder>,
 ) -> Result<Answer<RefundOrder>, Failure> {
-    let tx = scope.begin().await?;
-    let id = input.path.0;
-    let refunded = money::refund(&tx, &Actor::from(&*caller), id, &input.body, state.clock.now()).await;
-    let result = match refunded {
-        Ok(order) => calculation::order_money(&tx, &scope.ledger(), order, &rate_context(&state), |_| true)
-            .await
-            .map_err(Failure::from),
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(&state, tx, input.key, result).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let order = money::refund(tx, &actor, input.path.0, &input.body, now).await?;
+            Ok(calculation::order_money(tx, &scope.ledger(), order, &rate_context(&state), |_| true).await?)
+        })
+        .await
 }

@@ -6,10 +6,7 @@ use super::{
 };
 use entities::client;
 use entities::{order, order_group as group, order_item as item};
-use platform::{
-    http::{Failure, PageWindow},
-    scope::ScopedConnection,
-};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     id::OrderId,
@@ -75,7 +72,7 @@ pub(super) async fn items_page(
     query: &ItemsQuery,
     viewer: Viewer,
     notes: Option<&NoteFlags>,
-) -> Result<ItemsPage, Failure> {
+) -> Result<ItemsPage, OrderError> {
     let window = PageWindow::with_limits(
         query.limit,
         query.cursor.as_deref(),

@@ -1,6 +1,7 @@
 //! Errors of operations on orders and their items.
 
 use books::ledger::LedgerError;
+use infra::media::MediaError;
 use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::{
@@ -88,6 +89,12 @@ pub enum OrderError {
     /// The order would exceed the maximum number of items.
     #[error("an order has {0} items at most")]
     TooManyItems(i32),
+    /// The staff member has the maximum number of saved filters.
+    #[error("there are {0} saved filters at most")]
+    TooManyFilters(u32),
+    /// The screenshot is rejected.
+    #[error(transparent)]
+    Media(#[from] MediaError),
     /// Input fields are invalid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -154,6 +161,8 @@ impl From<OrderError> for Failure {
             .into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
+            OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),
+            OrderError::Media(error) => error.into(),
             OrderError::Fields(errors) => errors.into(),
             OrderError::Ledger(error) => error.into(),
             OrderError::Database(error) => error.into(),

@@ -9,7 +9,7 @@ use super::{
 };
 use entities::client;
 use entities::{order, order_item as item};
-use platform::{http::PageWindow, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
     entity::prelude::*,

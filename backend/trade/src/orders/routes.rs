@@ -6,7 +6,7 @@ use super::{
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
     search::Search,
-    views::{ClientLabel, Viewer},
+    views::{ClientLabel, Viewer, order_card},
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{activity, draft, transitions};
@@ -14,7 +14,8 @@ use axum::extract::State;
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow, finish_transaction},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
@@ -112,20 +113,15 @@ async fn create_draft(
     caller: Arc<Caller>,
     input: Input<CreateOrder>,
 ) -> Result<Answer<CreateOrder>, Failure> {
-    let tx = scope.begin().await?;
     let (client_id, label) = caller_client(&caller)?;
-    let created = create(&tx, &Actor::from(&*caller), client_id, input.body, state.clock.now()).await;
-    let result = created.map_err(Failure::from).map(|(order, _)| {
-        super::views::order_card(
-            &order,
-            label,
-            caller.agent_name.clone(),
-            Vec::new(),
-            client_viewer(&caller),
-            None,
-        )
-    });
-    finish_transaction(&state, tx, input.key, result).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let (agent_name, viewer) = (caller.agent_name.clone(), client_viewer(&caller));
+    scope
+        .run(&state, input.key, async |tx| {
+            let (order, _) = create(tx, &actor, client_id, input.body, now).await?;
+            Ok(order_card(&order, label, agent_name, Vec::new(), viewer, None))
+        })
+        .await
 }
 
 async fn get_client_order(
@@ -158,21 +154,14 @@ async fn update_draft(
     IfMatch(version): IfMatch,
     input: Input<ChangeOrder>,
 ) -> Result<Answer<ChangeOrder>, Failure> {
-    let tx = scope.begin().await?;
     let (_, label) = caller_client(&caller)?;
-    let order = draft::update(
-        &tx,
-        &Actor::from(&*caller),
-        &label.name,
-        input.path.0,
-        input.body,
-        version,
-        state.clock.now(),
-    )
-    .await?;
-    let card = client_card(&tx, order, &caller).await?;
-    tx.commit().await?;
-    Ok(Answer(card))
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let order = draft::update(tx, &actor, &label.name, input.path.0, input.body, version, now).await?;
+            client_card(tx, order, &caller).await
+        })
+        .await
 }
 
 async fn perform_client_move<E>(
@@ -186,18 +175,16 @@ async fn perform_client_move<E>(
 where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
-    let tx = scope.begin().await?;
     let (actor, now) = (Actor::from(caller), state.clock.now());
-    let moved = transitions::perform(&tx, &actor, input.path.0, step, reason.as_deref(), now).await;
-    let moved = match moved {
-        Ok(order) if step == OrderMove::Cancel => services::cancel_all(&tx, &actor, &order, now).await.map(|()| order),
-        moved => moved,
-    };
-    let result = match moved {
-        Ok(order) => client_card(&tx, order, caller).await,
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, input.key, result).await
+    scope
+        .run(state, input.key, async |tx| {
+            let order = transitions::perform(tx, &actor, input.path.0, step, reason.as_deref(), now).await?;
+            if step == OrderMove::Cancel {
+                services::cancel_all(tx, &actor, &order, now).await?;
+            }
+            client_card(tx, order, caller).await
+        })
+        .await
 }
 
 async fn submit(

@@ -1,43 +1,23 @@
 //! Saved filters of the agent's order table. A filter belongs to a staff member, who can share it with the other staff.
 
-use super::agent;
-use axum::extract::State;
+use super::{OrderError, agent};
 use chrono::{DateTime, Utc};
 use entities::{
     json::Json,
     saved_filter::{ActiveModel, Column, Entity, Model},
 };
-use platform::{
-    auth::Caller,
-    http::{Answer, Api, Failure, Input, finish_transaction},
-    scope::{AgentScope, ScopedConnection},
-    state::AppState,
-};
+use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
 };
 use shared_types::{
-    endpoint::Nothing,
     fields::FieldErrors,
-    id::StaffId,
-    orders::{
-        AgentOrderQuery, FILTER_NAME, FILTERS, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter,
-        SavedFilter,
-    },
-    page::Listing,
-    problem::{Problem, ProblemCode},
+    id::{SavedFilterId, StaffId},
+    orders::{AgentOrderQuery, FILTER_NAME, FILTERS, NewSavedFilter, SavedFilter},
 };
-use std::sync::Arc;
 
 /// Maximum number of filters in the list, own and shared.
 const MAX_LISTED: u64 = 200;
-
-/// Registers the endpoints of saved filters.
-pub fn routes(api: Api) -> Api {
-    api.serve::<ListSavedFilters, _>(list)
-        .serve::<SaveFilter, _>(save)
-        .serve::<RemoveSavedFilter, _>(remove)
-}
 
 fn to_view(row: Model, staff_id: StaffId) -> SavedFilter {
     SavedFilter {
@@ -49,8 +29,8 @@ fn to_view(row: Model, staff_id: StaffId) -> SavedFilter {
     }
 }
 
-async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ListSavedFilters>, Failure> {
-    let staff_id = caller.staff_id()?;
+/// The filters of a staff member, and those that others share.
+pub(super) async fn list(rows: &impl ScopedConnection, staff_id: StaffId) -> Result<Vec<SavedFilter>, DbErr> {
     let select = Entity::find()
         .filter(
             Condition::any()
@@ -60,29 +40,17 @@ async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ListSaved
         .order_by_asc(Column::Name)
         .order_by_asc(Column::Id)
         .limit(MAX_LISTED);
-    let rows = scope.all(select).await?;
-    Ok(Answer(Listing {
-        data: rows.into_iter().map(|row| to_view(row, staff_id)).collect(),
-    }))
+    let found = rows.all(select).await?;
+    Ok(found.into_iter().map(|row| to_view(row, staff_id)).collect())
 }
 
-async fn save(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<SaveFilter>,
-) -> Result<Answer<SaveFilter>, Failure> {
-    let tx = scope.begin().await?;
-    let result = store(&tx, caller.staff_id()?, input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result).await
-}
-
-async fn store(
+/// Saves a filter. A filter of the same name is replaced.
+pub(super) async fn save(
     rows: &impl ScopedConnection,
     staff_id: StaffId,
     new: NewSavedFilter,
     now: DateTime<Utc>,
-) -> Result<SavedFilter, Failure> {
+) -> Result<SavedFilter, OrderError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, FILTER_NAME);
     errors.into_result(())?;
@@ -98,7 +66,7 @@ async fn store(
         .add(Column::Name.ne(&name));
     let counts = rows.counts::<Entity>(vec![other_filters], u64::from(FILTERS)).await?;
     if counts.first().is_some_and(|count| *count >= i64::from(FILTERS)) {
-        return Err(Problem::limit(ProblemCode::LimitReached, FILTERS).into());
+        return Err(OrderError::TooManyFilters(FILTERS));
     }
     let row = ActiveModel {
         id: NotSet,
@@ -115,16 +83,17 @@ async fn store(
     Ok(to_view(rows.upsert(row, on_conflict).await?, staff_id))
 }
 
-async fn remove(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveSavedFilter>,
-) -> Result<Answer<RemoveSavedFilter>, Failure> {
+/// Removes a filter of the staff member.
+pub(super) async fn remove(
+    rows: &impl ScopedConnection,
+    staff_id: StaffId,
+    id: SavedFilterId,
+) -> Result<(), OrderError> {
     let delete = Entity::delete_many()
-        .filter(Column::Id.eq(input.path.0))
-        .filter(Column::StaffId.eq(caller.staff_id()?));
-    if scope.delete_where(delete).await? == 0 {
-        return Err(ProblemCode::NotFound.into());
+        .filter(Column::Id.eq(id))
+        .filter(Column::StaffId.eq(staff_id));
+    if rows.delete_where(delete).await? == 0 {
+        return Err(OrderError::NotFound);
     }
-    Ok(Answer(Nothing {}))
+    Ok(())
 }

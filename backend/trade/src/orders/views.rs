@@ -2,7 +2,7 @@
 
 use super::card::ItemWithGroup;
 use entities::{json::Json, order, order_item as item};
-use platform::http::cursor;
+use platform::page;
 use shared_types::notes::NoteKind;
 use shared_types::{
     access::{Level, Object, Rights},
@@ -216,7 +216,7 @@ pub(super) fn truncate_page(rows: &mut Vec<ItemWithGroup>, limit: u64) -> Option
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     rows.last()
         .filter(|_| has_more)
-        .map(|(last, _)| cursor::encode(last.id.0))
+        .map(|(last, _)| page::encode(last.id.0))
 }
 
 /// Builds an order card. It contains the first [`limits::CARD_ITEMS`] of the given items; totals in other currencies include

@@ -5,12 +5,12 @@
 //! request is to be paid.
 
 mod error;
-mod export;
+mod export_routes;
 pub mod requests;
 mod routes;
 mod statement;
 pub mod wallets;
 
 pub use error::TopupError;
-pub use export::routes as export_routes;
+pub use export_routes::routes as export_routes;
 pub use routes::routes;

@@ -14,7 +14,7 @@ use entities::balance_request::{self, Column, Entity, Model};
 use entities::client;
 use infra::events::{self, NotificationEvent, Subject};
 use platform::{
-    http::PageWindow,
+    page::PageWindow,
     rng,
     scope::{LedgerAccess, ScopedConnection},
 };

@@ -3,13 +3,13 @@
 use super::{TopupError, requests, statement, wallets};
 use crate::orders::history::Actor;
 use axum::{Extension, extract::State};
-use entities::balance_request;
-use entities::{agent, client};
+use entities::{agent, balance_request, client, wallet_topup};
 use platform::spreadsheet;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, PageWindow, Upload, finish_transaction},
-    scope::{AgentScope, ClientScope, RowPolicy, ScopedConnection, Tx},
+    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, Upload},
+    page::PageWindow,
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
     throttle::{self, Bucket},
 };
@@ -45,39 +45,37 @@ async fn find_client(rows: &impl ScopedConnection, id: ClientId) -> Result<Optio
     rows.one(client::Entity::find_by_id(id)).await
 }
 
-/// Finishes the transaction of a change and answers with the updated balance request.
-async fn finish_request<E: Endpoint<Response = BalanceRequest>, W: RowPolicy>(
+/// Runs an operation on a balance request and responds with the request.
+async fn change_request<E: Endpoint<Response = BalanceRequest>, W: RowPolicy>(
     state: &AppState,
-    tx: Tx<W>,
+    scope: &Scope<W>,
     key: Option<IdempotencyKey>,
     side: Side,
-    outcome: Result<balance_request::Model, TopupError>,
+    operation: impl AsyncFnOnce(&Tx<W>) -> Result<balance_request::Model, TopupError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match outcome {
-        Ok(row) => {
-            let client = find_client(&tx, row.client_id).await?;
+    scope
+        .run(state, key, async |tx| {
+            let row = operation(tx).await?;
+            let client = find_client(tx, row.client_id).await?;
             Ok(requests::view(row, client, side))
-        }
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, key, result).await
+        })
+        .await
 }
 
-/// Finishes the transaction of a change and answers with the updated payment app request.
-async fn finish_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
+/// Runs an operation on a payment app request and responds with the request.
+async fn change_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
     state: &AppState,
-    tx: Tx<W>,
+    scope: &Scope<W>,
     key: Option<IdempotencyKey>,
-    outcome: Result<entities::wallet_topup::Model, TopupError>,
+    operation: impl AsyncFnOnce(&Tx<W>) -> Result<wallet_topup::Model, TopupError>,
 ) -> Result<Answer<E>, Failure> {
-    let result = match outcome {
-        Ok(row) => {
-            let client = find_client(&tx, row.client_id).await?;
+    scope
+        .run(state, key, async |tx| {
+            let row = operation(tx).await?;
+            let client = find_client(tx, row.client_id).await?;
             Ok(wallets::view(row, client))
-        }
-        Err(error) => Err(error.into()),
-    };
-    finish_transaction(state, tx, key, result).await
+        })
+        .await
 }
 
 async fn list_own_requests(
@@ -95,9 +93,11 @@ async fn create_request(
     scope: ClientScope,
     input: Input<RequestTopup>,
 ) -> Result<Answer<RequestTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = requests::create(&tx, &input.body, state.clock.now()).await;
-    finish_request(&state, tx, input.key, Side::Client, outcome).await
+    let now = state.clock.now();
+    change_request(&state, &scope, input.key, Side::Client, async |tx| {
+        requests::create(tx, &input.body, now).await
+    })
+    .await
 }
 
 async fn report_request(
@@ -105,9 +105,11 @@ async fn report_request(
     scope: ClientScope,
     input: Input<ReportTopup>,
 ) -> Result<Answer<ReportTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Report, state.clock.now()).await;
-    finish_request(&state, tx, input.key, Side::Client, outcome).await
+    let now = state.clock.now();
+    change_request(&state, &scope, input.key, Side::Client, async |tx| {
+        requests::change_status(tx, input.path.0, RequestMove::Report, now).await
+    })
+    .await
 }
 
 async fn cancel_request(
@@ -115,9 +117,11 @@ async fn cancel_request(
     scope: ClientScope,
     input: Input<CancelTopup>,
 ) -> Result<Answer<CancelTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = requests::change_status(&tx, input.path.0, RequestMove::Cancel, state.clock.now()).await;
-    finish_request(&state, tx, input.key, Side::Client, outcome).await
+    let now = state.clock.now();
+    change_request(&state, &scope, input.key, Side::Client, async |tx| {
+        requests::change_status(tx, input.path.0, RequestMove::Cancel, now).await
+    })
+    .await
 }
 
 /// Shows the requisites to anyone who has the code of the request. Wrong codes lock out the network address.
@@ -161,9 +165,11 @@ async fn issue_requisites(
     scope: AgentScope,
     input: Input<IssueRequisites>,
 ) -> Result<Answer<IssueRequisites>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = requests::issue(&tx, input.path.0, &input.body, state.clock.now()).await;
-    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+    let now = state.clock.now();
+    change_request(&state, &scope, input.key, Side::Staff, async |tx| {
+        requests::issue(tx, input.path.0, &input.body, now).await
+    })
+    .await
 }
 
 async fn confirm_request(
@@ -172,10 +178,11 @@ async fn confirm_request(
     caller: Arc<Caller>,
     input: Input<ConfirmTopup>,
 ) -> Result<Answer<ConfirmTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let outcome = requests::confirm(&tx, &Actor::from(&*caller), input.path.0, &input.body, now).await;
-    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    change_request(&state, &scope, input.key, Side::Staff, async |tx| {
+        requests::confirm(tx, &actor, input.path.0, &input.body, now).await
+    })
+    .await
 }
 
 async fn reject_request(
@@ -183,9 +190,11 @@ async fn reject_request(
     scope: AgentScope,
     input: Input<RejectTopup>,
 ) -> Result<Answer<RejectTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = requests::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
-    finish_request(&state, tx, input.key, Side::Staff, outcome).await
+    let now = state.clock.now();
+    change_request(&state, &scope, input.key, Side::Staff, async |tx| {
+        requests::reject(tx, input.path.0, &input.body, now).await
+    })
+    .await
 }
 
 async fn read_statement(input: Upload<ReadStatement>) -> Result<Answer<ReadStatement>, Failure> {
@@ -216,9 +225,11 @@ async fn create_wallet_topup(
     scope: ClientScope,
     input: Input<RequestWalletTopup>,
 ) -> Result<Answer<RequestWalletTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = wallets::create(&tx, &input.body, state.clock.now()).await;
-    finish_wallet_topup(&state, tx, input.key, outcome).await
+    let now = state.clock.now();
+    change_wallet_topup(&state, &scope, input.key, async |tx| {
+        wallets::create(tx, &input.body, now).await
+    })
+    .await
 }
 
 async fn cancel_wallet_topup(
@@ -226,9 +237,11 @@ async fn cancel_wallet_topup(
     scope: ClientScope,
     input: Input<CancelWalletTopup>,
 ) -> Result<Answer<CancelWalletTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = wallets::cancel(&tx, input.path.0, state.clock.now()).await;
-    finish_wallet_topup(&state, tx, input.key, outcome).await
+    let now = state.clock.now();
+    change_wallet_topup(&state, &scope, input.key, async |tx| {
+        wallets::cancel(tx, input.path.0, now).await
+    })
+    .await
 }
 
 async fn list_wallet_topups(
@@ -245,10 +258,11 @@ async fn pay_wallet_topup(
     caller: Arc<Caller>,
     input: Input<PayWalletTopup>,
 ) -> Result<Answer<PayWalletTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let outcome = wallets::pay(&tx, &Actor::from(&*caller), input.path.0, now).await;
-    finish_wallet_topup(&state, tx, input.key, outcome).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    change_wallet_topup(&state, &scope, input.key, async |tx| {
+        wallets::pay(tx, &actor, input.path.0, now).await
+    })
+    .await
 }
 
 async fn reject_wallet_topup(
@@ -256,7 +270,9 @@ async fn reject_wallet_topup(
     scope: AgentScope,
     input: Input<RejectWalletTopup>,
 ) -> Result<Answer<RejectWalletTopup>, Failure> {
-    let tx = scope.begin().await?;
-    let outcome = wallets::reject(&tx, input.path.0, &input.body, state.clock.now()).await;
-    finish_wallet_topup(&state, tx, input.key, outcome).await
+    let now = state.clock.now();
+    change_wallet_topup(&state, &scope, input.key, async |tx| {
+        wallets::reject(tx, input.path.0, &input.body, now).await
+    })
+    .await
 }

@@ -8,7 +8,7 @@ use entities::client;
 use entities::wallet_topup::{self, Column, Entity, Model};
 use infra::events::{self, NotificationEvent, Subject};
 use platform::{
-    http::PageWindow,
+    page::PageWindow,
     scope::{LedgerAccess, ScopedConnection},
 };
 use sea_orm::{

@@ -5,11 +5,10 @@ mod routes;
 
 pub(super) use routes::{list_requisites, serve_all};
 
+use crate::settings::SettingsError;
 use chrono::{DateTime, Utc};
-use platform::{
-    http::Failure,
-    scope::{Owned, ScopedConnection},
-};
+use platform::error::OperationError;
+use platform::scope::{Owned, ScopedConnection};
 use sea_orm::{
     ActiveModelTrait, Condition, IntoActiveModel, QueryOrder, QuerySelect, SqlErr, Value,
     entity::prelude::*,
@@ -18,7 +17,6 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ListEntryId},
-    problem::{Problem, ProblemCode},
     settings::{Entry, EntryChange, SettingsList, limits},
 };
 
@@ -77,10 +75,12 @@ pub(super) async fn list_entries<L: ListEntity>(
 }
 
 /// Maps constraint violations to errors of the API.
-fn map_db_error<L: ListEntity>(error: DbErr) -> Failure {
+fn map_db_error<L: ListEntity>(error: DbErr) -> SettingsError {
     match error.sql_err() {
-        Some(SqlErr::ForeignKeyConstraintViolation(_)) => Failure::field(L::REFERENCE_FIELD, Rule::NotYours),
-        Some(SqlErr::UniqueConstraintViolation(_)) => ProblemCode::EntryExists.into(),
+        Some(SqlErr::ForeignKeyConstraintViolation(_)) => {
+            OperationError::field(L::REFERENCE_FIELD, Rule::NotYours).into()
+        }
+        Some(SqlErr::UniqueConstraintViolation(_)) => SettingsError::EntryExists,
         _ => error.into(),
     }
 }
@@ -96,7 +96,7 @@ pub async fn add_entry<L>(
     rows: &impl ScopedConnection,
     values: &L::Values,
     now: DateTime<Utc>,
-) -> Result<Entry<L::Values>, Failure>
+) -> Result<Entry<L::Values>, SettingsError>
 where
     L: ListEntity,
     L::ActiveModel: Send,
@@ -109,7 +109,7 @@ where
         .pop()
         .unwrap_or_default();
     if count >= i64::from(limits::ENTRIES) {
-        return Err(Problem::limit(ProblemCode::LimitReached, limits::ENTRIES).into());
+        return Err(OperationError::LimitReached(limits::ENTRIES.into()).into());
     }
     let common = L::COMMON;
     let mut row = <L::ActiveModel as ActiveModelTrait>::default();
@@ -130,7 +130,7 @@ async fn update_entry<L: ListEntity>(
     change: &EntryChange<L::Values>,
     version: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Entry<L::Values>, Failure> {
+) -> Result<Entry<L::Values>, SettingsError> {
     let common = L::COMMON;
     let mut update = L::update_many()
         .col_expr(common.version, Expr::col(common.version).add(1))
@@ -155,19 +155,19 @@ async fn update_entry<L: ListEntity>(
     }
     let exists = rows.one(L::find().filter(common.id.eq(id))).await?.is_some();
     Err(if exists {
-        ProblemCode::VersionStale.into()
+        OperationError::Stale.into()
     } else {
-        ProblemCode::NotFound.into()
+        OperationError::NotFound.into()
     })
 }
 
-async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: ListEntryId) -> Result<(), Failure> {
+async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: ListEntryId) -> Result<(), SettingsError> {
     let deleted = rows.delete_where(L::delete_many().filter(L::COMMON.id.eq(id))).await;
     match deleted {
-        Ok(0) => Err(ProblemCode::NotFound.into()),
+        Ok(0) => Err(OperationError::NotFound.into()),
         Ok(_) => Ok(()),
         Err(error) => Err(match error.sql_err() {
-            Some(SqlErr::ForeignKeyConstraintViolation(_)) => ProblemCode::InUse.into(),
+            Some(SqlErr::ForeignKeyConstraintViolation(_)) => SettingsError::EntryInUse,
             _ => error.into(),
         }),
     }

@@ -4,7 +4,7 @@ use super::{ListEntity, add_entry, list_entries, remove_entry, update_entry};
 use axum::extract::State;
 use entities::lists as entities;
 use platform::{
-    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+    http::{Answer, Api, Failure, IfMatch, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -36,9 +36,12 @@ where
     L::ActiveModel: Send,
     L::Model: IntoActiveModel<L::ActiveModel>,
 {
-    let tx = scope.begin().await?;
-    let result = add_entry::<L>(&tx, &input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(add_entry::<L>(tx, &input.body, now).await?)
+        })
+        .await
 }
 
 async fn update<L: ListEntity>(
@@ -47,9 +50,12 @@ async fn update<L: ListEntity>(
     IfMatch(version): IfMatch,
     input: Input<UpdateEndpoint<L>>,
 ) -> Result<Answer<UpdateEndpoint<L>>, Failure> {
-    let tx = scope.begin().await?;
-    let result = update_entry::<L>(&tx, input.path.0, &input.body, version, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, result).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(update_entry::<L>(tx, input.path.0, &input.body, version, now).await?)
+        })
+        .await
 }
 
 async fn delete<L: ListEntity>(
@@ -57,9 +63,12 @@ async fn delete<L: ListEntity>(
     scope: AgentScope,
     input: Input<RemoveEndpoint<L>>,
 ) -> Result<Answer<RemoveEndpoint<L>>, Failure> {
-    let tx = scope.begin().await?;
-    let result = remove_entry::<L>(&tx, input.path.0).await.map(|()| Nothing {});
-    finish_transaction(&state, tx, input.key, result).await
+    scope
+        .run(&state, input.key, async |tx| {
+            remove_entry::<L>(tx, input.path.0).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 fn serve<L>(api: Api) -> Api

@@ -1,6 +1,7 @@
 //! Registration of an agent, with its owner and default permission groups.
 
 use super::{PendingRegistration, RegistrationKind};
+use crate::identity::IdentityError;
 use crate::identity::{
     browser_binding::{Binding, Requester},
     login,
@@ -12,8 +13,8 @@ use books::settings;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{access_group, access_group_right, agent, staff};
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
@@ -91,7 +92,7 @@ pub(in crate::identity) async fn request(
     new: AgentRegistration,
     requester: &Requester,
     device: &Device,
-) -> Result<(BotLinks, Binding), Failure> {
+) -> Result<(BotLinks, Binding), IdentityError> {
     let mut errors = FieldErrors::default();
     let company = errors.required_text("company", &new.company, NAME);
     let name = errors.required_text("name", &new.name, NAME);
@@ -147,7 +148,7 @@ pub(super) async fn create(
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<AgentId, Failure> {
+) -> Result<AgentId, IdentityError> {
     let agent_id = insert_agent(tx, company, subdomain, now).await?;
     let owner = staff::ActiveModel {
         agent_id: Set(agent_id),
@@ -197,14 +198,14 @@ async fn insert_agent(
     company: &str,
     subdomain: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<AgentId, Failure> {
+) -> Result<AgentId, IdentityError> {
     for requested in [subdomain, None, None] {
         let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
         if let Some(id) = settings::agents::create(tx, company, &name, now).await? {
             return Ok(id);
         }
     }
-    Err(Failure::internal("no free subdomain was found"))
+    Err(OperationError::internal("no free subdomain was found").into())
 }
 
 #[cfg(test)]

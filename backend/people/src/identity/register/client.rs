@@ -1,6 +1,7 @@
 //! Registration of a client, who comes by an agent's referral link or on the agent's own host.
 
 use super::{PendingRegistration, RegistrationKind};
+use crate::identity::IdentityError;
 use crate::identity::{
     browser_binding::{Binding, Requester},
     login,
@@ -11,8 +12,8 @@ use crate::identity::{
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{agent, client, client_member};
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
@@ -58,7 +59,7 @@ pub(in crate::identity) async fn invitation(
     state: &AppState,
     query: &InvitationQuery,
     host: &str,
-) -> Result<RegistrationInfo, Failure> {
+) -> Result<RegistrationInfo, IdentityError> {
     Ok(match find_inviting_agent(state, query, host).await? {
         Ok(agent) => RegistrationInfo {
             state: InvitationState::Open,
@@ -78,7 +79,7 @@ pub(in crate::identity) async fn request(
     host: &str,
     requester: &Requester,
     device: &Device,
-) -> Result<(BotLinks, Binding), Failure> {
+) -> Result<(BotLinks, Binding), IdentityError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, NAME);
     let password = new.password.filter(|password| !password.is_empty());
@@ -106,7 +107,7 @@ pub(in crate::identity) async fn request(
     }
     errors.into_result(())?;
     let (phone, Ok(agent)) = (phone?, agent) else {
-        return Err(Failure::field("agent", Rule::UnknownValue));
+        return Err(OperationError::field("agent", Rule::UnknownValue).into());
     };
     let allowed = start_link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
     let password_hash = match password {
@@ -130,7 +131,7 @@ pub(super) async fn create(
     user_id: UserId,
     name: &str,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), IdentityError> {
     let existing = client_member::Entity::find()
         .filter(client_member::Column::AgentId.eq(agent_id))
         .filter(client_member::Column::UserId.eq(user_id))
@@ -172,7 +173,7 @@ async fn insert_client(
     agent_id: AgentId,
     name: &str,
     now: DateTime<Utc>,
-) -> Result<ClientId, Failure> {
+) -> Result<ClientId, IdentityError> {
     let count = client::Entity::find()
         .select_only()
         .column_as(client::Column::Id.count(), "number")
@@ -205,9 +206,9 @@ async fn insert_client(
             return Ok(tx
                 .one(new)
                 .await?
-                .ok_or_else(|| Failure::internal("the inserted client was not found"))?
+                .ok_or_else(|| OperationError::internal("the inserted client was not found"))?
                 .id);
         }
     }
-    Err(Failure::internal("no free client code was found"))
+    Err(OperationError::internal("no free client code was found").into())
 }

@@ -12,18 +12,19 @@ use super::{
     queries::{self, UserKey},
     session::{self, Device, OpenedSession},
 };
+use crate::identity::IdentityError;
 use crate::identity::{browser_binding::Requester, start_link};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, PendingRegistration, RegistrationKind};
 use entities::{phone_confirmation as confirmation, user};
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
-use shared_types::{access::Guard, id::UserId, phone::Phone, problem::ProblemCode};
+use shared_types::{access::Guard, id::UserId, phone::Phone};
 
 /// Finds the user of the phone or creates one. Returns the user's id.
 async fn find_or_create_user(
@@ -31,7 +32,7 @@ async fn find_or_create_user(
     phone: &Phone,
     registration: &PendingRegistration,
     now: DateTime<Utc>,
-) -> Result<UserId, Failure> {
+) -> Result<UserId, IdentityError> {
     let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
     let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
@@ -49,7 +50,7 @@ async fn find_or_create_user(
         return Ok(tx.insert(row).await?.id);
     };
     if existing.disabled_at.is_some() {
-        return Err(ProblemCode::CredentialRevoked.into());
+        return Err(IdentityError::CredentialRevoked);
     }
     // An existing user keeps their password. It is set only if there is none.
     if existing.password_hash.is_none() && registration.password_hash.is_some() {
@@ -71,12 +72,10 @@ pub(super) async fn complete(
     phone: &Phone,
     row: &confirmation::Model,
     device: Device,
-) -> Result<Option<OpenedSession>, Failure> {
+) -> Result<Option<OpenedSession>, IdentityError> {
     let now = state.clock.now();
     let ConfirmationDetails::Registration(registration) = &*row.details else {
-        return Err(Failure::internal(
-            "a confirmation for a registration has the details of a login",
-        ));
+        return Err(OperationError::internal("a confirmation for a registration has the details of a login").into());
     };
     let tx = state.system().begin().await?;
     if !start_link::mark_used(&tx, row.id, now).await? {
@@ -97,7 +96,7 @@ pub(super) async fn complete(
         .into_iter()
         .find(|member| member.cabinet.agent_id == agent_id && member.is_confirmed);
     // The membership exists, but it or its cabinet is disabled.
-    let member = member.ok_or(ProblemCode::CredentialRevoked)?;
+    let member = member.ok_or(IdentityError::CredentialRevoked)?;
     tx.commit().await?;
     session::open(state, user_id, member.cabinet, device, None)
         .await
@@ -111,7 +110,7 @@ pub(super) async fn complete_by_code(
     attempt: CodeAttempt,
     requester: &Requester,
     device: Device,
-) -> Result<OpenedSession, Failure> {
+) -> Result<OpenedSession, IdentityError> {
     let phone = code::redeem(state, guard, CodePurpose::Confirm, attempt, requester, &device).await?;
     let pending = confirmation::Entity::find()
         .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
@@ -121,7 +120,7 @@ pub(super) async fn complete_by_code(
         .filter(confirmation::Column::UsedAt.is_null())
         .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(confirmation::Column::Id);
-    let row = state.system().one(pending).await?.ok_or(ProblemCode::CodeWrong)?;
+    let row = state.system().one(pending).await?.ok_or(IdentityError::CodeWrong)?;
     let opened = complete(state, guard, &phone, &row, device).await?;
-    opened.ok_or_else(|| ProblemCode::CodeWrong.into())
+    opened.ok_or(IdentityError::CodeWrong)
 }

@@ -1,12 +1,13 @@
 //! Queries and changes of permission groups.
 
+use crate::staff::StaffError;
 use crate::staff::{Members, names_by_group};
 use chrono::{DateTime, Utc};
 use entities::{access_group, access_group_right};
+use platform::error::OperationError;
 use platform::{
     auth::Caller,
     db::{UniqueConstraint, is_unique_violation},
-    http::Failure,
     scope::ScopedConnection,
     state::AppState,
 };
@@ -20,7 +21,6 @@ use shared_types::{
     access::{Grant, Guard, Object, Rights},
     fields::FieldErrors,
     id::AccessGroupId,
-    problem::{Problem, ProblemCode},
     staff::{
         AccessGroup, AccessGroupChange, GroupPerson, NewAccessGroup,
         limits::{GROUP_NAME, GROUPS},
@@ -106,7 +106,7 @@ fn group_view(group: access_group::Model, rights: Rights, people: Vec<GroupPerso
 }
 
 /// All groups of the cabinet's own people, oldest first.
-pub(super) async fn list<M: Members>(rows: &impl ScopedConnection) -> Result<Vec<AccessGroup>, Failure> {
+pub(super) async fn list<M: Members>(rows: &impl ScopedConnection) -> Result<Vec<AccessGroup>, StaffError> {
     let groups = load(rows, M::own_groups(access_group::Entity::find())).await?;
     let mut people = names_by_group::<M>(rows, None).await?;
     let views = groups.into_values().map(|(group, rights)| {
@@ -117,9 +117,9 @@ pub(super) async fn list<M: Members>(rows: &impl ScopedConnection) -> Result<Vec
 }
 
 /// Maps a violation of [`UNIQUE_NAME`] to `NameTaken`.
-fn map_name_conflict(error: DbErr) -> Failure {
+fn map_name_conflict(error: DbErr) -> StaffError {
     if is_unique_violation(&error, UNIQUE_NAME) {
-        ProblemCode::NameTaken.into()
+        StaffError::NameTaken
     } else {
         error.into()
     }
@@ -147,7 +147,7 @@ pub(super) async fn create<M: Members>(
     state: &AppState,
     caller: &Caller,
     new: NewAccessGroup,
-) -> Result<AccessGroup, Failure> {
+) -> Result<AccessGroup, StaffError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, GROUP_NAME);
     match rules::normalize_grants(M::GUARD, &new.grants) {
@@ -170,7 +170,7 @@ async fn insert<M: Members>(
     caller: &Caller,
     name: String,
     rights: &Rights,
-) -> Result<access_group::Model, Failure> {
+) -> Result<access_group::Model, StaffError> {
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
@@ -182,7 +182,7 @@ async fn insert<M: Members>(
         .counts::<access_group::Entity>(vec![of_side], u64::from(u32::MAX))
         .await?;
     if counts.first().is_some_and(|count| *count >= GROUPS) {
-        return Err(Problem::limit(ProblemCode::LimitReached, GROUPS).into());
+        return Err(OperationError::LimitReached(GROUPS.unsigned_abs()).into());
     }
     let row = access_group::ActiveModel {
         id: NotSet,
@@ -206,7 +206,7 @@ pub(super) async fn update<M: Members>(
     id: AccessGroupId,
     change: AccessGroupChange,
     version: Option<i64>,
-) -> Result<AccessGroup, Failure> {
+) -> Result<AccessGroup, StaffError> {
     let mut errors = FieldErrors::default();
     let name = change.name.map(|name| errors.required_text("name", &name, GROUP_NAME));
     errors.into_result(())?;
@@ -217,9 +217,9 @@ pub(super) async fn update<M: Members>(
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
-    let (current, before) = find_group::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    let (current, before) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
     if version.is_some_and(|version| version != current.version) {
-        return Err(ProblemCode::VersionStale.into());
+        return Err(OperationError::Stale.into());
     }
     rules::may_grant(&caller.rights, &before)?;
     let group = update_row(&rows, &current, name, now).await?;
@@ -249,7 +249,7 @@ async fn update_row(
     current: &access_group::Model,
     name: Option<String>,
     now: DateTime<Utc>,
-) -> Result<access_group::Model, Failure> {
+) -> Result<access_group::Model, StaffError> {
     use access_group::Column;
     let mut update = access_group::Entity::update_many()
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
@@ -260,21 +260,21 @@ async fn update_row(
         update = update.col_expr(Column::Name, Expr::value(name));
     }
     let mut updated = rows.update(update).await.map_err(map_name_conflict)?;
-    updated.pop().ok_or_else(|| ProblemCode::VersionStale.into())
+    updated.pop().ok_or_else(|| OperationError::Stale.into())
 }
 
 /// Deletes a group. Fails with `GroupInUse` if it has people.
-pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: AccessGroupId) -> Result<(), Failure> {
+pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: AccessGroupId) -> Result<(), StaffError> {
     let tx = state.system().begin().await?;
     let rows = M::enter(&tx, caller)?;
-    let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(ProblemCode::NotFound)?;
+    let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
     rules::may_grant(&caller.rights, &granted)?;
     let delete = access_group::Entity::delete_many().filter(access_group::Column::Id.eq(id));
     match rows.delete_where(delete).await {
         Ok(_) => {}
         // Memberships refer to their group. The foreign key detects this without a race.
         Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-            return Err(ProblemCode::GroupInUse.into());
+            return Err(StaffError::GroupInUse);
         }
         Err(error) => return Err(error.into()),
     }

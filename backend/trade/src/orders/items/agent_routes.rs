@@ -3,20 +3,22 @@
 use super::agent;
 use crate::orders::items::transitions;
 use crate::orders::{
+    OrderError,
     history::Actor,
     views::{self, Viewer},
 };
 use axum::extract::State;
+use entities::{order, order_item};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
-    scope::{AgentScope, ClientScope},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
     state::AppState,
 };
 use shared_types::{
     access::{Level, Object},
-    items::{ChangeAgentItem, MergeItems, MoveItems, SetItemTrack, SplitItem},
-    orders::Side,
+    endpoint::Endpoint,
+    items::{ChangeAgentItem, Item, MergeItems, MoveItems, SetItemTrack, SplitItem},
     page::Listing,
     problem::ProblemCode,
 };
@@ -31,18 +33,35 @@ pub fn routes(api: Api) -> Api {
         .serve::<MergeItems, _>(merge)
 }
 
+/// Runs an operation on an item and responds with the item as the caller may see it.
+async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
+    state: &AppState,
+    scope: &Scope<W>,
+    caller: &Caller,
+    key: Option<IdempotencyKey>,
+    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<(order_item::Model, order::Model), OrderError>,
+) -> Result<Answer<E>, Failure> {
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let (item, order) = operation(tx, &actor).await?;
+            let viewer = Viewer::from_rights(actor.side, &caller.rights);
+            Ok(views::item(item, &order, viewer, None))
+        })
+        .await
+}
+
 async fn set_track(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<SetItemTrack>,
 ) -> Result<Answer<SetItemTrack>, Failure> {
-    let tx = scope.begin().await?;
     let now = state.clock.now();
-    let updated = transitions::set_track(&tx, &Actor::from(&*caller), input.path, &input.body, now).await;
-    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
-    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
-    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        transitions::set_track(tx, actor, input.path, &input.body, now).await
+    })
+    .await
 }
 
 async fn update(
@@ -56,12 +75,11 @@ async fn update(
     if sets_prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    let tx = scope.begin().await?;
     let now = state.clock.now();
-    let (item, order) = agent::update(&tx, &Actor::from(&*caller), input.path, &input.body, version, now).await?;
-    tx.commit().await?;
-    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
-    Ok(Answer(views::item(item, &order, viewer, None)))
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        agent::update(tx, actor, input.path, &input.body, version, now).await
+    })
+    .await
 }
 
 async fn move_items(
@@ -70,10 +88,13 @@ async fn move_items(
     caller: Arc<Caller>,
     input: Input<MoveItems>,
 ) -> Result<Answer<MoveItems>, Failure> {
-    let tx = scope.begin().await?;
-    let moved = transitions::perform(&tx, &Actor::from(&*caller), &input.body, state.clock.now()).await;
-    let result = moved.map(|data| Listing { data }).map_err(Failure::from);
-    finish_transaction(&state, tx, input.key, result).await
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let data = transitions::perform(tx, &actor, &input.body, now).await?;
+            Ok(Listing { data })
+        })
+        .await
 }
 
 async fn split(
@@ -82,12 +103,11 @@ async fn split(
     caller: Arc<Caller>,
     input: Input<SplitItem>,
 ) -> Result<Answer<SplitItem>, Failure> {
-    let tx = scope.begin().await?;
-    let actor = Actor::from(&*caller);
-    let updated = agent::split(&tx, &actor, input.path, input.body.quantity, state.clock.now()).await;
-    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
-    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
-    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        agent::split(tx, actor, input.path, input.body.quantity, now).await
+    })
+    .await
 }
 
 async fn merge(
@@ -96,10 +116,9 @@ async fn merge(
     caller: Arc<Caller>,
     input: Input<MergeItems>,
 ) -> Result<Answer<MergeItems>, Failure> {
-    let tx = scope.begin().await?;
-    let actor = Actor::from(&*caller);
-    let updated = agent::merge(&tx, &actor, input.path.0, &input.body.items, state.clock.now()).await;
-    let viewer = Viewer::from_rights(Side::Staff, &caller.rights);
-    let result = updated.map(|(item, order)| views::item(item, &order, viewer, None));
-    finish_transaction(&state, tx, input.key, result.map_err(Failure::from)).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        agent::merge(tx, actor, input.path.0, &input.body.items, now).await
+    })
+    .await
 }

@@ -7,6 +7,7 @@ mod bulk;
 mod capture;
 mod draft_items;
 pub mod proof;
+mod proof_routes;
 mod routes;
 mod rules;
 mod totals;
@@ -16,6 +17,7 @@ pub use add::{Added, add};
 pub use agent_routes::routes as agent_routes;
 pub use bulk::BulkEdit;
 pub use capture::Capture;
+pub use proof_routes::routes as proof_routes;
 pub use routes::routes;
 pub use rules::{CheckedItem, check_item};
 

@@ -4,16 +4,13 @@ use crate::orders::{
     OrderError, card, field_changes,
     history::{self, Actor, Event},
 };
-use axum::extract::State;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
 use infra::media::{self, Area, UrlSigner};
 use platform::{
-    auth::Caller,
-    http::{Answer, Api, Failure, Input},
     jobs::{Jobs, Outcome},
-    scope::{AgentScope, ClientScope, ScopedConnection},
+    scope::ScopedConnection,
     state::AppState,
     storage::Storage,
 };
@@ -23,22 +20,13 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    access::Object,
     id::{ItemId, OrderId},
-    items::{ItemProof, ShowAgentItemProof, ShowItemProof},
+    items::ItemProof,
     orders::{HistoryEvent, OrderStatus},
-    problem::ProblemCode,
 };
-use std::sync::Arc;
 
 /// The job that removes files of screenshots that no item refers to.
 const SWEEP_JOB: &str = "orders:proofs";
-
-/// Registers the endpoints that show screenshots.
-pub fn routes(api: Api) -> Api {
-    api.serve::<ShowItemProof, _>(show)
-        .serve::<ShowAgentItemProof, _>(show_to_staff)
-}
 
 /// Registers the job. Items that were split share a file, so no file is removed together with an item.
 pub fn jobs(jobs: Jobs) -> Jobs {
@@ -78,7 +66,7 @@ pub async fn store(
     storage: &Storage,
     path: (OrderId, ItemId),
     bytes: Bytes,
-) -> Result<StoredProof, Failure> {
+) -> Result<StoredProof, OrderError> {
     let (item, order) = find_open(rows, path).await?;
     let stored = media::store_photo(storage, media::new_path(Area::Proofs, item.agent_id), bytes).await?;
     Ok(StoredProof {
@@ -119,41 +107,23 @@ pub async fn attach(
 }
 
 /// The screenshot of an item. With `submitted_only`, an item of a draft counts as not found.
-async fn find(
+pub(super) async fn find(
     rows: &impl ScopedConnection,
     (order_id, item_id): (OrderId, ItemId),
     submitted_only: bool,
     signer: &UrlSigner,
-) -> Result<ItemProof, Failure> {
+) -> Result<ItemProof, OrderError> {
     if submitted_only && card::find(rows, order_id).await?.status == OrderStatus::Draft {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OrderError::NotFound);
     }
     let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id));
-    let item = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
-    let (path, at) = item.proof_path.zip(item.proof_at).ok_or(ProblemCode::NotFound)?;
+    let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
+    let (path, at) = item.proof_path.zip(item.proof_at).ok_or(OrderError::NotFound)?;
     Ok(ItemProof {
         item_id,
         photo: signer.photo(&path),
         at,
     })
-}
-
-async fn show(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<ShowItemProof>,
-) -> Result<Answer<ShowItemProof>, Failure> {
-    Ok(Answer(find(&scope, input.path, false, &UrlSigner::new(&state)).await?))
-}
-
-async fn show_to_staff(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowAgentItemProof>,
-) -> Result<Answer<ShowAgentItemProof>, Failure> {
-    let scope = caller.narrow_scope(scope, Object::Orders)?;
-    Ok(Answer(find(&scope, input.path, true, &UrlSigner::new(&state)).await?))
 }
 
 #[derive(FromQueryResult)]

@@ -9,7 +9,7 @@ use crate::orders::{
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input, finish_transaction},
+    http::{Answer, Api, Failure, IfMatch, Input},
     scope::ClientScope,
     state::AppState,
 };
@@ -40,18 +40,14 @@ async fn add_item(
     caller: Arc<Caller>,
     input: Input<AddItem>,
 ) -> Result<Answer<AddItem>, Failure> {
-    let tx = scope.begin().await?;
-    let added = add(&tx, &Actor::from(&*caller), input.path.0, input.body, state.clock.now()).await;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let viewer = Viewer::from_rights(Side::Client, &caller.rights);
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        added
-            .map(|added| views::item(added.item, &added.order, viewer, None))
-            .map_err(Failure::from),
-    )
-    .await
+    scope
+        .run(&state, input.key, async |tx| {
+            let added = add(tx, &actor, input.path.0, input.body, now).await?;
+            Ok(views::item(added.item, &added.order, viewer, None))
+        })
+        .await
 }
 
 async fn update_item(
@@ -61,24 +57,15 @@ async fn update_item(
     IfMatch(version): IfMatch,
     input: Input<ChangeItem>,
 ) -> Result<Answer<ChangeItem>, Failure> {
-    let tx = scope.begin().await?;
-    let (item, order) = draft_items::update(
-        &tx,
-        &Actor::from(&*caller),
-        client_name(&caller),
-        input.path,
-        input.body,
-        version,
-        state.clock.now(),
-    )
-    .await?;
-    tx.commit().await?;
-    Ok(Answer(views::item(
-        item,
-        &order,
-        Viewer::from_rights(Side::Client, &caller.rights),
-        None,
-    )))
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let name = client_name(&caller);
+    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
+    scope
+        .run(&state, input.key, async |tx| {
+            let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;
+            Ok(views::item(item, &order, viewer, None))
+        })
+        .await
 }
 
 async fn remove_item(
@@ -87,15 +74,12 @@ async fn remove_item(
     caller: Arc<Caller>,
     input: Input<RemoveItem>,
 ) -> Result<Answer<RemoveItem>, Failure> {
-    let tx = scope.begin().await?;
-    draft_items::remove(
-        &tx,
-        &Actor::from(&*caller),
-        client_name(&caller),
-        input.path,
-        state.clock.now(),
-    )
-    .await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let name = client_name(&caller);
+    scope
+        .run(&state, input.key, async |tx| {
+            draft_items::remove(tx, &actor, name, input.path, now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }

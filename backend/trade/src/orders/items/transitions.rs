@@ -104,24 +104,16 @@ async fn lock_orders(
         .filter(order::Column::Id.is_in(orders.iter().copied()))
         .order_by_asc(order::Column::Id)
         .lock_exclusive();
-    let locked: BTreeMap<OrderId, order::Model> = rows
-        .all(select)
-        .await?
-        .into_iter()
-        .map(|order| (order.id, order))
-        .collect();
+    let locked = rows.all(select).await?.into_iter().map(|order| (order.id, order));
+    let locked: BTreeMap<OrderId, order::Model> = locked.collect();
     if locked.len() != orders.len() || locked.values().any(|order| order.status == OrderStatus::Draft) {
         return Err(OrderError::NotFound);
     }
     // Read the items again under the locks.
-    let items = rows
-        .all(
-            item::Entity::find()
-                .filter(item::Column::OrderId.is_in(orders))
-                .order_by_asc(item::Column::Id),
-        )
-        .await?;
-    Ok((locked, items))
+    let select = item::Entity::find()
+        .filter(item::Column::OrderId.is_in(orders))
+        .order_by_asc(item::Column::Id);
+    Ok((locked, rows.all(select).await?))
 }
 
 /// Performs a move by staff. Returns the new statuses of the items and their orders.

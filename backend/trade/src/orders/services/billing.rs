@@ -1,5 +1,6 @@
 //! Payment of services: charged at once if the order's price is already quoted, refunded on cancellation.
 
+use crate::orders::services::ServiceError;
 use crate::orders::{
     OrderError, calculation,
     history::{self, Actor, Event},
@@ -12,10 +13,8 @@ use books::{
 use chrono::{DateTime, Utc};
 use entities::order;
 use entities::{item_service, ledger_posting};
-use platform::{
-    http::Failure,
-    scope::{LedgerAccess, ScopedConnection},
-};
+use platform::error::OperationError;
+use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{QueryOrder, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -23,7 +22,6 @@ use shared_types::{
     ledger::{BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
     orders::HistoryEvent,
-    problem::ProblemCode,
     services::LocalizedName,
 };
 
@@ -49,7 +47,7 @@ pub(super) async fn charge(
     total: Money,
     from: Option<Currency>,
     now: DateTime<Utc>,
-) -> Result<item_service::Model, Failure> {
+) -> Result<item_service::Model, ServiceError> {
     let from = from.unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
     if !BALANCE_CURRENCIES.contains(&from) {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
@@ -77,7 +75,7 @@ pub(super) async fn charge(
     tx.update(update)
         .await?
         .pop()
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Refunds what was paid for a service, separately or as part of the order's payment.

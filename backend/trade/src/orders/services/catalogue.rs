@@ -1,9 +1,11 @@
 //! The catalogue of services: system services and an agent's own ones, with the agent's settings and prices.
 
+use crate::orders::services::ServiceError;
 use chrono::{DateTime, Utc};
 use entities::json::Json;
 use entities::{service, service_price as price, service_setting as setting};
-use platform::{http::Failure, rng, scope::ScopedConnection};
+use platform::error::OperationError;
+use platform::{rng, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     Condition, FromQueryResult, JoinType, QueryOrder, QuerySelect, Set,
@@ -14,7 +16,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ServiceId},
     money::{Currency, Money},
-    problem::{Problem, ProblemCode},
     services::{limits, *},
 };
 
@@ -109,9 +110,13 @@ pub async fn list(rows: &impl ScopedConnection, agent_id: AgentId) -> Result<Vec
 }
 
 /// Returns one service of the agent's catalogue.
-pub(super) async fn get(rows: &impl ScopedConnection, agent_id: AgentId, id: ServiceId) -> Result<Service, Failure> {
+pub(super) async fn get(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    id: ServiceId,
+) -> Result<Service, ServiceError> {
     let found = read(rows, agent_id, Some(id)).await?.pop();
-    found.ok_or_else(|| ProblemCode::NotFound.into())
+    found.ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// The price of one unit in `currency`: zero for a free service, `None` for a paid service without a price in it.
@@ -208,7 +213,7 @@ async fn insert_prices(rows: &impl ScopedConnection, service: &Service, now: Dat
 }
 
 /// Adds a service of the agent's own. It is enabled at once.
-pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<Utc>) -> Result<Service, Failure> {
+pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<Utc>) -> Result<Service, ServiceError> {
     let mut errors = FieldErrors::default();
     let names = validate_names(&mut errors, &new.names);
     let icon = errors.text("icon", &new.icon, limits::ICON);
@@ -220,7 +225,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         .first()
         .is_some_and(|count| count.unsigned_abs() >= limits::OWN_SERVICES)
     {
-        return Err(Problem::limit(ProblemCode::LimitReached, limits::OWN_SERVICES).into());
+        return Err(OperationError::LimitReached(limits::OWN_SERVICES).into());
     }
     let row = service::ActiveModel {
         id: NotSet,
@@ -257,7 +262,7 @@ pub async fn update(
     id: ServiceId,
     change: &ServiceChange,
     now: DateTime<Utc>,
-) -> Result<Service, Failure> {
+) -> Result<Service, ServiceError> {
     let mut service = get(rows, agent_id, id).await?;
     let mut errors = FieldErrors::default();
     if service.is_system {
@@ -298,14 +303,14 @@ pub async fn update(
 }
 
 /// Removes a service of the agent's own. A service that has been ordered can't be removed.
-pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: AgentId, id: ServiceId) -> Result<(), Failure> {
+pub(super) async fn remove(rows: &impl ScopedConnection, agent_id: AgentId, id: ServiceId) -> Result<(), ServiceError> {
     let service = get(rows, agent_id, id).await?;
     if service.is_system {
-        return Err(ProblemCode::ServiceBuiltIn.into());
+        return Err(ServiceError::BuiltIn);
     }
     let ordered = entities::item_service::Entity::find().filter(entities::item_service::Column::ServiceId.eq(id.0));
     if rows.one(ordered).await?.is_some() {
-        return Err(ProblemCode::ServiceInUse.into());
+        return Err(ServiceError::InUse);
     }
     rows.delete_where(service::Entity::delete_many().filter(service::Column::Id.eq(id.0)))
         .await?;

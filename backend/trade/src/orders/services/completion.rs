@@ -1,20 +1,19 @@
 //! The end of an upload: assembly into a photo or video, the poster of a video, removal of uploads that expired.
 
+use crate::orders::services::ServiceError;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media as row;
 use entities::service_media::MediaState;
 use infra::media::{self, Area, DeclaredFile, MediaError};
-use platform::{http::Failure, jobs, scope::ScopedConnection, state::AppState, storage::Storage};
+use platform::error::OperationError;
+use platform::{jobs, scope::ScopedConnection, state::AppState, storage::Storage};
 use sea_orm::{
     Condition,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use shared_types::{
-    media::MediaKind,
-    problem::{Problem, ProblemCode},
-};
+use shared_types::media::MediaKind;
 
 /// Value of `file` while a request assembles the upload.
 const CLAIM_MARKER: &str = "…";
@@ -29,13 +28,15 @@ pub(super) async fn complete_upload(
     storage: &Storage,
     upload: row::Model,
     now: DateTime<Utc>,
-) -> Result<row::Model, Failure> {
+) -> Result<row::Model, ServiceError> {
     if upload.state == MediaState::Ready {
         return Ok(upload);
     }
     if upload.received != upload.bytes {
-        let detail = format!("received {} of {} bytes", upload.received, upload.bytes);
-        return Err(Problem::new(ProblemCode::UploadOffset).with_detail(detail).into());
+        return Err(ServiceError::UploadOffset {
+            received: upload.received,
+            bytes: upload.bytes,
+        });
     }
     let declared = DeclaredFile {
         kind: upload.kind,
@@ -55,7 +56,7 @@ pub(super) async fn complete_upload(
         .filter(this_upload.clone())
         .filter(unclaimed);
     if rows.update_count(claim).await? == 0 {
-        return Err(ProblemCode::UploadInProgress.into());
+        return Err(ServiceError::UploadInProgress);
     }
     let stored = match media::assemble(storage, &upload.path, declared).await {
         Ok(stored) => stored,
@@ -89,7 +90,7 @@ pub(super) async fn complete_upload(
     }
     // The upload was removed during assembly.
     storage.remove_folder(&upload.path).await.map_err(MediaError::from)?;
-    Err(ProblemCode::NotFound.into())
+    Err(OperationError::NotFound.into())
 }
 
 /// Stores the poster image of a finished video.
@@ -99,9 +100,9 @@ pub(super) async fn store_poster(
     video: row::Model,
     bytes: Bytes,
     now: DateTime<Utc>,
-) -> Result<row::Model, Failure> {
+) -> Result<row::Model, ServiceError> {
     if video.kind != MediaKind::Video || video.state != MediaState::Ready {
-        return Err(ProblemCode::VideoNotFinished.into());
+        return Err(ServiceError::VideoNotFinished);
     }
     let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));
@@ -114,7 +115,7 @@ pub(super) async fn store_poster(
     rows.update(update)
         .await?
         .pop()
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Removes expired uploads, and stored files that no row refers to.

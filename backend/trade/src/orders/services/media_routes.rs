@@ -16,7 +16,7 @@ use entities::{order, order_item as item};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{self, Answer, Api, Failure, Input, Upload},
+    http::{Answer, Api, Failure, Input, Upload},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -49,7 +49,7 @@ async fn service_target(rows: &impl ScopedConnection, id: ItemServiceId) -> Resu
     let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
     let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
     let kind = service.map_or(ServiceMedia::None, |service| service.media_kind);
-    UploadTarget::of_service(&row, kind)
+    Ok(UploadTarget::of_service(&row, kind)?)
 }
 
 async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadTarget, Failure> {
@@ -62,10 +62,15 @@ async fn start_service_upload(
     scope: AgentScope,
     input: Input<StartServiceUpload>,
 ) -> Result<Answer<StartServiceUpload>, Failure> {
-    let tx = scope.begin().await?;
-    let target = service_target(&tx, input.path.0).await?;
-    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let target = service_target(tx, input.path.0).await?;
+            Ok(views::upload(
+                &uploads::start(tx, &target, None, &input.body, now).await?,
+            ))
+        })
+        .await
 }
 
 async fn start_item_upload(
@@ -73,10 +78,15 @@ async fn start_item_upload(
     scope: AgentScope,
     input: Input<StartItemUpload>,
 ) -> Result<Answer<StartItemUpload>, Failure> {
-    let tx = scope.begin().await?;
-    let target = item_target(&tx, input.path.0).await?;
-    let upload = uploads::start(&tx, &target, None, &input.body, state.clock.now()).await;
-    http::finish_transaction(&state, tx, input.key, upload.map(|row| views::upload(&row))).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let target = item_target(tx, input.path.0).await?;
+            Ok(views::upload(
+                &uploads::start(tx, &target, None, &input.body, now).await?,
+            ))
+        })
+        .await
 }
 
 async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {
@@ -165,10 +175,13 @@ async fn remove_media(
     scope: AgentScope,
     input: Input<RemoveMedia>,
 ) -> Result<Answer<RemoveMedia>, Failure> {
-    let tx = scope.begin().await?;
-    uploads::remove(&tx, input.path.0, None, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            uploads::remove(tx, input.path.0, None, now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 /// Checks that the order is not a draft: staff don't see drafts, so they can't create links for them.

@@ -10,10 +10,11 @@
 mod billing;
 pub mod catalogue;
 mod completion;
+mod error;
 mod media_routes;
 pub mod order_effects;
 pub mod order_services;
-mod page;
+mod page_routes;
 mod public_routes;
 mod routes;
 pub mod single_upload;
@@ -22,11 +23,12 @@ mod upload_links;
 mod uploads;
 mod views;
 
+pub use error::ServiceError;
 use infra::media;
 pub use media_routes::routes as media_routes;
 use platform::jobs::Jobs;
 
-pub use page::routes as page_routes;
+pub use page_routes::routes as page_routes;
 pub use public_routes::routes as public_routes;
 pub use routes::routes;
 

@@ -4,36 +4,69 @@ use super::{
     catalogue,
     views::{self, Viewer},
 };
+use crate::orders::services::ServiceError;
 use crate::orders::services::billing;
 use crate::orders::{
     history::{self, Actor, Event},
     record_activity, views as order_views,
 };
 use chrono::{DateTime, Utc};
-use entities::json::Json;
 use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
 use entities::{order, order_item as item};
 use infra::media::UrlSigner;
-use platform::{
-    http::Failure,
-    scope::{LedgerAccess, ScopedConnection},
-};
+use platform::error::OperationError;
+use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ItemId, OrderId},
     money::Currency,
     orders::{HistoryEvent, OrderStatus, Side},
-    problem::ProblemCode,
     services::{
         lifecycle::{may_order, payment_timing},
         limits, *,
     },
 };
 
-/// An ordered service with its catalogue entry and its order.
-pub type OrderedService = (item_service::Model, service::Model, order::Model);
+/// What an ordered service shows of its catalogue entry.
+#[derive(Clone, Debug)]
+pub struct ServiceLabel {
+    pub code: String,
+    pub names: LocalizedName,
+    pub icon: String,
+    pub media_kind: ServiceMedia,
+}
+
+impl From<service::Model> for ServiceLabel {
+    fn from(row: service::Model) -> Self {
+        Self {
+            names: catalogue::localized_names(&row.name, &row.name_i18n),
+            code: row.code,
+            icon: row.icon,
+            media_kind: row.media_kind,
+        }
+    }
+}
+
+impl From<Service> for ServiceLabel {
+    fn from(service: Service) -> Self {
+        Self {
+            code: service.code,
+            names: service.names,
+            icon: service.icon,
+            media_kind: service.media_kind,
+        }
+    }
+}
+
+/// An ordered service with the label of its catalogue entry, and its order.
+#[derive(Clone, Debug)]
+pub struct OrderedService {
+    pub row: item_service::Model,
+    pub service: ServiceLabel,
+    pub order: order::Model,
+}
 
 /// Returns the services, photos and videos of an order. Staff don't see drafts; clients don't see hidden media.
 pub(super) async fn get(
@@ -42,12 +75,12 @@ pub(super) async fn get(
     id: OrderId,
     viewer: Viewer,
     signer: &UrlSigner,
-) -> Result<OrderServices, Failure> {
+) -> Result<OrderServices, ServiceError> {
     let order = rows
         .one(order::Entity::find_by_id(id))
         .await?
         .filter(|order| viewer.side == Side::Client || order.status != OrderStatus::Draft)
-        .ok_or(ProblemCode::NotFound)?;
+        .ok_or(OperationError::NotFound)?;
     let catalogue = catalogue::list(rows, agent_id).await?;
     let ordered = item_service::Entity::find()
         .filter(item_service::Column::OrderId.eq(id.0))
@@ -79,15 +112,15 @@ pub(super) async fn get(
             .filter_map(|row| Some(views::media(row, item_id(row)?, signer)))
             .collect(),
         services: ordered
-            .iter()
-            .filter_map(|(row, service)| Some(views::service(row, service.as_ref()?, &order, viewer)))
+            .into_iter()
+            .filter_map(|(row, service)| Some(views::service(&row, &service?.into(), &order, viewer)))
             .collect(),
     })
 }
 
-/// Who orders a service, and with which rights.
-pub struct Requester<'a> {
-    pub actor: &'a Actor,
+/// What the person who orders a service may do.
+#[derive(Clone, Copy, Debug)]
+pub struct RequesterRights {
     /// The agent whose services are offered.
     pub agent_id: AgentId,
     /// Whether the client's balance may be charged.
@@ -97,12 +130,13 @@ pub struct Requester<'a> {
 /// Orders a service on an item at its current price, and charges the client's balance if it is paid at once.
 pub async fn add(
     tx: &impl LedgerAccess,
-    requester: Requester<'_>,
+    actor: &Actor,
+    rights: RequesterRights,
     (order_id, item_id): (OrderId, ItemId),
     new: &NewItemService,
     now: DateTime<Utc>,
-) -> Result<OrderedService, Failure> {
-    let side = requester.actor.side;
+) -> Result<OrderedService, ServiceError> {
+    let side = actor.side;
     let mut errors = FieldErrors::default();
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
     let qty = new.qty.unwrap_or(1);
@@ -113,28 +147,28 @@ pub async fn add(
     errors.into_result(())?;
     let order = record_activity(tx, side, order_id, now).await?;
     let item = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));
-    let item = tx.one(item).await?.ok_or(ProblemCode::NotFound)?;
+    let item = tx.one(item).await?.ok_or(OperationError::NotFound)?;
     let facts = order_views::order_facts(&order);
     if !may_order(facts.status, item.status) {
-        return Err(ProblemCode::ServicesClosed.into());
+        return Err(ServiceError::Closed);
     }
-    let service = catalogue::get(tx, requester.agent_id, new.service_id).await?;
+    let service = catalogue::get(tx, rights.agent_id, new.service_id).await?;
     if !service.enabled {
-        return Err(ProblemCode::NotOffered.into());
+        return Err(ServiceError::NotOffered);
     }
     let currency = order.currency;
-    let unit_price = catalogue::price_in(&service, currency).ok_or(ProblemCode::ServiceNotPriced)?;
+    let unit_price = catalogue::price_in(&service, currency).ok_or(ServiceError::NotPriced)?;
     let is_free = unit_price.minor == 0 || new.free == Some(true);
     let total = unit_price
         .checked_mul(qty)
         .ok_or_else(|| FieldErrors::single("qty", Rule::OutOfRange(1, limits::QUANTITY)))?;
     let when = payment_timing(facts.status, facts.order_type);
     if !is_free && when == PaymentTiming::Never {
-        return Err(ProblemCode::ServiceNotPayable.into());
+        return Err(ServiceError::NotPayable);
     }
     let is_charged = !is_free && when == PaymentTiming::AtOnce;
-    if is_charged && !requester.may_charge {
-        return Err(ProblemCode::PermissionDenied.into());
+    if is_charged && !rights.may_charge {
+        return Err(OperationError::PermissionDenied.into());
     }
     let row = item_service::ActiveModel {
         id: NotSet,
@@ -163,21 +197,11 @@ pub async fn add(
     };
     let mut row = tx.insert(row).await?;
     if is_charged {
-        row = billing::charge(
-            tx,
-            requester.actor,
-            &order,
-            row,
-            &service.names,
-            total,
-            new.pay_from,
-            now,
-        )
-        .await?;
+        row = billing::charge(tx, actor, &order, row, &service.names, total, new.pay_from, now).await?;
     }
     record_event(
         tx,
-        requester.actor,
+        actor,
         &order,
         HistoryEvent::ServiceOrdered,
         &row,
@@ -185,18 +209,11 @@ pub async fn add(
         now,
     )
     .await?;
-    let service_row = service::Model {
-        id: service.id,
-        agent_id: None,
-        name: service.names.in_language("ru").to_owned(),
-        name_i18n: Json::new(service.names)?,
-        code: service.code,
-        icon: service.icon,
-        media_kind: service.media_kind,
-        created_at: now,
-        updated_at: now,
-    };
-    Ok((row, service_row, order))
+    Ok(OrderedService {
+        row,
+        service: service.into(),
+        order,
+    })
 }
 
 /// Adds an event of a service to the order's history.
@@ -208,7 +225,7 @@ pub(super) async fn record_event(
     row: &item_service::Model,
     names: LocalizedName,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ServiceError> {
     let event = Event::service(event, row.item_id, names, row.qty);
     Ok(history::write(rows, order, actor, event, now).await?)
 }

@@ -47,12 +47,18 @@ pub fn routes(api: Api) -> Api {
 
 type OptionalAddress = Option<Extension<ClientAddress>>;
 
+/// Authenticates the token of a link.
+async fn authenticate(state: &AppState, address: OptionalAddress, token: &str) -> Result<LinkAccess, Failure> {
+    let address = address.map(|Extension(address)| address.to_string());
+    Ok(upload_links::authenticate(state, address, token).await?)
+}
+
 async fn list(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<ShowPublicUploads>,
 ) -> Result<Answer<ShowPublicUploads>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let purpose = access.purpose(&access.scope).await?;
     let select = row::Entity::find()
         .filter(row::Column::UploadTokenId.eq(access.link.id))
@@ -82,11 +88,12 @@ async fn list(
 }
 
 async fn begin_upload(state: &AppState, access: &LinkAccess, new: &NewUpload) -> Result<row::Model, Failure> {
-    let tx = access.scope.begin().await?;
-    let purpose = access.purpose(&tx).await?;
-    let upload = uploads::start(&tx, &purpose.target, Some(&access.link), new, state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(upload)
+    let now = state.clock.now();
+    let upload = access.scope.in_transaction(async |tx| {
+        let purpose = access.purpose(tx).await?;
+        uploads::start(tx, &purpose.target, Some(&access.link), new, now).await
+    });
+    Ok(upload.await?)
 }
 
 async fn start_upload(
@@ -94,7 +101,7 @@ async fn start_upload(
     address: OptionalAddress,
     input: Input<StartPublicUpload>,
 ) -> Result<Answer<StartPublicUpload>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let upload = begin_upload(&state, &access, &input.body).await?;
     Ok(Answer(views::upload(&upload)))
 }
@@ -104,7 +111,7 @@ async fn get_upload(
     address: OptionalAddress,
     input: Input<ShowPublicUpload>,
 ) -> Result<Answer<ShowPublicUpload>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     Ok(Answer(views::upload(&upload)))
 }
@@ -115,7 +122,7 @@ async fn continue_upload(
     headers: HeaderMap,
     input: Upload<ContinuePublicUpload, { limits::CHUNK }>,
 ) -> Result<Response, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let now = state.clock.now();
     let updated = uploads::append_chunk(
@@ -138,7 +145,7 @@ async fn finish_upload(
     address: OptionalAddress,
     input: Input<FinishPublicUpload>,
 ) -> Result<Answer<FinishPublicUpload>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let media = completion::complete_upload(&access.scope, &state.storage, upload, state.clock.now()).await?;
     Ok(Answer(views::public_media(&media, &UrlSigner::new(&state))))
@@ -149,7 +156,7 @@ async fn set_poster(
     address: OptionalAddress,
     input: Upload<SetPublicPoster, { limits::POSTER }>,
 ) -> Result<Answer<SetPublicPoster>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     let (video, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let row = completion::store_poster(&access.scope, &state.storage, video, input.bytes, state.clock.now()).await?;
     Ok(Answer(views::public_media(&row, &UrlSigner::new(&state))))
@@ -160,12 +167,16 @@ async fn remove_media(
     address: OptionalAddress,
     input: Input<RemovePublicMedia>,
 ) -> Result<Answer<RemovePublicMedia>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
-    let tx = access.scope.begin().await?;
-    access.purpose(&tx).await?;
-    uploads::remove(&tx, input.path.1, Some(&access.link), state.clock.now()).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+    let access = authenticate(&state, address, &input.path.0).await?;
+    let now = state.clock.now();
+    access
+        .scope
+        .run(&state, input.key, async |tx| {
+            access.purpose(tx).await?;
+            uploads::remove(tx, input.path.1, Some(&access.link), now).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 async fn finish(
@@ -173,7 +184,7 @@ async fn finish(
     address: OptionalAddress,
     input: Input<FinishPublicUploads>,
 ) -> Result<Answer<FinishPublicUploads>, Failure> {
-    let access = upload_links::authenticate(&state, address, &input.path.0).await?;
+    let access = authenticate(&state, address, &input.path.0).await?;
     upload_links::close(&access.scope, access.link.id, state.clock.now()).await?;
     Ok(Answer(Nothing {}))
 }
@@ -186,7 +197,7 @@ async fn upload_file(
     request: Request,
 ) -> Result<Answer<UploadPublicFile>, Failure> {
     let token = params.iter().next().map_or("", |(_, token)| token).to_owned();
-    let access = upload_links::authenticate(&state, address, &token).await?;
+    let access = authenticate(&state, address, &token).await?;
     let length = request
         .headers()
         .get(header::CONTENT_LENGTH)

@@ -1,26 +1,26 @@
 //! Routes of services for agents and clients.
 
 use super::{
-    catalogue,
+    ServiceError, catalogue,
     views::{self, Viewer},
 };
 use crate::orders::history::Actor;
 use crate::orders::services::{
-    order_services::{self, OrderedService, Requester},
+    order_services::{self, OrderedService, RequesterRights},
     transitions,
 };
 use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, finish_transaction},
-    scope::{AgentScope, ClientScope},
+    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
     state::AppState,
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::Nothing,
-    id::StaffId,
+    endpoint::{Endpoint, Nothing},
+    id::{AgentId, StaffId},
     orders::Side,
     page::Listing,
     services::*,
@@ -52,9 +52,12 @@ async fn add(
     scope: AgentScope,
     input: Input<AddService>,
 ) -> Result<Answer<AddService>, Failure> {
-    let tx = scope.begin().await?;
-    let added = catalogue::add(&tx, &input.body, state.clock.now()).await;
-    finish_transaction(&state, tx, input.key, added).await
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(catalogue::add(tx, &input.body, now).await?)
+        })
+        .await
 }
 
 async fn update(
@@ -62,26 +65,47 @@ async fn update(
     scope: AgentScope,
     input: Input<ChangeService>,
 ) -> Result<Answer<ChangeService>, Failure> {
-    let tx = scope.begin().await?;
-    let now = state.clock.now();
-    let changed = catalogue::update(&tx, scope.policy().agent_id(), input.path.0, &input.body, now).await?;
-    tx.commit().await?;
-    Ok(Answer(changed))
+    let (agent_id, now) = (scope.policy().agent_id(), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(catalogue::update(tx, agent_id, input.path.0, &input.body, now).await?)
+        })
+        .await
 }
 
-async fn remove(scope: AgentScope, input: Input<RemoveService>) -> Result<Answer<RemoveService>, Failure> {
-    let tx = scope.begin().await?;
-    catalogue::remove(&tx, scope.policy().agent_id(), input.path.0).await?;
-    tx.commit().await?;
-    Ok(Answer(Nothing {}))
+async fn remove(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RemoveService>,
+) -> Result<Answer<RemoveService>, Failure> {
+    let agent_id = scope.policy().agent_id();
+    scope
+        .run(&state, input.key, async |tx| {
+            catalogue::remove(tx, agent_id, input.path.0).await?;
+            Ok(Nothing {})
+        })
+        .await
 }
 
 fn viewer(caller: &Caller, side: Side) -> Viewer {
     Viewer::from_rights(side, &caller.rights)
 }
 
-fn service_view((row, service, order): &OrderedService, caller: &Caller, side: Side) -> ItemService {
-    views::service(row, service, order, viewer(caller, side))
+/// Runs an operation on an ordered service and responds with the service as the caller may see it.
+async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
+    state: &AppState,
+    scope: &Scope<W>,
+    caller: &Caller,
+    key: Option<IdempotencyKey>,
+    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<OrderedService, ServiceError>,
+) -> Result<Answer<E>, Failure> {
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let OrderedService { row, service, order } = operation(tx, &actor).await?;
+            Ok(views::service(&row, &service, &order, viewer(caller, actor.side)))
+        })
+        .await
 }
 
 async fn get_for_agent(
@@ -108,25 +132,23 @@ async fn get_for_client(
     Ok(Answer(services))
 }
 
+fn requester_rights(agent_id: AgentId, caller: &Caller) -> RequesterRights {
+    RequesterRights {
+        agent_id,
+        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
+    }
+}
+
 async fn order_by_agent(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<OrderAgentService>,
 ) -> Result<Answer<OrderAgentService>, Failure> {
-    let tx = scope.begin().await?;
-    let requester = Requester {
-        actor: &Actor::from(&*caller),
-        agent_id: scope.policy().agent_id(),
-        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
-    };
-    let result = order_services::add(&tx, requester, input.path, &input.body, state.clock.now()).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        result.map(|ordered| service_view(&ordered, &caller, Side::Staff)),
-    )
+    let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        order_services::add(tx, actor, rights, input.path, &input.body, now).await
+    })
     .await
 }
 
@@ -136,19 +158,10 @@ async fn order_by_client(
     caller: Arc<Caller>,
     input: Input<OrderClientService>,
 ) -> Result<Answer<OrderClientService>, Failure> {
-    let tx = scope.begin().await?;
-    let requester = Requester {
-        actor: &Actor::from(&*caller),
-        agent_id: scope.policy().agent_id(),
-        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
-    };
-    let result = order_services::add(&tx, requester, input.path, &input.body, state.clock.now()).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        result.map(|ordered| service_view(&ordered, &caller, Side::Client)),
-    )
+    let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        order_services::add(tx, actor, rights, input.path, &input.body, now).await
+    })
     .await
 }
 
@@ -166,15 +179,10 @@ async fn render(
     caller: Arc<Caller>,
     input: Input<RenderService>,
 ) -> Result<Answer<RenderService>, Failure> {
-    let tx = scope.begin().await?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let result = transitions::render(&tx, &actor, staff_id(&caller), input.path.0, &input.body, now).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        result.map(|rendered| service_view(&rendered, &caller, Side::Staff)),
-    )
+    let (staff_id, now) = (staff_id(&caller), state.clock.now());
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        transitions::render(tx, actor, staff_id, input.path.0, &input.body, now).await
+    })
     .await
 }
 
@@ -184,14 +192,10 @@ async fn cancel_by_agent(
     caller: Arc<Caller>,
     input: Input<CancelAgentService>,
 ) -> Result<Answer<CancelAgentService>, Failure> {
-    let tx = scope.begin().await?;
-    let result = transitions::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        result.map(|canceled| service_view(&canceled, &caller, Side::Staff)),
-    )
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        transitions::cancel(tx, actor, input.path.0, now).await
+    })
     .await
 }
 
@@ -201,13 +205,9 @@ async fn cancel_by_client(
     caller: Arc<Caller>,
     input: Input<CancelClientService>,
 ) -> Result<Answer<CancelClientService>, Failure> {
-    let tx = scope.begin().await?;
-    let result = transitions::cancel(&tx, &Actor::from(&*caller), input.path.0, state.clock.now()).await;
-    finish_transaction(
-        &state,
-        tx,
-        input.key,
-        result.map(|canceled| service_view(&canceled, &caller, Side::Client)),
-    )
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        transitions::cancel(tx, actor, input.path.0, now).await
+    })
     .await
 }

@@ -1,16 +1,17 @@
 //! Upload of a photo from memory: the same steps as an upload over HTTP, in one call.
 
 use super::uploads::{self, UploadTarget};
+use crate::orders::services::ServiceError;
 use crate::orders::services::completion;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::item_service;
-use platform::{http::Failure, scope::ScopedConnection, storage::Storage};
+use platform::error::OperationError;
+use platform::{scope::ScopedConnection, storage::Storage};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     id::ItemServiceId,
     media::MediaKind,
-    problem::ProblemCode,
     services::{NewUpload, ServiceMedia},
 };
 
@@ -21,9 +22,9 @@ pub async fn upload_photo(
     service: ItemServiceId,
     bytes: &'static [u8],
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ServiceError> {
     let select = item_service::Entity::find_by_id(service);
-    let service = rows.one(select).await?.ok_or(ProblemCode::NotFound)?;
+    let service = rows.one(select).await?.ok_or(OperationError::NotFound)?;
     let target = UploadTarget::of_service(&service, ServiceMedia::Photo)?;
     let new = NewUpload {
         name: "photo.jpg".to_owned(),
@@ -33,6 +34,10 @@ pub async fn upload_photo(
     };
     let upload = uploads::start(rows, &target, None, &new, now).await?;
     let received = uploads::append_chunk(rows, storage, &upload, 0, Bytes::from_static(bytes), now).await?;
-    completion::complete_upload(rows, storage, received.ok_or(ProblemCode::UploadOffset)?, now).await?;
+    let received = received.ok_or(ServiceError::UploadOffset {
+        received: upload.received,
+        bytes: upload.bytes,
+    })?;
+    completion::complete_upload(rows, storage, received, now).await?;
     Ok(())
 }

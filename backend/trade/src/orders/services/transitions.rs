@@ -1,6 +1,7 @@
 //! Status transitions of an ordered service: rendering and cancellation.
 
-use super::{catalogue, views};
+use super::views;
+use crate::orders::services::ServiceError;
 use crate::orders::services::{
     billing,
     order_services::{OrderedService, record_event},
@@ -11,10 +12,8 @@ use entities::json::Json;
 use entities::order_item as item;
 use entities::service_media::MediaState;
 use entities::{item_service, service, service_media as media};
-use platform::{
-    http::Failure,
-    scope::{LedgerAccess, ScopedConnection},
-};
+use platform::error::OperationError;
+use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
@@ -24,7 +23,6 @@ use shared_types::{
     id::{ItemServiceId, StaffId},
     items::limits as item_limits,
     orders::{HistoryEvent, Side},
-    problem::{Problem, ProblemCode},
     services::{
         lifecycle::{allowed_moves, resulting_status},
         limits, *,
@@ -37,34 +35,32 @@ async fn load_and_lock(
     side: Side,
     id: ItemServiceId,
     now: DateTime<Utc>,
-) -> Result<OrderedService, Failure> {
+) -> Result<OrderedService, ServiceError> {
     let select = item_service::Entity::find_by_id(id).find_also_related(service::Entity);
-    let (row, service) = rows.all_with(select).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let service = service.ok_or(ProblemCode::NotFound)?;
+    let (row, service) = rows.all_with(select).await?.pop().ok_or(OperationError::NotFound)?;
+    let service = service.ok_or(OperationError::NotFound)?.into();
     let order = record_activity(rows, side, row.order_id, now).await?;
-    Ok((row, service, order))
+    Ok(OrderedService { row, service, order })
 }
 
 /// The status after a move. A move that is not allowed is an error that lists the possible moves.
-fn next_status(ordered: &OrderedService, step: ServiceMove, side: Side) -> Result<ServiceStatus, Failure> {
-    let facts = views::facts(&ordered.0, &ordered.2);
+fn next_status(ordered: &OrderedService, step: ServiceMove, side: Side) -> Result<ServiceStatus, ServiceError> {
+    let facts = views::facts(&ordered.row, &ordered.order);
     resulting_status(facts, step, side).ok_or_else(|| {
         let moves: Vec<_> = allowed_moves(facts, side)
             .into_iter()
             .map(ServiceMove::as_str)
             .collect();
-        let moves = if moves.is_empty() {
-            "nothing".to_owned()
-        } else {
-            moves.join(", ")
-        };
-        let detail = format!(
-            "a service that is {} in an order that is {} can't {}; possible now: {moves}",
-            facts.status.as_str(),
-            facts.order.as_str(),
-            step.as_str()
-        );
-        Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into()
+        ServiceError::MoveNotAllowed {
+            status: facts.status,
+            order: facts.order,
+            step,
+            possible: if moves.is_empty() {
+                "nothing".to_owned()
+            } else {
+                moves.join(", ")
+            },
+        }
     })
 }
 
@@ -116,10 +112,10 @@ pub async fn render(
     id: ItemServiceId,
     body: &Rendering,
     now: DateTime<Utc>,
-) -> Result<OrderedService, Failure> {
+) -> Result<OrderedService, ServiceError> {
     let ordered = load_and_lock(rows, Side::Staff, id, now).await?;
     let to = next_status(&ordered, ServiceMove::Render, Side::Staff)?;
-    let (row, service, order) = ordered;
+    let OrderedService { row, service, order } = ordered;
     let measured = validate_measured(&service.code, body.measured)?;
     if let Some(kind) = service.media_kind.kind() {
         let files = media::Entity::find()
@@ -127,11 +123,7 @@ pub async fn render(
             .filter(media::Column::State.eq(MediaState::Ready))
             .filter(media::Column::Kind.eq(kind));
         if rows.one(files).await?.is_none() {
-            return Err(Problem {
-                media_kind: Some(kind),
-                ..Problem::new(ProblemCode::MediaMissing)
-            }
-            .into());
+            return Err(ServiceError::MediaMissing(kind));
         }
     }
     let mut item_update = item::Entity::update_many()
@@ -167,18 +159,18 @@ pub async fn render(
         )
         .col_expr(item_service::Column::UpdatedAt, Expr::value(now))
         .filter(item_service::Column::Id.eq(row.id));
-    let row = rows.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
+    let row = rows.update(update).await?.pop().ok_or(OperationError::NotFound)?;
     record_event(
         rows,
         actor,
         &order,
         HistoryEvent::ServiceRendered,
         &row,
-        catalogue::localized_names(&service.name, &service.name_i18n),
+        service.names.clone(),
         now,
     )
     .await?;
-    Ok((row, service, order))
+    Ok(OrderedService { row, service, order })
 }
 
 /// Cancels a service and refunds what was paid for it.
@@ -187,16 +179,16 @@ pub async fn cancel(
     actor: &Actor,
     id: ItemServiceId,
     now: DateTime<Utc>,
-) -> Result<OrderedService, Failure> {
+) -> Result<OrderedService, ServiceError> {
     let ordered = load_and_lock(tx, actor.side, id, now).await?;
     next_status(&ordered, ServiceMove::Cancel, actor.side)?;
-    let (row, service, order) = ordered;
+    let OrderedService { row, service, order } = ordered;
     billing::refund(tx, actor, &order, &row, now).await?;
     let update = cancel_update(now).filter(item_service::Column::Id.eq(row.id));
-    let row = tx.update(update).await?.pop().ok_or(ProblemCode::NotFound)?;
-    let names = catalogue::localized_names(&service.name, &service.name_i18n);
+    let row = tx.update(update).await?.pop().ok_or(OperationError::NotFound)?;
+    let names = service.names.clone();
     record_event(tx, actor, &order, HistoryEvent::ServiceCanceled, &row, names, now).await?;
-    Ok((row, service, order))
+    Ok(OrderedService { row, service, order })
 }
 
 /// The update that cancels services; the caller adds the filter.

@@ -4,12 +4,12 @@
 //! [`limits::LINK_HOURS`], and stops working when it is closed or when its service is rendered or canceled.
 
 use super::uploads::{self, UploadTarget};
-use axum::Extension;
+use crate::orders::services::ServiceError;
 use chrono::{DateTime, Duration, Utc};
 use entities::order_item as item;
 use entities::{item_service, service, upload_link as link};
+use platform::error::OperationError;
 use platform::{
-    http::{ClientAddress, Failure},
     rng,
     scope::{ClientScope, ScopedConnection},
     state::AppState,
@@ -18,7 +18,6 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{ItemId, StaffId, UploadLinkId},
-    problem::ProblemCode,
     qr,
     services::{ServiceStatus, UploadLink, limits},
 };
@@ -33,7 +32,7 @@ pub(super) async fn create(
     target: &UploadTarget,
     staff_id: Option<StaffId>,
     now: DateTime<Utc>,
-) -> Result<UploadLink, Failure> {
+) -> Result<UploadLink, ServiceError> {
     let token = rng::refresh_token();
     let expires_at = now + Duration::hours(limits::LINK_HOURS);
     let row = link::ActiveModel {
@@ -52,7 +51,7 @@ pub(super) async fn create(
     };
     let row = rows.insert(row).await?;
     let url = format!("{public_url}/su/{token}");
-    let qr = qr::encode(&url).ok_or_else(|| Failure::internal("the link does not fit into a QR code"))?;
+    let qr = qr::encode(&url).ok_or_else(|| OperationError::internal("the link does not fit into a QR code"))?;
     Ok(UploadLink {
         id: row.id,
         qr,
@@ -62,7 +61,11 @@ pub(super) async fn create(
 }
 
 /// Closes a link; a closed link stays closed.
-pub(super) async fn close(rows: &impl ScopedConnection, id: UploadLinkId, now: DateTime<Utc>) -> Result<(), Failure> {
+pub(super) async fn close(
+    rows: &impl ScopedConnection,
+    id: UploadLinkId,
+    now: DateTime<Utc>,
+) -> Result<(), ServiceError> {
     let update = link::Entity::update_many()
         .col_expr(link::Column::FinishedAt, Expr::value(now))
         .filter(link::Column::Id.eq(id))
@@ -81,9 +84,9 @@ pub(super) struct LinkAccess {
 /// Authenticates a token. Unknown tokens count as failed attempts and lock out the address they come from.
 pub(super) async fn authenticate(
     state: &AppState,
-    address: Option<Extension<ClientAddress>>,
+    address: Option<String>,
     token: &str,
-) -> Result<LinkAccess, Failure> {
+) -> Result<LinkAccess, ServiceError> {
     let now = state.clock.now();
     let system = state.system();
     let found = if token.len() == TOKEN_LENGTH {
@@ -93,16 +96,16 @@ pub(super) async fn authenticate(
         None
     };
     let Some(link) = found else {
-        let address = address.map_or_else(|| "unknown".to_owned(), |Extension(address)| address.to_string());
+        let address = address.unwrap_or_else(|| "unknown".to_owned());
         let buckets = [Bucket::address("upload-link", &address)];
         if let Some(seconds) = throttle::locked_for(&system, &buckets, now).await? {
-            return Err(Failure::too_many_requests(seconds));
+            return Err(OperationError::TooManyAttempts(seconds).into());
         }
         throttle::record_failure(&system, &buckets, now).await?;
-        return Err(ProblemCode::UploadLinkDead.into());
+        return Err(ServiceError::LinkDead);
     };
     if link.finished_at.is_some() || link.expires_at <= now {
-        return Err(ProblemCode::UploadLinkDead.into());
+        return Err(ServiceError::LinkDead);
     }
     Ok(LinkAccess {
         scope: system.enter_client(link.agent_id, link.client_id),
@@ -120,11 +123,11 @@ pub(super) struct LinkPurpose {
 
 impl LinkAccess {
     /// Loads what the link accepts files for. A service that is rendered or canceled accepts no more files by link.
-    pub(super) async fn purpose(&self, rows: &impl ScopedConnection) -> Result<LinkPurpose, Failure> {
+    pub(super) async fn purpose(&self, rows: &impl ScopedConnection) -> Result<LinkPurpose, ServiceError> {
         let link = &self.link;
         let Some(id) = link.order_item_service_id else {
             return Ok(LinkPurpose {
-                target: self.target(link.order_item_id.ok_or(ProblemCode::UploadLinkDead)?),
+                target: self.target(link.order_item_id.ok_or(ServiceError::LinkDead)?),
                 service: None,
             });
         };
@@ -132,7 +135,7 @@ impl LinkAccess {
         let found = rows.all_with(select).await?.pop();
         let service = found
             .filter(|(row, _)| row.status == ServiceStatus::Ordered)
-            .ok_or(ProblemCode::UploadLinkDead)?;
+            .ok_or(ServiceError::LinkDead)?;
         Ok(LinkPurpose {
             target: self.target(service.0.item_id),
             service: Some(service),

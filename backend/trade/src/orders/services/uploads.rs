@@ -1,13 +1,14 @@
 //! Uploads of photos and videos to services and items: limits, chunks, visibility, removal.
 
+use crate::orders::services::ServiceError;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media::MediaState;
 use entities::{item_service, service_media as row, upload_link as link};
 use entities::{order, order_item as item};
 use infra::media::{self, Area, MediaError};
+use platform::error::OperationError;
 use platform::{
-    http::Failure,
     jobs,
     rng::digest,
     scope::{RowPolicy, ScopedConnection, Tx},
@@ -24,7 +25,6 @@ use shared_types::{
     id::{AgentId, ClientId, ItemId, ItemServiceId, MediaId, OrderId},
     media::{MediaKind, limits as media_limits},
     orders::OrderStatus,
-    problem::{Problem, ProblemCode},
     services::{limits, *},
 };
 
@@ -42,9 +42,9 @@ pub(super) struct UploadTarget {
 
 impl UploadTarget {
     /// Photos or videos of a service. A canceled service accepts none.
-    pub(super) fn of_service(row: &item_service::Model, media: ServiceMedia) -> Result<Self, Failure> {
+    pub(super) fn of_service(row: &item_service::Model, media: ServiceMedia) -> Result<Self, ServiceError> {
         if row.status == ServiceStatus::Canceled {
-            return Err(ProblemCode::ServiceCanceled.into());
+            return Err(ServiceError::Canceled);
         }
         Ok(Self {
             agent_id: row.agent_id,
@@ -103,7 +103,7 @@ pub(super) async fn start(
     link: Option<&link::Model>,
     new: &NewUpload,
     now: DateTime<Utc>,
-) -> Result<row::Model, Failure> {
+) -> Result<row::Model, ServiceError> {
     let mut errors = FieldErrors::default();
     let name = errors.text("name", &sanitize_file_name(&new.name), limits::FILE_NAME);
     let max_bytes = i64::try_from(new.kind.max_bytes()).unwrap_or(i64::MAX);
@@ -125,9 +125,9 @@ pub(super) async fn start(
     let order = rows
         .one(order::Entity::find_by_id(target.order_id).lock_exclusive())
         .await?;
-    let order = order.ok_or(ProblemCode::NotFound)?;
+    let order = order.ok_or(OperationError::NotFound)?;
     if order.status == OrderStatus::Draft {
-        return Err(ProblemCode::NotFound.into());
+        return Err(OperationError::NotFound.into());
     }
     let usage = row::Entity::find()
         .select_only()
@@ -137,14 +137,7 @@ pub(super) async fn start(
     let usage: Option<Usage> = rows.one_as(usage).await?;
     let (files, bytes) = usage.map_or((0, 0), |usage| (usage.files, usage.bytes.unwrap_or(0)));
     if files >= limits::FILES || bytes + new.bytes > limits::TOTAL_BYTES {
-        let detail = format!(
-            "at most {} files and {} bytes in total are allowed; there are {files} files and {bytes} bytes",
-            limits::FILES,
-            limits::TOTAL_BYTES
-        );
-        return Err(Problem::limit(ProblemCode::MediaLimit, limits::FILES)
-            .with_detail(detail)
-            .into());
+        return Err(ServiceError::TooManyFiles { files, bytes });
     }
     let via = if link.is_some() {
         UploadOrigin::Phone
@@ -196,20 +189,20 @@ pub(super) async fn find(
     rows: &impl ScopedConnection,
     id: MediaId,
     link: Option<&link::Model>,
-) -> Result<(row::Model, Option<item_service::Model>), Failure> {
+) -> Result<(row::Model, Option<item_service::Model>), ServiceError> {
     let mut select = row::Entity::find_by_id(id).find_also_related(item_service::Entity);
     if let Some(link) = link {
         select = select.filter(row::Column::UploadTokenId.eq(link.id));
     }
     let found = rows.all_with(select).await?.pop();
-    found.ok_or_else(|| ProblemCode::NotFound.into())
+    found.ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// The item of a photo or video.
-pub(super) fn item_id_of(row: &row::Model, service: Option<&item_service::Model>) -> Result<ItemId, Failure> {
+pub(super) fn item_id_of(row: &row::Model, service: Option<&item_service::Model>) -> Result<ItemId, ServiceError> {
     row.order_item_id
         .or_else(|| service.map(|service| service.item_id))
-        .ok_or_else(|| Failure::internal("a photo or video belongs to no item"))
+        .ok_or_else(|| OperationError::internal("a photo or video belongs to no item").into())
 }
 
 /// Stores the next chunk of an upload and returns the updated row. Returns `None` if `offset` is not the expected one.
@@ -220,7 +213,7 @@ pub(super) async fn append_chunk(
     offset: i64,
     bytes: Bytes,
     now: DateTime<Utc>,
-) -> Result<Option<row::Model>, Failure> {
+) -> Result<Option<row::Model>, ServiceError> {
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     if upload.state != MediaState::Uploading || offset != upload.received || length == 0 {
         return Ok(None);
@@ -246,7 +239,7 @@ pub(super) async fn append_chunk(
 pub(super) async fn set_size_to_received(
     rows: &impl ScopedConnection,
     upload: &row::Model,
-) -> Result<row::Model, Failure> {
+) -> Result<row::Model, ServiceError> {
     let update = row::Entity::update_many()
         .col_expr(row::Column::Bytes, Expr::col(row::Column::Received))
         .filter(row::Column::Id.eq(upload.id))
@@ -254,7 +247,7 @@ pub(super) async fn set_size_to_received(
     rows.update(update)
         .await?
         .pop()
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Hides a photo or a video from the client, or shows it again.
@@ -263,7 +256,7 @@ pub(super) async fn set_hidden(
     id: MediaId,
     hidden: bool,
     now: DateTime<Utc>,
-) -> Result<row::Model, Failure> {
+) -> Result<row::Model, ServiceError> {
     let update = row::Entity::update_many()
         .col_expr(row::Column::HiddenFromClient, Expr::value(hidden))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))
@@ -272,7 +265,7 @@ pub(super) async fn set_hidden(
     rows.update(update)
         .await?
         .pop()
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or_else(|| OperationError::NotFound.into())
 }
 
 /// Removes a photo, a video or an upload. Its files are removed by a job after the transaction commits.
@@ -281,7 +274,7 @@ pub(super) async fn remove<W: RowPolicy>(
     id: MediaId,
     link: Option<&link::Model>,
     now: DateTime<Utc>,
-) -> Result<(), Failure> {
+) -> Result<(), ServiceError> {
     let (media_row, _) = find(tx, id, link).await?;
     tx.delete_where(row::Entity::delete_many().filter(row::Column::Id.eq(media_row.id)))
         .await?;

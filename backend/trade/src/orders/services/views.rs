@@ -1,9 +1,9 @@
 //! Conversion of rows into API types: services, media and uploads.
 
-use super::catalogue;
+use super::order_services::ServiceLabel;
 use entities::order;
 use entities::service_media::MediaState;
-use entities::{item_service, service, service_media as media};
+use entities::{item_service, service_media as media};
 use infra::media::UrlSigner;
 use shared_types::{
     id::ItemId,
@@ -29,7 +29,7 @@ pub(super) fn facts(row: &item_service::Model, order: &order::Model) -> ServiceF
 /// The API view of an ordered service.
 pub(super) fn service(
     row: &item_service::Model,
-    service: &service::Model,
+    service: &ServiceLabel,
     order: &order::Model,
     viewer: Viewer,
 ) -> ItemService {
@@ -40,7 +40,7 @@ pub(super) fn service(
         item_id: row.item_id,
         service_id: row.service_id,
         code: service.code.clone(),
-        names: catalogue::localized_names(&service.name, &service.name_i18n),
+        names: service.names.clone(),
         icon: service.icon.clone(),
         media_kind: service.media_kind,
         status: row.status,

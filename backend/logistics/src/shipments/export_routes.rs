@@ -4,9 +4,10 @@ use super::{deliveries, lists, routes::staff_viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::AgentScope,
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
@@ -54,9 +55,10 @@ async fn export_shipments(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, &caller.locale);
-    XlsxExport::new(SHIPMENT_COLUMNS, &caller.locale)
-        .export("shipments.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(SHIPMENT_COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("shipments.xlsx", CONTENT_TYPE, file))
 }
 
 async fn export_deliveries(
@@ -68,9 +70,10 @@ async fn export_deliveries(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| deliveries::page(&scope, &input.query, window);
     let row = |delivery| delivery_row(delivery, &caller.locale);
-    XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
-        .export("deliveries.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("deliveries.xlsx", CONTENT_TYPE, file))
 }
 
 fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {

@@ -1,9 +1,8 @@
-//! The opaque cursor of lists: the id of the last row of a page.
+//! Pages of lists, and their opaque cursor: the id of the last row of a page.
 
-use super::Failure;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use shared_types::{
-    fields::Rule,
+    fields::{FieldErrors, Rule},
     page::{DEFAULT_LIMIT, MAX_LIMIT},
 };
 
@@ -21,27 +20,27 @@ pub struct PageWindow {
 
 impl PageWindow {
     /// Reads the limit and cursor of a query. An invalid cursor is refused.
-    pub fn from_query(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+    pub fn from_query(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
         Self::with_limits(limit, cursor, DEFAULT_LIMIT, MAX_LIMIT)
     }
 
-    /// Like [`Self::read`], for lists with other page lengths.
-    pub fn with_limits(limit: Option<u64>, cursor: Option<&str>, default: u64, max: u64) -> Result<Self, Failure> {
+    /// Like [`Self::from_query`], for lists with other page lengths.
+    pub fn with_limits(limit: Option<u64>, cursor: Option<&str>, default: u64, max: u64) -> Result<Self, FieldErrors> {
         let limit = limit.unwrap_or(default);
         if !(1..=max).contains(&limit) {
-            return Err(Failure::field(
+            return Err(FieldErrors::single(
                 "limit",
                 Rule::OutOfRange(1, i64::try_from(max).unwrap_or(i64::MAX)),
             ));
         }
         let beyond = cursor
-            .map(|cursor| decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue)))
+            .map(|cursor| decode(cursor).ok_or_else(|| FieldErrors::single("cursor", Rule::UnknownValue)))
             .transpose()?;
         Ok(Self { beyond, limit })
     }
 
     /// The first block of a list that is read completely. The limit and cursor of the query are validated but not used.
-    pub fn first_block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Failure> {
+    pub fn first_block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
         Self::from_query(limit, cursor)?;
         Ok(Self {
             beyond: None,
@@ -58,8 +57,8 @@ impl PageWindow {
     }
 
     /// The block after a cursor.
-    pub fn block_after(cursor: &str) -> Result<Self, Failure> {
-        let beyond = decode(cursor).ok_or_else(|| Failure::field("cursor", Rule::UnknownValue))?;
+    pub fn block_after(cursor: &str) -> Result<Self, FieldErrors> {
+        let beyond = decode(cursor).ok_or_else(|| FieldErrors::single("cursor", Rule::UnknownValue))?;
         Ok(Self {
             beyond: Some(beyond),
             limit: BLOCK_SIZE,

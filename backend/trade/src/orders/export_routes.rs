@@ -4,9 +4,10 @@ use super::{agent, list, routes::staff_viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::AgentScope,
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
@@ -41,9 +42,10 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgent
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
     let row = |order| to_cells(order, &caller.locale);
-    XlsxExport::new(COLUMNS, &caller.locale)
-        .export("orders.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("orders.xlsx", CONTENT_TYPE, file))
 }
 
 fn to_cells(order: OrderSummary, locale: &str) -> Vec<Cell> {

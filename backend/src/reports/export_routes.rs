@@ -1,15 +1,22 @@
 //! A report as a spreadsheet: the rows of each currency, followed by their total.
 
-use axum::response::Response;
+use super::{error::ReportError, report};
+use axum::{extract::State, response::Response};
 use platform::{
-    http::{Failure, PageWindow},
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    auth::Caller,
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
+    scope::AgentScope,
+    state::AppState,
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
+    access::Object,
     money::Currency,
     page::Page,
-    reports::{Report, ReportFigures, ReportGroup, ReportTable},
+    reports::{ExportReport, ReportFigures, ReportGroup, ReportTable},
 };
+use std::sync::Arc;
 
 const COLUMNS: &[Column] = &[
     (["Строка", "Row", "分组"], ColumnKind::Text),
@@ -59,7 +66,20 @@ const COLUMNS: &[Column] = &[
 const TOTAL: LocalizedText = ["Итого", "Total", "合计"];
 const UNASSIGNED: LocalizedText = ["Не назначено", "Not assigned", "未分配"];
 
-pub(super) async fn export(report: Report, locale: &str) -> Result<Response, Failure> {
+/// Registers the export endpoint.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ExportReport, _>(export)
+}
+
+async fn export(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportReport>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
+    let report = report::load(&scope, &input.query, state.clock.now()).await?;
+    let locale = caller.locale.as_str();
     let rows: Vec<Vec<Cell>> = report
         .tables
         .into_iter()
@@ -70,12 +90,11 @@ pub(super) async fn export(report: Report, locale: &str) -> Result<Response, Fai
             data: rows.clone(),
             next_cursor: None,
         };
-        std::future::ready(Ok::<_, Failure>(page))
+        std::future::ready(Ok::<_, ReportError>(page))
     };
     let first = PageWindow::first_block(None, None)?;
-    XlsxExport::new(COLUMNS, locale)
-        .export("reports.xlsx", first, page, |row| row)
-        .await
+    let file = XlsxExport::new(COLUMNS, locale).export(first, page, |row| row).await?;
+    Ok(attachment("reports.xlsx", CONTENT_TYPE, file))
 }
 
 fn table_rows(table: ReportTable, locale: &str) -> Vec<Vec<Cell>> {

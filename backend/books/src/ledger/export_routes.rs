@@ -7,9 +7,10 @@ use super::{
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
@@ -59,9 +60,8 @@ async fn export(
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
     let page = |window| operations::page(ledger, client, query, window);
     let row = |operation| operation_row(operation, locale);
-    XlsxExport::new(COLUMNS, locale)
-        .export("operations.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(COLUMNS, locale).export(first, page, row).await?;
+    Ok(attachment("operations.xlsx", CONTENT_TYPE, file))
 }
 
 fn operation_row(operation: Operation, locale: &str) -> Vec<Cell> {

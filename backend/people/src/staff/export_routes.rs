@@ -6,10 +6,11 @@ use entities::staff;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::AgentScope,
     state::AppState,
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use sea_orm::Condition;
 use shared_types::{
@@ -46,9 +47,10 @@ async fn export(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
     let row = |person| row(person, &caller.locale);
-    XlsxExport::new(COLUMNS, &caller.locale)
-        .export("staff.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("staff.xlsx", CONTENT_TYPE, file))
 }
 
 fn row(person: StaffMember, locale: &str) -> Vec<Cell> {

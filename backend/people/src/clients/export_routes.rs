@@ -1,12 +1,13 @@
 //! Export of the agent's clients as XLSX.
 
-use super::agent;
+use super::agent_routes;
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::AgentScope,
-    xlsx::{Cell, Column, ColumnKind, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
@@ -35,11 +36,12 @@ pub fn routes(api: Api) -> Api {
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClients>) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Clients)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| agent::page(&scope, &caller, &input.query, window);
+    let page = |window| agent_routes::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, &caller.locale);
-    XlsxExport::new(COLUMNS, &caller.locale)
-        .export("clients.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("clients.xlsx", CONTENT_TYPE, file))
 }
 
 fn row(client: ClientRow, locale: &str) -> Vec<Cell> {

@@ -9,7 +9,8 @@ use entities::note_flags;
 use entities::{client_member, user};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input, PageWindow},
+    http::{Answer, Api, Failure, IfMatch, Input},
+    page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -190,9 +191,7 @@ async fn update(
     let update = update_statement(&input.body, state.clock.now())?
         .filter(entity::Column::Id.eq(id.0))
         .filter(entity::Column::Version.eq(current.version));
-    let tx = scope.begin().await?;
-    let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
-    tx.commit().await?;
+    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     if input.body.disabled == Some(true) {
         state.notify_session_change();
     }

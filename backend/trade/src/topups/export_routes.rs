@@ -4,9 +4,10 @@ use super::{requests, wallets};
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, PageWindow},
+    http::{Api, Failure, Input, attachment},
+    page::PageWindow,
     scope::AgentScope,
-    xlsx::{Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{access::Object, orders::Side, topups::*};
 use std::sync::Arc;
@@ -53,9 +54,10 @@ async fn export_requests(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
     let row = |request| request_row(request, &caller.locale);
-    XlsxExport::new(REQUEST_COLUMNS, &caller.locale)
-        .export("balance-requests.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(REQUEST_COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("balance-requests.xlsx", CONTENT_TYPE, file))
 }
 
 async fn export_wallet_topups(
@@ -67,9 +69,10 @@ async fn export_wallet_topups(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| wallets::page(&scope, &input.query, window);
     let row = |topup| wallet_row(topup, &caller.locale);
-    XlsxExport::new(WALLET_COLUMNS, &caller.locale)
-        .export("wallet-topups.xlsx", first, page, row)
-        .await
+    let file = XlsxExport::new(WALLET_COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
 }
 
 fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {

@@ -1,0 +1,59 @@
+//! Errors of media.
+
+use platform::{http::Failure, storage::StorageError};
+use shared_types::{
+    media::{MediaKind, limits},
+    problem::{Problem, ProblemCode},
+};
+
+/// Why a file is rejected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MediaError {
+    /// The file type is not supported.
+    #[error("supported file types are JPEG, PNG, WebP, GIF, MP4, MOV and WebM")]
+    UnsupportedType,
+    /// The file is a photo where a video is expected, or the other way round. Contains the expected kind.
+    #[error("the file is not a {expected}", expected = .0.as_str())]
+    UnexpectedKind(MediaKind),
+    /// HEIC, a format of Apple's that most browsers can't show.
+    #[error("HEIC photos are not supported: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
+    Heic,
+    /// The file is too large. Contains the limit in bytes.
+    #[error("the file has more than {0} bytes")]
+    TooManyBytes(u64),
+    /// The picture has too many pixels.
+    #[error("the picture has more than {side} pixels a side or {pixels} in total", side = limits::PHOTO_SIDE, pixels = limits::PHOTO_PIXELS)]
+    TooManyPixels,
+    /// The file is damaged.
+    #[error("{0}")]
+    Damaged(&'static str),
+    /// An internal error.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<StorageError> for MediaError {
+    fn from(error: StorageError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<MediaError> for Failure {
+    #[track_caller]
+    fn from(error: MediaError) -> Self {
+        let detail = error.to_string();
+        let problem = match error {
+            MediaError::UnsupportedType => ProblemCode::MediaTypeRefused.into(),
+            MediaError::UnexpectedKind(kind) => Problem {
+                media_kind: Some(kind),
+                ..Problem::new(ProblemCode::MediaKindRefused)
+            },
+            MediaError::Heic => ProblemCode::MediaHeic.into(),
+            MediaError::TooManyBytes(max) => Problem::limit(ProblemCode::MediaTooLarge, max),
+            MediaError::TooManyPixels => ProblemCode::MediaTooManyPixels.into(),
+            MediaError::Damaged(_) => ProblemCode::MediaUnreadable.into(),
+            MediaError::Internal(cause) => return Self::internal(cause),
+        };
+        problem.with_detail(detail).into()
+    }
+}

@@ -1,0 +1,78 @@
+//! Errors of login, registration, sessions and proofs.
+
+use platform::{
+    auth::{StepUpError, password::HashError},
+    error::OperationError,
+    http::Failure,
+};
+use shared_types::{
+    identity::NextStep,
+    problem::{Problem, ProblemCode},
+};
+
+/// Why an operation on a login, a registration, a session or a proof failed.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// The phone, the e-mail address or the password is wrong.
+    #[error("the login is wrong")]
+    LoginFailed,
+    /// The one-time code is wrong, used or expired.
+    #[error("the code is wrong")]
+    CodeWrong,
+    /// The password or code by which a session proves its person is wrong.
+    #[error("the proof is wrong")]
+    ProofWrong,
+    /// A second factor is required. Contains the missing one.
+    #[error("a password and a one-time code are required together")]
+    SecondFactorRequired(NextStep),
+    /// The link is used or expired.
+    #[error("the link is expired")]
+    LinkExpired,
+    /// The token is unknown.
+    #[error("the credential is unknown")]
+    CredentialInvalid,
+    /// The token is expired.
+    #[error("the credential is expired")]
+    CredentialExpired,
+    /// The session, the user or the membership is disabled.
+    #[error("the credential is revoked")]
+    CredentialRevoked,
+    /// Another user has the phone or the e-mail address.
+    #[error("another user has the phone or the e-mail address")]
+    ContactTaken,
+    /// The operation needs a recent one-time code.
+    #[error(transparent)]
+    StepUp(#[from] StepUpError),
+    /// The password could not be hashed.
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    /// A reason that every feature has.
+    #[error(transparent)]
+    Operation(OperationError),
+}
+
+platform::operation_error!(IdentityError);
+
+impl From<IdentityError> for Failure {
+    #[track_caller]
+    fn from(error: IdentityError) -> Self {
+        match error {
+            IdentityError::LoginFailed => ProblemCode::LoginFailed.into(),
+            IdentityError::CodeWrong => ProblemCode::CodeWrong.into(),
+            IdentityError::ProofWrong => ProblemCode::ProofWrong.into(),
+            IdentityError::SecondFactorRequired(missing) => Problem {
+                next: Some(missing),
+                ..Problem::new(ProblemCode::SecondFactorRequired)
+            }
+            .into(),
+            IdentityError::LinkExpired => ProblemCode::LinkExpired.into(),
+            IdentityError::CredentialInvalid => ProblemCode::CredentialInvalid.into(),
+            IdentityError::CredentialExpired => ProblemCode::CredentialExpired.into(),
+            IdentityError::CredentialRevoked => ProblemCode::CredentialRevoked.into(),
+            IdentityError::ContactTaken => ProblemCode::ContactTaken.into(),
+            IdentityError::StepUp(error) => error.into(),
+            IdentityError::Hash(error) => error.into(),
+            IdentityError::Operation(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The route that authorizes sockets to subscribe to channels.
+
+use super::grant::sign_grant;
+use crate::chat::{ChatError, read};
+use axum::{
+    extract::{Request, State},
+    http::header,
+};
+use platform::{
+    auth::Caller,
+    error::OperationError,
+    http::{Answer, Failure, read_bytes, read_json},
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
+use serde::Deserialize;
+use shared_types::{
+    access::{Level, Object},
+    chat::{AuthorizeChannel, ChannelAuthRequest, limits::CHANNEL, socket::order_from_channel},
+    fields::{FieldErrors, Rule},
+    id::OrderId,
+    orders::Side,
+    problem::ProblemCode,
+};
+use std::sync::Arc;
+
+/// Largest body of an authorization request, in bytes.
+const MAX_BODY_BYTES: usize = 4096;
+
+/// Reads the request: Pusher clients send a form, our own pages send JSON.
+async fn read_request(request: Request) -> Result<ChannelAuthRequest, Failure> {
+    let content_type = request.headers().get(header::CONTENT_TYPE);
+    let content_type = content_type
+        .and_then(|content_type| content_type.to_str().ok())
+        .unwrap_or_default();
+    let content_type = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let is_form = match content_type.as_str() {
+        "application/x-www-form-urlencoded" => true,
+        "application/json" => false,
+        _ => return Err(ProblemCode::UnsupportedMediaType.into()),
+    };
+    let bytes = read_bytes(request.into_body(), MAX_BODY_BYTES).await?;
+    let fields: RequestFields = if is_form {
+        serde_urlencoded::from_bytes(&bytes).map_err(|_| ProblemCode::BodyMalformed)?
+    } else {
+        read_json(&bytes)?
+    };
+    let mut errors = FieldErrors::default();
+    let socket_id = fields.socket_id.unwrap_or_default();
+    let is_socket = socket_id.split_once('.').is_some_and(|(replica, number)| {
+        [replica, number]
+            .iter()
+            .all(|part| (1..=20).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit()))
+    });
+    if !is_socket {
+        let rule = if socket_id.is_empty() {
+            Rule::Required
+        } else {
+            Rule::UnknownValue
+        };
+        errors.add("socket_id", rule);
+    }
+    let channel_name = errors.required_text(
+        "channel_name",
+        fields.channel_name.as_deref().unwrap_or_default(),
+        CHANNEL,
+    );
+    errors
+        .into_result(ChannelAuthRequest {
+            socket_id,
+            channel_name,
+        })
+        .map_err(Failure::from)
+}
+
+/// The body before validation. Other fields that Pusher clients send are ignored.
+#[derive(Default, Deserialize)]
+struct RequestFields {
+    #[serde(default)]
+    socket_id: Option<String>,
+    #[serde(default)]
+    channel_name: Option<String>,
+}
+
+/// Authorizes a socket to subscribe to the channel of an order that its person may see.
+///
+/// An unknown channel, an unknown order and a forbidden order are refused alike.
+pub(in crate::chat) async fn authorize(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    request: Request,
+) -> Result<Answer<AuthorizeChannel>, Failure> {
+    let agent = request.extensions().get::<AgentScope>().cloned();
+    let client = request.extensions().get::<ClientScope>().cloned();
+    let channel_request = read_request(request).await?;
+    let refused = || Failure::from(ProblemCode::PermissionDenied);
+    let order = order_from_channel(&channel_request.channel_name).ok_or_else(refused)?;
+    if !caller.rights.allows(Object::Orders, Level::View) {
+        return Err(refused());
+    }
+    can_see_order(&caller, agent, client, order)
+        .await?
+        .then_some(())
+        .ok_or_else(refused)?;
+    Ok(Answer(sign_grant(&state.config.jwt_secret, &channel_request, &caller)?))
+}
+
+async fn can_see_order(
+    caller: &Caller,
+    agent: Option<AgentScope>,
+    client: Option<ClientScope>,
+    order: OrderId,
+) -> Result<bool, ChatError> {
+    let found = match (agent, client) {
+        (Some(scope), _) => read::order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
+        (None, Some(scope)) => read::order(&scope, Side::Client, order).await,
+        (None, None) => return Ok(false),
+    };
+    match found {
+        Ok(_) => Ok(true),
+        Err(ChatError::Operation(OperationError::NotFound)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,42 @@
+//! Routes that show screenshots of product pages.
+
+use super::proof;
+use axum::extract::State;
+use infra::media::UrlSigner;
+use platform::{
+    auth::Caller,
+    http::{Answer, Api, Failure, Input},
+    scope::{AgentScope, ClientScope},
+    state::AppState,
+};
+use shared_types::{
+    access::Object,
+    items::{ShowAgentItemProof, ShowItemProof},
+};
+use std::sync::Arc;
+
+/// Registers the endpoints that show screenshots.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowItemProof, _>(show)
+        .serve::<ShowAgentItemProof, _>(show_to_staff)
+}
+
+async fn show(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ShowItemProof>,
+) -> Result<Answer<ShowItemProof>, Failure> {
+    let signer = UrlSigner::new(&state);
+    Ok(Answer(proof::find(&scope, input.path, false, &signer).await?))
+}
+
+async fn show_to_staff(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowAgentItemProof>,
+) -> Result<Answer<ShowAgentItemProof>, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Orders)?;
+    let signer = UrlSigner::new(&state);
+    Ok(Answer(proof::find(&scope, input.path, true, &signer).await?))
+}
