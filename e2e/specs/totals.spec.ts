@@ -17,7 +17,7 @@ test("header, items and table follow the agent's price, the quote and a refund",
   const shown = async (total: string) => {
     await card.open("client", draft.id);
     await expect(card.total).toContainText(total);
-    await page.goto("/client/orders");
+    await page.goto("/client/orders?filter=current");
     await expect(page.getByTestId("order-row").filter({ hasText: "Итог заказа" })).toContainText(total);
   };
   await shown("500,00");
