@@ -1,7 +1,9 @@
 //! The bounds of each field of a request. The tests find fields that are missing here and entries without a field.
 
-#[expect(clippy::enum_glob_use, reason = "the table names a bound in each line")]
-use crate::bounds::Bound::{self, *};
+use crate::bounds::Bound::{
+    self, Amount, Currencies, Ignored, Items, Length, Names, OneOf, OptionalAmount, OptionalUrl, Pattern, PatternUpTo,
+    Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
+};
 use shared_types::{
     chat, clients,
     codes::MAX_SCANNED_LENGTH,

@@ -23,7 +23,7 @@ pub(super) struct Server {
 
 /// Starts a replica whose repeated check of all sessions is too slow for these tests.
 pub(super) async fn start_server(app: &App) -> Server {
-    start_server_with_sweep(app, Duration::from_secs(60)).await
+    start_server_with_sweep(app, Duration::from_mins(1)).await
 }
 
 pub(super) async fn start_server_with_sweep(app: &App, sweep: Duration) -> Server {
