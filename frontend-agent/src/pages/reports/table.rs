@@ -16,8 +16,11 @@ use shared_types::{
 /// Most clients or staff in the chart. The table has all of them.
 const MAX_BARS: usize = 12;
 
+/// The name of a column and its figure.
+type Column = (ReportTexts, fn(&ReportFigures) -> Money);
+
 /// The amounts of a row, in the order of the columns.
-const COLUMNS: [(ReportTexts, fn(&ReportFigures) -> Money); 11] = [
+const COLUMNS: [Column; 11] = [
     (ReportTexts::Turnover, |figures| figures.turnover),
     (ReportTexts::Goods, |figures| figures.goods),
     (ReportTexts::Domestic, |figures| figures.domestic),
