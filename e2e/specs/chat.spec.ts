@@ -39,6 +39,8 @@ test("client and agent see messages, read marks, typing and reactions of each ot
     await theirs.say("Синих нет, есть белые");
     await expect(mine.bodies).toHaveText([/Есть ли синие/, "Синих нет, есть белые"]);
     await expect(mine.page.getByTestId("chat-typing")).toBeEmpty();
+    // A message is read when the end of the list is on the screen.
+    await mine.field.scrollIntoViewIfNeeded();
     await mine.field.focus();
     await expect(theirs.message("Синих нет").getByTestId("chat-read")).toContainText("прочитано");
   });
