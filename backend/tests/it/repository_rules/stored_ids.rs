@@ -2,7 +2,7 @@
 
 use super::{file_text, repository_files};
 
-/// The columns that refer to rows of several tables, told apart by another column.
+/// The columns that refer to rows of several tables; another column names the table.
 const SEVERAL_TABLES: [&str; 2] = ["document_id", "notable_id"];
 
 /// The references with the type `i64`. A row's own id may be one: nothing refers to such rows.
