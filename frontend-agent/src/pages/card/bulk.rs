@@ -172,7 +172,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                 idempotency_key: Some(api::new_idempotency_key()),
                 ..Options::default()
             };
-            let first = ids.first().copied().unwrap_or(ItemId(0));
+            let Some(first) = ids.first().copied() else { return };
             let succeeded = match dialog {
                 ItemsDialog::Move(ItemMove::Refund) => {
                     let body = RefundRequest {
