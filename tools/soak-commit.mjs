@@ -11,7 +11,7 @@ import { Karavan, Report, pause, random } from "./soak-server.mjs";
 
 const [program, seconds = "6", database] = process.argv.slice(2);
 const WRITERS = 6;
-// Bytes that can still be written on the full disk: a part of a commit.
+// The limit on the file size is at least this: a part of a commit.
 const FREE_BYTES = 20_000;
 // The disk alternates between full and not full at this interval.
 const TOGGLE_MS = 100;
@@ -37,12 +37,15 @@ async function write(karavan) {
   }
 }
 
-/** SQLite with a limit on the file size: writes beyond it fail as on a full disk. */
+/**
+ * SQLite with a limit on the file size: writes beyond it fail as on a full disk. The write-ahead log keeps its size while SQLite
+ * writes it again from the start, so the limit is a random position inside the log: a limit at its end might never be reached.
+ */
 async function fullDisk() {
   const karavan = await Karavan.prepare(program);
   const script = 'trap "" XFSZ; exec "$0" serve';
   const limit = (bytes) => spawnSync("prlimit", [`--pid=${karavan.server.pid}`, `--fsize=${bytes}:unlimited`]).status === 0;
-  const size = (file) => statSync(`${karavan.folder}/${file}`).size;
+  const logSize = () => statSync(`${karavan.folder}/soak.db-wal`).size;
   let timer;
   let isFull = false;
   return {
@@ -52,7 +55,7 @@ async function fullDisk() {
     startFault: () => {
       timer = setInterval(() => {
         isFull = !isFull;
-        limit(isFull ? Math.max(size("soak.db"), size("soak.db-wal")) + FREE_BYTES : "unlimited");
+        limit(isFull ? FREE_BYTES + Math.floor(random() * logSize()) : "unlimited");
       }, TOGGLE_MS);
       return true;
     },

@@ -5,13 +5,13 @@ use crate::bounds::Bound::{
     Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
 };
 use shared_types::{
-    chat, clients,
+    billing, chat, clients,
     codes::MAX_SCANNED_LENGTH,
     ext,
     identity::{self, limits::*},
     imports, items, ledger,
     money::Currency,
-    notes, notifications, orders, rates, scan, services, settings, shipments, staff, topups,
+    notes, notifications, orders, rates, recipients, scan, services, settings, shipments, staff, topups, translation,
 };
 
 const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
@@ -45,6 +45,7 @@ macro_rules! fields {
 
 /// The bounds of the fields by schema.
 pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
+    AccountDeposit { amount: SignedAmount(ledger::AMOUNT_MINOR), memo: Required(ledger::MEMO) }
     AccessGroupChange { name: Required(staff::limits::GROUP_NAME) }
     Adjustment { amount: SignedAmount(ledger::AMOUNT_MINOR), currency: BALANCE_CURRENCY, memo: Required(ledger::MEMO) }
     AgentItemChange {
@@ -72,6 +73,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     BankStatement { text: Required(topups::STATEMENT) }
     Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
+    CashReceipt { version: Stored }
     CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
     ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
     ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
@@ -88,6 +90,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     DeliveryLoad { shipments: Items(1, shipments::LOAD) }
     DeliveryMethod {
         days_max: Range(0, settings::limits::DAYS), days_min: Range(0, settings::limits::DAYS), name: LIST_NAME,
+        requires: Names(0, &["postcode", "passport", "tax_number"]),
     }
     DeliveryTariff {
         brackets: Items(1, settings::limits::BRACKETS), country: COUNTRY, currency: LIST_CURRENCY,
@@ -105,6 +108,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     EntryChange_PurchasingAccount { position: Stored }
     EntryChange_TransportCompany { position: Stored }
     EntryChange_WorkingHours { position: Stored }
+    GlossaryTerm { term: Required(translation::limits::TERM), translation: Required(translation::limits::TERM) }
     GroupChange { domestic: Amount(0, items::limits::PRICE_MINOR) }
     ImportChange { header_row: Range(0, i32::MAX as i64), mapping: Items(0, imports::limits::COLUMNS) }
     InsurancePlan { currency: LIST_CURRENCY, minimum: LIST_PRICE, name: LIST_NAME, percent: Percent }
@@ -164,6 +168,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewItemService { comment: Text(services::limits::COMMENT), qty: Range(1, services::limits::QUANTITY) }
     NewNotification { body: Required(notifications::BODY), title: Required(notifications::TITLE) }
     NewOrder {
+        comment: Text(orders::limits::COMMENT),
         destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
         title: Text(orders::limits::TITLE),
     }
@@ -172,15 +177,21 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewScan { code: Required(MAX_SCANNED_LENGTH), context: Text(MAX_SCANNED_LENGTH), scan_id: Required(scan::SCAN_ID) }
     NewService { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
     NewShipment { items: UniqueItems(1, shipments::ITEMS) }
+    NewTranslations { texts: Texts(1, translation::limits::EXTENSION_TEXTS, translation::limits::EXTENSION_TEXT) }
     NewUpload {
         bytes: Range(1, services::limits::TOTAL_BYTES), name: Text(services::limits::FILE_NAME),
         sha256: Pattern("^[0-9A-Fa-f]{64}$"),
+    }
+    NewServicePayment { amount: Amount(billing::limits::MIN_PAYMENT_MINOR, billing::limits::MAX_PAYMENT_MINOR) }
+    NewWithdrawal {
+        amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY, requisites: Required(topups::REQUISITES),
     }
     NewWalletTopup { account: Required(topups::ACCOUNT), amount: TOPUP, comment: Text(topups::COMMENT) }
     NoteText { body: Text(notes::PERSONAL_BODY) }
     NoticeChoices { choices: Items(0, notifications::CHOICES) }
     NotificationPreviewRequest { body: Required(notifications::BODY) }
     OrderChange {
+        comment: Text(orders::limits::COMMENT),
         destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
         title: Text(orders::limits::TITLE),
     }
@@ -197,6 +208,11 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     PhoneChange { code: CODE, current: PASSWORD, phone: PHONE }
     PhoneCheck { phone: PHONE }
     PhoneCodeRequest { current: PASSWORD, phone: PHONE }
+    RecipientForm {
+        city: Required(recipients::TEXT), country: COUNTRY, name: Required(recipients::TEXT),
+        passport: Text(recipients::DOCUMENT), phone: PHONE, postcode: Text(recipients::POSTCODE),
+        region: Text(recipients::TEXT), street: Text(recipients::TEXT), tax_number: Text(recipients::DOCUMENT),
+    }
     PickupPoint {
         address: Required(settings::limits::ADDRESS), city: LIST_NAME, country: COUNTRY, name: LIST_NAME,
         phone: Text(settings::limits::NAME),
@@ -206,7 +222,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         contact_channel: OneOf(&["telegram", "max"]), locale: LANGUAGE, name: Required(identity::limits::NAME),
         timezone: TIMEZONE_NAME,
     }
-    PurchasingAccount { comment: Text(settings::limits::NOTE), login: LIST_NAME, marketplace: LIST_NAME }
+    PurchasingAccount {
+        comment: Text(settings::limits::NOTE), currency: LIST_CURRENCY, limit: LIST_PRICE, login: LIST_NAME,
+        marketplace: LIST_NAME,
+    }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     ReactionChange { emoji: OneOf(&chat::limits::REACTIONS) }
@@ -217,6 +236,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ReversalReason { memo: Required(ledger::MEMO) }
     ScanBatch { scans: Items(1, scan::BATCH) }
     SecondFactorChange { current: PASSWORD }
+    SellerPayment { account_id: Stored, amount: TOPUP }
     SelfBuyout { note: Text(settings::limits::NOTE), warehouse_address: Text(settings::limits::NOTE) }
     ServiceChange { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
     ServicePrice { price: Amount(0, services::limits::PRICE_MINOR) }
@@ -226,6 +246,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         places: Range(0, shipments::PLACES), track: Text(shipments::TRACK), volume_cm3: Range(0, items::limits::VOLUME_CM3),
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
+    NewShippingRequest { items: UniqueItems(1, shipments::REQUEST_ITEMS), wishes: Text(shipments::COMMENT) }
+    RequestedParcel { items: UniqueItems(1, shipments::REQUEST_ITEMS) }
+    ShippingConfirmation { parcels: Items(1, shipments::REQUEST_ITEMS) }
+    ShippingRefusal { reason: REASON }
     ShipmentItems { items: UniqueItems(1, shipments::ITEMS) }
     ShipmentPayRequest { version: Stored }
     ShipmentStep { cost: PRICE, currency: BALANCE_CURRENCY, rate: Rate, reason: Text(items::limits::REASON) }
@@ -236,6 +260,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         weight_from_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
     TopupConfirmation { amount: TOPUP }
+    TranslationSettingsChange {
+        glossary: Items(0, translation::limits::TERMS), monthly_limit: Range(0, translation::limits::MONTHLY_CHARACTERS),
+    }
     Track { domestic_track: Required(items::limits::NUMBER) }
     TransportCompany { name: LIST_NAME, tracking_url: OptionalUrl(settings::limits::ADDRESS) }
     WorkingHours { closes: TIME_OF_DAY, opens: TIME_OF_DAY, weekday: Range(1, 7) }
@@ -253,7 +280,11 @@ pub(crate) const QUERY_FIELDS: &[(&str, Bound)] = &[
 ];
 
 /// Query parameters that must be present, by operation.
-pub(crate) const REQUIRED_PARAMETERS: &[(&str, &str)] = &[("follow_code", "code"), ("show_labels", "kind")];
+pub(crate) const REQUIRED_PARAMETERS: &[(&str, &str)] = &[
+    ("follow_code", "code"),
+    ("quote_plan_change", "plan_id"),
+    ("show_labels", "kind"),
+];
 
 /// The bounds and samples of path parameters that are not ids.
 pub(crate) const PATH_PARAMETERS: &[(&str, Option<Bound>, &str)] = &[

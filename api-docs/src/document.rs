@@ -95,7 +95,7 @@ pub fn build() -> Document {
             "securitySchemes": {
                 "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a session; valid for fifteen minutes."},
                 "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, created in the client's settings."},
-                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side; it changes with every use."},
+                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side, with the prefix __Host- over https; it changes with every use."},
             },
         },
     });

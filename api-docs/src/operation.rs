@@ -157,6 +157,7 @@ fn file_type(path: &str) -> &'static str {
     match path.rsplit_once('.') {
         Some((_, "xlsx")) => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         Some((_, "csv")) => "text/csv",
+        Some((_, "pdf")) => "application/pdf",
         _ => "application/octet-stream",
     }
 }

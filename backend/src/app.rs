@@ -1,6 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
-use crate::{alerts, api_document, chat, cli::demo, ext, imports, notes, notifications, onboarding, reports, scan};
+use crate::{
+    alerts, api_document, chat, cli::demo, ext, imports, live, notes, notifications, onboarding, reports, scan,
+};
 use axum::{
     Router,
     body::Bytes,
@@ -10,18 +12,18 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{any, get},
 };
-use books::{ledger, rates, settings};
-use infra::{media, messengers};
+use books::{billing, ledger, purchasing, rates, settings};
+use infra::{emails, media, messengers, translation};
 use logistics::shipments;
 use people::{
-    clients, identity, profile,
+    clients, identity, profile, recipients,
     staff::{self, access},
 };
 use platform::{
     config::ExtensionOrigins,
     http::{
-        Api, ClientAddress, Failure, Shells, assets, attach_client_address, docs, prefers_html, render_problems,
-        route_not_found,
+        Api, ClientAddress, Failure, Shells, admit_request, assets, attach_client_address, docs, prefers_html,
+        render_problems, route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
@@ -62,6 +64,7 @@ pub fn api(state: &AppState) -> Api {
         orders::export_routes,
         orders::saved_routes,
         chat::routes,
+        live::routes,
         items::routes,
         items::agent_routes,
         items::proof_routes,
@@ -71,14 +74,20 @@ pub fn api(state: &AppState) -> Api {
         clients::export_routes,
         ledger::routes,
         ledger::export_routes,
+        billing::routes,
+        billing::webhook_routes,
         settings::routes,
+        translation::routes,
         rates::routes,
         topups::routes,
         topups::export_routes,
+        topups::withdrawal_routes,
+        purchasing::routes,
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
         shipments::photo_routes,
+        shipments::request_routes,
         notifications::routes,
         onboarding::routes,
         notes::routes,
@@ -89,6 +98,7 @@ pub fn api(state: &AppState) -> Api {
         staff::export_routes,
         access::routes,
         profile::routes,
+        recipients::routes,
         ext::routes,
         ext::report_routes,
         media::routes,
@@ -112,6 +122,8 @@ pub fn jobs(state: &AppState) -> Jobs {
         alerts::jobs,
         profile::jobs,
         chat::jobs,
+        translation::jobs,
+        billing::jobs,
     ]
     .into_iter()
     .fold(Jobs::default(), |jobs, register| register(jobs))
@@ -131,6 +143,9 @@ pub fn jobs(state: &AppState) -> Jobs {
     })
     .handle(messengers::SWEEP, messengers::run_sweep_job)
     .every(chrono::Duration::days(1), messengers::SWEEP)
+    .handle(emails::DELIVER, emails::run_deliver_job)
+    .handle(emails::SWEEP, emails::run_sweep_job)
+    .every(chrono::Duration::days(1), emails::SWEEP)
     .handle(identity::SEND_CODE_JOB, identity::send_code)
     .handle(identity::PASSWORD_RESET_JOB, identity::write_letter)
     .handle(identity::EMAIL_CHANGE_JOB, identity::send_email_change);
@@ -205,6 +220,7 @@ pub fn router(state: AppState) -> Router {
             Failure::internal("a handler panicked").into_response()
         }))
         .layer(from_fn_with_state(shells, serve_pages))
+        .layer(from_fn_with_state(state.clone(), admit_request))
         .layer(from_fn(render_problems))
         .layer(cors(state.config.extension_origins.clone()))
         .layer(from_fn(telemetry::record_request))
@@ -224,9 +240,16 @@ pub fn router(state: AppState) -> Router {
         }))
 }
 
-/// The WebSocket routes; also served on the separate realtime port.
-pub fn sockets() -> Router<AppState> {
-    Router::new().route("/app/{key}", any(chat::connect))
+/// The WebSocket routes.
+fn sockets() -> Router<AppState> {
+    Router::new().route("/app/{key}", any(live::connect))
+}
+
+/// The router of the separate realtime port.
+pub fn realtime_router(state: AppState) -> Router {
+    sockets()
+        .with_state(state.clone())
+        .layer(from_fn_with_state(state, attach_client_address))
 }
 
 /// Returns two functions: one for the OpenAPI document, one for its HTML page. Both are rendered on the first request.
@@ -298,9 +321,12 @@ async fn explain_problem(params: RawPathParams) -> Result<String, Failure> {
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
+    if state.is_leaving() {
+        return Err(Failure::unavailable());
+    }
     state.ping().await.map_err(|error| {
         tracing::warn!(%error, "database ping failed, not ready");
-        Failure::from(ProblemCode::Unavailable)
+        Failure::unavailable()
     })?;
     Ok("ready")
 }

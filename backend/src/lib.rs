@@ -7,6 +7,7 @@ pub mod chat;
 pub mod cli;
 pub mod ext;
 pub mod imports;
+pub mod live;
 pub mod notes;
 pub mod notifications;
 pub mod onboarding;

@@ -45,6 +45,16 @@ mod m20261122_0034_known_browsers;
 mod m20261123_0035_order_totals;
 mod m20261123_0040_reports;
 mod m20261123_0041_captures;
+mod m20261124_0042_billing;
+mod m20261124_0043_service_payments;
+mod m20261124_0045_translation;
+mod m20261124_0047_emails;
+mod m20261124_0049_recipients;
+mod m20261124_0050_shipping_requests;
+mod m20261124_0051_order_comments;
+mod m20261124_0052_reservations;
+mod m20261124_0053_cash_on_receipt;
+mod m20261124_0054_purchases;
 pub mod numbers;
 mod tables;
 
@@ -71,9 +81,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261120_0010_talk::Migration),
             Box::new(m20261121_0011_order_life::Migration),
             Box::new(m20261121_0012_rates::Migration),
+            Box::new(m20261121_0013_imports::Migration),
             Box::new(m20261121_0014_topups::Migration),
             Box::new(m20261121_0015_shipments::Migration),
-            Box::new(m20261121_0013_imports::Migration),
             Box::new(m20261121_0016_rate_doubts::Migration),
             Box::new(m20261121_0017_search::Migration),
             Box::new(m20261121_0018_people::Migration),
@@ -94,6 +104,16 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_0035_order_totals::Migration),
             Box::new(m20261123_0040_reports::Migration),
             Box::new(m20261123_0041_captures::Migration),
+            Box::new(m20261124_0042_billing::Migration),
+            Box::new(m20261124_0043_service_payments::Migration),
+            Box::new(m20261124_0045_translation::Migration),
+            Box::new(m20261124_0047_emails::Migration),
+            Box::new(m20261124_0049_recipients::Migration),
+            Box::new(m20261124_0050_shipping_requests::Migration),
+            Box::new(m20261124_0051_order_comments::Migration),
+            Box::new(m20261124_0052_reservations::Migration),
+            Box::new(m20261124_0053_cash_on_receipt::Migration),
+            Box::new(m20261124_0054_purchases::Migration),
         ]
     }
 }

@@ -38,11 +38,16 @@ tags! {
     Media = "Photos and uploads", "Uploads of photos and videos, also from a phone by a link, and the stored files.";
     Chat = "Chat", "The chat of an order: messages, files, reactions, and the authorization of realtime channels.";
     Shipments = "Shipments", "Shipments of packed items to clients: contents, delivery options, quotes, payments and problems.";
+    Recipients = "Recipients", "The address book of a client, and where an order goes.";
+    ShippingRequests = "Shipping requests", "Requests of clients to ship items from the warehouse, and the answers of staff.";
     Deliveries = "Deliveries", "Cargo deliveries, which carry shipments of several clients.";
     Scanning = "Warehouse", "Scanned codes, warehouse cells and labels.";
     Balances = "Balances", "Balances of clients, the operations on them, and corrections.";
     Topups = "Top-ups", "Requests of clients to top up their balances, requisites, and bank statements.";
     WalletTopups = "Payment apps", "Requests of clients to top up their payment apps from the balance.";
+    Billing = "Service account", "The agent's account with the operator of the service: plan, balance, invoices and online payments.";
+    Withdrawals = "Withdrawals", "Requests to pay out a part of a client's balance.";
+    PurchasingAccounts = "Purchasing accounts", "The agent's own money on marketplaces, and what sellers were paid from it.";
     Reports = "Reports", "Turnover, costs, margin and rate gain of a period, and what is owed now.";
     Rates = "Rates", "Exchange rates, their sources and their history.";
     Clients = "Clients", "The clients of an agent.";
@@ -52,12 +57,13 @@ tags! {
     Notifications = "Notifications", "Announcements to clients, and what each person is notified about.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
-    Webhooks = "Webhooks", "What messengers call.";
+    Webhooks = "Webhooks", "What messengers and the payment provider call.";
 }
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 29] = [
+    let lists: [fn(&mut V); 34] = [
+        crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::ext::extension_endpoints,
@@ -75,7 +81,9 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::orders::order_endpoints,
         crate::orders::saved_filter_endpoints,
         crate::profile::profile_endpoints,
+        crate::purchasing::purchasing_endpoints,
         crate::rates::rate_endpoints,
+        crate::recipients::recipient_endpoints,
         crate::reports::report_endpoints,
         crate::scan::scan_endpoints,
         crate::services::service_endpoints,
@@ -85,8 +93,10 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::settings::list_endpoints,
         crate::settings::option_endpoints,
         crate::shipments::shipment_endpoints,
+        crate::shipments::shipping_request_endpoints,
         crate::staff::staff_endpoints,
         crate::topups::topup_endpoints,
+        crate::translation::translation_endpoints,
     ];
     for visit in lists {
         visit(visitor);

@@ -66,6 +66,12 @@ ids! {
     BalanceRequestId;
     /// Id of a request to top up a payment app.
     WalletTopupId;
+    /// Id of an entry in a client's address book.
+    RecipientId;
+    /// Id of a request of a client to ship items.
+    ShippingRequestId;
+    /// Id of a withdrawal.
+    WithdrawalId;
     /// Id of a shipment.
     ShipmentId;
     /// Id of an announcement to clients.
@@ -104,6 +110,14 @@ ids! {
     SavedFilterId;
     /// Id of an entry of one of the agent's lists: a delivery method, a packaging, an insurance, a card and so on.
     ListEntryId;
+    /// Id of a plan of the service.
+    PlanId;
+    /// Id and number of an invoice of the service.
+    InvoiceId;
+    /// Id of an operation on an agent's service account.
+    ServiceEntryId;
+    /// Id of an online payment to a service account.
+    ServicePaymentId;
     /// Id of a ledger account.
     AccountId;
     /// Id of a login code.

@@ -3,11 +3,12 @@
 //! | module | contents |
 //! |---|---|
 //! | [`id`] | typed ids |
-//! | [`money`], [`phone`], [`token`], [`web_address`] | value types with parsing, formatting and validation |
+//! | [`money`], [`country`], [`phone`], [`token`], [`web_address`] | value types with parsing, formatting and validation |
 //! | [`qr`] | rendering of QR codes |
 //! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
 //! | [`endpoint`], [`api`] | the declaration of an API endpoint; all endpoints, with the features that they belong to |
+//! | [`live`] | channels and events of live updates |
 //! | [`page`] | lists with keyset pagination |
 //! | [`access`] | the authorization model: guards, objects, levels |
 //! | `stored` | storage of the types in columns, with the feature `database` |
@@ -17,9 +18,11 @@
 
 pub mod access;
 pub mod api;
+pub mod billing;
 pub mod chat;
 pub mod clients;
 pub mod codes;
+pub mod country;
 mod currency;
 pub mod endpoint;
 pub mod ext;
@@ -30,6 +33,7 @@ pub mod identity;
 pub mod imports;
 pub mod items;
 pub mod ledger;
+pub mod live;
 pub mod media;
 pub mod money;
 pub mod notes;
@@ -40,9 +44,13 @@ pub mod page;
 pub mod phone;
 pub mod pricing;
 pub mod problem;
+#[cfg(feature = "openapi")]
+mod problem_schema;
 pub mod profile;
+pub mod purchasing;
 pub mod qr;
 pub mod rates;
+pub mod recipients;
 pub mod reports;
 pub mod scan;
 pub mod schema;
@@ -54,4 +62,5 @@ pub mod staff;
 pub mod stored;
 pub mod token;
 pub mod topups;
+pub mod translation;
 pub mod web_address;

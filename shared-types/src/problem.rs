@@ -63,6 +63,8 @@ codes! {
     RightsExceeded = "rights_exceeded", 403, "You can't grant more rights than you have";
     /// The request would change data, but the token of a preview is read-only.
     PreviewReadOnly = "preview_read_only", 403, "A preview is read-only";
+    /// An invoice of the service is overdue, so the agent's cabinet can only be read.
+    CabinetReadOnly = "cabinet_read_only", 403, "The cabinet is read-only until the service is paid";
     /// The object does not exist or does not belong to the caller.
     NotFound = "not_found", 404, "Not found";
     /// There is no endpoint at this path.
@@ -99,6 +101,10 @@ codes! {
     ItemsNotMergeable = "items_not_mergeable", 409, "Only identical items can be merged";
     /// The quantity of the merged item would exceed the maximum. `limit` contains it.
     MergedQuantityTooLarge = "merged_quantity_too_large", 409, "The merged quantity is too large";
+    /// The payment would let a purchasing account fall below its limit. `current_amount` contains what can be paid.
+    AccountLimitExceeded = "account_limit_exceeded", 409, "The purchasing account does not have that much";
+    /// Nothing is due that could be booked.
+    NothingDue = "nothing_due", 409, "Nothing is due";
     /// Nothing was paid for the order, so nothing can be refunded.
     NothingPaid = "nothing_paid", 409, "Nothing was paid for the order";
     /// The refund is larger than what is left of the payment. `refundable_amount` contains the rest.
@@ -115,6 +121,12 @@ codes! {
     ShipmentNotForming = "shipment_not_forming", 409, "The shipment is no longer being formed";
     /// The shipment has a price, so its size, destination and delivery are fixed.
     ShipmentPriced = "shipment_priced", 409, "The shipment is already priced";
+    /// The parcel is packed: its recipient can be completed, but not replaced.
+    RecipientFixed = "recipient_fixed", 409, "The parcel is packed, so its recipient can't be replaced";
+    /// One of the items is in another open shipping request.
+    ItemRequested = "item_requested", 409, "The item is in another shipping request";
+    /// The shipping request has already been answered, withdrawn or closed.
+    ShippingRequestClosed = "shipping_request_closed", 409, "The shipping request is closed";
     /// The shipment can't be packed without items, a weight and a number of places.
     ShipmentIncomplete = "shipment_incomplete", 409, "The shipment lacks items, a weight or a number of places";
     /// The shipment is in a delivery and must be unloaded first.
@@ -167,6 +179,20 @@ codes! {
     NotOffered = "not_offered", 409, "The agent does not offer this";
     /// The maximum number of people in the cabinet is reached. `limit` contains it.
     StaffLimit = "staff_limit", 409, "The limit of people in the cabinet is reached";
+    /// The agent's plan allows no more clients. `limit` contains the maximum.
+    PlanClientsLimit = "plan_clients_limit", 409, "The plan allows no more clients";
+    /// The agent's plan allows no more orders this month. `limit` contains the maximum.
+    PlanOrdersLimit = "plan_orders_limit", 409, "The plan allows no more orders this month";
+    /// The agent's plan allows no more stored files. `limit` contains the maximum in bytes.
+    PlanStorageLimit = "plan_storage_limit", 409, "The plan allows no more stored files";
+    /// The agent uses more than the new plan allows.
+    PlanExceeded = "plan_exceeded", 409, "The usage exceeds the limits of the plan";
+    /// The invoice of the running month has to be paid first.
+    InvoiceUnpaid = "invoice_unpaid", 409, "The invoice of the running month is not paid";
+    /// The invoice is already paid or canceled.
+    InvoiceClosed = "invoice_closed", 409, "The invoice is already paid or canceled";
+    /// The operator accepts no online payments.
+    OnlinePaymentOff = "online_payment_off", 409, "Online payment is not available";
     /// The person with this phone number already belongs to the cabinet.
     MemberExists = "member_exists", 409, "The person already belongs to the cabinet";
     /// The owner can't be removed, disabled or put into a permission group.
@@ -241,27 +267,12 @@ codes! {
     Internal = "internal", 500, "Internal error";
     /// A required service is down. Try again later.
     Unavailable = "unavailable", 503, "The service is temporarily unavailable";
-    /// More logins are waiting than can be verified at once. `Retry-After` contains the time to wait.
-    Busy = "busy", 503, "Too many logins at the same time";
+    /// More is requested than the server can do at once: more logins than it can verify, or more requests than it can hold.
+    /// `Retry-After` contains the time to wait.
+    Busy = "busy", 503, "The service is busy";
     /// The request took too long.
     TimedOut = "timed_out", 503, "The request took too long";
 }
-
-/// Implemented by hand: the derive macro would use the names of the variants instead of the codes.
-#[cfg(feature = "openapi")]
-impl utoipa::PartialSchema for ProblemCode {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        use utoipa::openapi::schema::{ObjectBuilder, Type};
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("Stable machine-readable code of a problem"))
-            .enum_values(Some(Self::ALL.iter().map(|code| code.as_str())))
-            .into()
-    }
-}
-
-#[cfg(feature = "openapi")]
-impl utoipa::ToSchema for ProblemCode {}
 
 /// An error response, `application/problem+json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@
 
 use crate::{
     access::{Breadth, Guard, Level, Object},
+    billing::{BillingMonth, ServiceEntryKind, ServicePaymentStatus},
     ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
@@ -16,12 +17,13 @@ use crate::{
     notes::NoteKind,
     notifications::{DeliveryState, Notice, NoticeChannel},
     onboarding::OnboardingStep,
-    orders::{HistoryEvent, OrderStatus, OrderType, Origin, Side},
+    orders::{HistoryEvent, OrderStatus, OrderType, Origin, PaymentMethod, Side},
     rates::RateSource,
     scan::ScanMode,
     services::{ServiceMedia, ServiceMode, ServiceStatus, UploadOrigin},
-    shipments::{DeliveryStatus, ShipmentStatus},
-    topups::{RequestStatus, Wallet, WalletStatus},
+    shipments::{DeliveryStatus, ShipmentStatus, ShippingGrouping, ShippingRequestStatus},
+    topups::{RequestStatus, Wallet, WalletStatus, WithdrawalStatus},
+    translation::Language,
 };
 
 #[doc(hidden)]
@@ -158,6 +160,10 @@ stored!(Currency, |currency| currency.code(), |text| Currency::from_code(text));
 stored!(Rate, |rate| rate.to_string(), |text| Rate::parse(text).ok());
 stored!(Percent, |percent| percent.to_string(), |text| Percent::parse(text).ok());
 
+stored!(BillingMonth, |month| month.to_string(), |text| BillingMonth::parse(
+    text
+));
+
 stored!(
     Breadth,
     Channel,
@@ -169,6 +175,7 @@ stored!(
     ImportStatus,
     ItemMove,
     ItemStatus,
+    Language,
     Level,
     MediaKind,
     NoteKind,
@@ -182,13 +189,19 @@ stored!(
     RateSource,
     RequestStatus,
     ScanMode,
+    ServiceEntryKind,
     ServiceMedia,
     ServiceMode,
+    ServicePaymentStatus,
     ServiceStatus,
     ShipmentStatus,
+    ShippingGrouping,
+    ShippingRequestStatus,
     ShopState,
     Side,
     UploadOrigin,
     Wallet,
+    PaymentMethod,
     WalletStatus,
+    WithdrawalStatus,
 );

@@ -13,7 +13,6 @@ pub struct Model {
     pub subdomain: String,
     pub referral_hash: String,
     pub currency: Currency,
-    pub staff_limit: i32,
     pub disabled_at: Option<DateTimeUtc>,
     pub onboarding_step: Option<String>,
     pub version: i64,

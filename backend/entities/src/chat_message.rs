@@ -1,5 +1,6 @@
 //! A message in an order's chat.
 
+use crate::translations::StoredTranslations;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, MessageId, OrderId, UserId};
 use shared_types::orders::Side;
@@ -19,6 +20,8 @@ pub struct Model {
     pub no_reply_needed: bool,
     /// Whether files are attached. Most messages have none, and reading those needs no query for files.
     pub has_files: bool,
+    /// Translations of the text; null if there are none.
+    pub translations: Option<StoredTranslations>,
     pub edited_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
 }
@@ -41,4 +44,4 @@ impl Related<crate::user::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)), live = (platform::scope::Topic::Chat, Column::OrderId));

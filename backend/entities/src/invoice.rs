@@ -1,20 +1,25 @@
-//! The table of invoices that the service issues to agents.
+//! Invoices of the service, one per agent and month.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::AgentId;
-use shared_types::money::Currency;
+use shared_types::{
+    billing::BillingMonth,
+    id::{AgentId, InvoiceId},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invoices")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: InvoiceId,
     pub agent_id: AgentId,
-    pub tariff: String,
+    pub month: BillingMonth,
+    pub plan_name: String,
+    /// Kopecks.
     pub amount_minor: i64,
-    pub currency: Currency,
     pub due_at: DateTimeUtc,
+    pub read_only_at: DateTimeUtc,
     pub paid_at: Option<DateTimeUtc>,
+    pub canceled_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -15,6 +15,10 @@ closed_set! {
         BalanceRequest = "balance_request",
         /// A top-up request of a client's payment app.
         WalletTopup = "wallet_topup",
+        /// A withdrawal of a client's balance.
+        Withdrawal = "withdrawal",
+        /// A purchasing account of the agent.
+        PurchasingAccount = "purchasing_account",
         /// The client itself, for corrections and reversals.
         Client = "client",
     }

@@ -13,6 +13,8 @@ pub struct Model {
     pub entry_id: EntryId,
     pub account_id: AccountId,
     pub client_id: Option<ClientId>,
+    /// Whether it changes the reserve of the client instead of its balance.
+    pub reserved: bool,
     pub amount_minor: i64,
     pub currency: Currency,
     pub balance_after_minor: Option<i64>,
@@ -36,4 +38,4 @@ impl Related<crate::ledger_entry::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)));
+platform::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)), live = (platform::scope::Topic::Balance, Column::ClientId));

@@ -39,6 +39,7 @@ entities! {
         name: String,
         days_min: Option<i32>,
         days_max: Option<i32>,
+        requires: crate::json::Json<Vec<shared_types::recipients::RecipientField>>,
     }
 
     /// Tariffs of a delivery method to a country.
@@ -102,5 +103,7 @@ entities! {
         marketplace: String,
         login: String,
         comment: String,
+        currency: shared_types::money::Currency,
+        limit_minor: Option<i64>,
     }
 }

@@ -1,6 +1,6 @@
 //! Table `order_items`: the items of an order.
 
-use crate::json::Json;
+use crate::{json::Json, translations::StoredTranslations};
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId};
 use shared_types::{
@@ -62,6 +62,8 @@ pub struct Model {
     pub captured_shop: Option<String>,
     pub source: Origin,
     pub import_id: Option<ImportId>,
+    /// Translations of the texts; null if there are none.
+    pub translations: Option<StoredTranslations>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -1,9 +1,9 @@
-//! The table of payments from clients' balances.
+//! The table of payments of orders and shipments, from clients' balances or in cash.
 
 use crate::ledger_entry::DocumentType;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, EntryId, PaymentId};
-use shared_types::money::Currency;
+use shared_types::{money::Currency, orders::PaymentMethod};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "payments")]
@@ -28,6 +28,7 @@ pub struct Model {
     pub unit_rate_millionths: i64,
     /// What the client's rate brings over the reference rate; `None` if that is unknown.
     pub rate_gain_minor: Option<i64>,
+    pub method: PaymentMethod,
     pub created_at: DateTimeUtc,
 }
 

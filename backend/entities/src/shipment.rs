@@ -19,6 +19,7 @@ pub struct Model {
     pub transport_company_id: Option<ListEntryId>,
     pub country: Option<String>,
     pub city: Option<String>,
+    pub recipient: Option<crate::json::Json<shared_types::recipients::RecipientSnapshot>>,
     pub weight_grams: Option<i64>,
     pub volume_cm3: Option<i64>,
     pub places: Option<i32>,
@@ -28,6 +29,8 @@ pub struct Model {
     pub currency: Option<Currency>,
     pub cost_rub_minor: Option<i64>,
     pub rate: Option<Rate>,
+    /// When the delivery was paid, from a balance or in cash.
+    pub paid_at: Option<DateTimeUtc>,
     pub comment: String,
     pub track: Option<String>,
     pub problem_reason: Option<String>,
@@ -54,4 +57,4 @@ impl Related<crate::client::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::Shipment, Column::Id));

@@ -2,7 +2,10 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, ShipmentId, UserId};
-use shared_types::shipments::ShipmentStatus;
+use shared_types::{
+    money::Currency,
+    shipments::{RecipientChange, ShipmentStatus},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipment_history")]
@@ -17,6 +20,11 @@ pub struct Model {
     pub actor_user_id: Option<UserId>,
     pub actor_name: String,
     pub reason: Option<String>,
+    /// Changes of the recipient.
+    pub changes: Option<crate::json::Json<Vec<RecipientChange>>>,
+    /// What was paid with this change.
+    pub paid_minor: Option<i64>,
+    pub paid_currency: Option<Currency>,
     pub created_at: DateTimeUtc,
 }
 
@@ -25,4 +33,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::Shipment, Column::ShipmentId));

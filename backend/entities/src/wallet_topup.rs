@@ -20,6 +20,8 @@ pub struct Model {
     pub amount_minor: i64,
     pub currency: Currency,
     pub entry_id: Option<EntryId>,
+    /// Whether the amount was reserved when the request was made. Requests from before reservations are not.
+    pub reserved: bool,
     pub comment: String,
     pub reject_reason: Option<String>,
     pub version: i64,
@@ -45,4 +47,4 @@ impl Related<crate::client::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::WalletTopup, Column::Id));

@@ -9,7 +9,10 @@ use platform::{
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    id::{AgentId, BalanceRequestId, ClientId, MessageId, OrderId, ShipmentId, WalletTopupId},
+    id::{
+        AgentId, BalanceRequestId, ClientId, MessageId, OrderId, ShipmentId, ShippingRequestId, WalletTopupId,
+        WithdrawalId,
+    },
     notifications::Notice,
     services::LocalizedName,
 };
@@ -30,10 +33,12 @@ const READ_DELAY: Duration = Duration::minutes(1);
 pub enum Subject {
     Order(OrderId),
     Shipment(ShipmentId),
+    ShippingRequest(ShippingRequestId),
     /// A request to top up the balance.
     Topup(BalanceRequestId),
     /// A request to top up a payment app.
     Wallet(WalletTopupId),
+    Withdrawal(WithdrawalId),
 }
 
 /// The subject as part of a deduplication key. Waiting messages have such keys, so the texts must not change.
@@ -42,8 +47,10 @@ impl std::fmt::Display for Subject {
         match self {
             Self::Order(id) => write!(f, "Order({id})"),
             Self::Shipment(id) => write!(f, "Shipment({id})"),
+            Self::ShippingRequest(id) => write!(f, "ShippingRequest({id})"),
             Self::Topup(id) => write!(f, "Topup({id})"),
             Self::Wallet(id) => write!(f, "Wallet({id})"),
+            Self::Withdrawal(id) => write!(f, "Withdrawal({id})"),
         }
     }
 }

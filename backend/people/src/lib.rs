@@ -4,4 +4,5 @@ pub mod clients;
 pub mod identity;
 mod phone_number;
 pub mod profile;
+pub mod recipients;
 pub mod staff;

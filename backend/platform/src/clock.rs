@@ -3,6 +3,11 @@
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The year and month of a time in UTC, as `2026-11`.
+pub fn month(time: DateTime<Utc>) -> String {
+    time.format("%Y-%m").to_string()
+}
+
 /// The source of the current time.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {

@@ -1,14 +1,22 @@
 //! Configuration from the environment. All errors are reported at once.
 
+mod billing;
+mod capacity;
 mod extension_origins;
+mod insecure;
 mod messaging;
+mod translation;
 
+pub use billing::{BillingConfig, Operator, YookassaConfig};
+pub use capacity::CapacityConfig;
 pub use extension_origins::ExtensionOrigins;
 pub use messaging::{BotConfig, Mail, MessagingConfig};
+pub use translation::{TranslationConfig, TranslationProvider};
 
 use super::storage::S3_VARIABLES;
+use insecure::Insecure;
 use shared_types::{money::Currency, web_address};
-use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr};
+use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 
 const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
 
@@ -51,8 +59,18 @@ pub struct Config {
     pub subdomains: bool,
     /// Bots of the messengers, and e-mail.
     pub messaging: MessagingConfig,
+    /// The payment provider, and the operator of the service.
+    pub billing: BillingConfig,
     /// Browser extensions that may call the API.
     pub extension_origins: ExtensionOrigins,
+    /// What clients may use of the process.
+    pub capacity: CapacityConfig,
+    /// The time after a login at which its session ends, however much it is used.
+    pub session_max_age: chrono::Duration,
+    /// How long `/readyz` answers 503 before the server stops accepting connections.
+    pub shutdown_delay: Duration,
+    /// The provider of machine translation; without one nothing is translated.
+    pub translation: Option<TranslationConfig>,
 }
 
 /// The errors of the environment, one sentence each.
@@ -141,6 +159,21 @@ impl Config {
                 false
             }
         };
+        let insecure = Insecure::from_variables(&variable, local, &mut errors);
+        if log_codes {
+            insecure.require(
+                "MESSENGERS",
+                "MESSENGERS=log writes one-time codes to the log",
+                &mut errors,
+            );
+        }
+        if public_url.starts_with("http://") {
+            insecure.require(
+                "PUBLIC_URL",
+                "PUBLIC_URL without https sends passwords in plain text",
+                &mut errors,
+            );
+        }
         let media_url = value("MEDIA_URL", "data/media");
         if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
             errors.push("MEDIA_URL must be a folder, or start with s3://".to_owned());
@@ -181,9 +214,30 @@ impl Config {
             }
         };
         let outside = MessagingConfig::from_variables(&variable, local, &mut errors);
+        let billing = BillingConfig::from_variables(&variable, &mut errors);
+        if value("MAIL", "log") == "log" {
+            insecure.require(
+                "MAIL",
+                "MAIL=log writes e-mails with their links to the log",
+                &mut errors,
+            );
+        }
         let extension_origins = ExtensionOrigins::parse(&value("EXTENSION_SCHEMES", ""), &mut errors);
+        let capacity = CapacityConfig::from_variables(&variable, &mut errors);
+        let shutdown_delay = value("SHUTDOWN_DELAY", if local { "0" } else { "5" });
+        let shutdown_delay = Duration::from_secs(parse_or(&mut errors, "SHUTDOWN_DELAY", &shutdown_delay, 5));
+        let session_days: u16 = parse_or(&mut errors, "SESSION_MAX_DAYS", &value("SESSION_MAX_DAYS", "90"), 90);
+        if session_days == 0 {
+            errors.push("SESSION_MAX_DAYS must be at least 1".to_owned());
+        }
+        let translation = TranslationConfig::from_variables(&variable, &mut errors);
         let config = Self {
+            billing,
+            capacity,
+            session_max_age: chrono::Duration::days(session_days.into()),
+            shutdown_delay,
             extension_origins,
+            translation,
             rates,
             subdomains,
             messaging: outside,
@@ -272,114 +326,4 @@ fn is_loopback(url: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
-        Config::from_variables(|name| {
-            pairs
-                .iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| (*value).to_owned())
-        })
-    }
-
-    #[test]
-    fn development_needs_no_variables() {
-        let config = read(&[]).expect("the defaults are usable");
-        assert!(config.is_local() && config.log_codes && !config.is_secure());
-    }
-
-    #[test]
-    fn public_address_is_normalized() {
-        for (text, address) in [
-            ("https://Karavan.Example/", "https://karavan.example"),
-            ("https://karavan.example:443", "https://karavan.example"),
-            ("http://localhost:8080", "http://localhost:8080"),
-        ] {
-            assert_eq!(parse_public_url(text).as_deref(), Ok(address));
-        }
-        for text in [
-            "karavan.example",
-            "ftp://karavan.example",
-            "https://a:b@karavan.example",
-            "https://karavan.example/?a",
-        ] {
-            assert!(parse_public_url(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn all_errors_are_reported_at_once() {
-        let errors = read(&[
-            ("PUBLIC_URL", "https://karavan.example"),
-            ("BIND", "nowhere"),
-            ("DATABASE_URL", "mysql://x"),
-        ])
-        .err()
-        .expect("three errors")
-        .0;
-        assert_eq!(errors.len(), 3, "{errors:?}");
-        assert!(errors.iter().any(|error| error.starts_with("JWT_SECRET")), "{errors:?}");
-    }
-
-    #[test]
-    fn agents_have_subdomains_unless_the_host_is_an_ip_address() {
-        let at = |url: &str| {
-            let secret = "s".repeat(32);
-            read(&[("PUBLIC_URL", url), ("JWT_SECRET", &secret)]).expect("usable")
-        };
-        let config = at("http://localhost:8080");
-        assert_eq!(
-            config.subdomain_url("lotus").as_deref(),
-            Some("http://lotus.localhost:8080")
-        );
-        assert_eq!(config.subdomain_of("Lotus.localhost:8080").as_deref(), Some("lotus"));
-        for host in ["localhost:8080", "a.b.localhost", "lotus.example", "notlocalhost", ""] {
-            assert_eq!(config.subdomain_of(host), None, "{host}");
-        }
-        for url in ["http://127.0.0.1:8080", "http://[::1]:8080"] {
-            assert_eq!(at(url).subdomain_url("lotus"), None);
-        }
-        assert_eq!(
-            at("https://karavan.example").subdomain_url("lotus").as_deref(),
-            Some("https://lotus.karavan.example")
-        );
-    }
-
-    #[test]
-    fn bot_in_production_requires_a_webhook_secret() {
-        let secret = "s".repeat(32);
-        let public = [
-            ("PUBLIC_URL", "https://karavan.example"),
-            ("JWT_SECRET", secret.as_str()),
-        ];
-        let errors = read(&[public[0], public[1], ("TELEGRAM_TOKEN", "1:a"), ("MAIL", "pigeon")])
-            .err()
-            .expect("two errors")
-            .0;
-        assert_eq!(errors.len(), 2, "{errors:?}");
-        assert!(
-            !format!("{:?}", read(&[("MAX_TOKEN", "very-secret")]).expect("usable").messaging).contains("very-secret")
-        );
-    }
-
-    #[test]
-    fn loopback_addresses_are_recognized() {
-        for url in [
-            "http://127.0.0.1:8080",
-            "http://localhost",
-            "http://lotus.localhost:8080",
-            "http://[::1]:8080",
-        ] {
-            assert!(is_loopback(url), "{url}");
-        }
-        for url in [
-            "https://karavan.example",
-            "http://10.0.0.1",
-            "http://localhost.evil.example",
-        ] {
-            assert!(!is_loopback(url), "{url}");
-        }
-    }
-}
+mod tests;

@@ -4,8 +4,10 @@
 
 pub mod auth;
 pub mod breaker;
+mod capacity;
 pub mod clock;
 pub mod config;
+pub mod country_names;
 mod crypto;
 pub mod db;
 pub mod error;
@@ -13,7 +15,10 @@ pub mod http;
 pub mod http_client;
 pub mod jobs;
 pub mod mail;
+mod pace;
 pub mod page;
+pub mod process;
+pub mod quota;
 pub mod realtime;
 pub mod rng;
 pub mod scope;

@@ -3,35 +3,98 @@
 use super::config::{Config, Mail};
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    message::{Mailbox, header::ContentType},
+    message::{
+        Mailbox, MultiPart,
+        header::{ContentType, Header, HeaderName, HeaderValue},
+    },
 };
+use std::error::Error;
 
-/// A plain-text e-mail.
-#[derive(Clone, Debug)]
+/// An e-mail.
+#[derive(Clone, Debug, Default)]
 pub struct Email {
     pub to: String,
     pub subject: String,
+    /// Plain text.
     pub text: String,
+    /// The same as HTML.
+    pub html: Option<String>,
+    /// The address that ends such e-mails: a mail program sends one POST request to it (RFC 8058).
+    pub unsubscribe_url: Option<String>,
 }
 
-/// Sends an e-mail. The error is a sentence for the log, without the password of the server.
-pub async fn send(config: &Config, email: Email) -> Result<(), String> {
+/// Why an e-mail was not sent. The reason is a sentence for the log, without the password of the server.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MailError {
+    /// Another attempt may succeed.
+    #[error("{0}")]
+    Temporary(String),
+    /// The server refused the e-mail for good.
+    #[error("{0}")]
+    Refused(String),
+}
+
+macro_rules! headers {
+    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone)]
+        struct $name(String);
+
+        impl Header for $name {
+            fn name() -> HeaderName {
+                HeaderName::new_from_ascii_str($text)
+            }
+
+            fn parse(text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+                Ok(Self(text.to_owned()))
+            }
+
+            fn display(&self) -> HeaderValue {
+                HeaderValue::new(Self::name(), self.0.clone())
+            }
+        }
+    )*};
+}
+
+headers! {
+    /// Where a mail program unsubscribes (RFC 2369).
+    ListUnsubscribe = "List-Unsubscribe";
+    /// That one POST request unsubscribes (RFC 8058).
+    ListUnsubscribePost = "List-Unsubscribe-Post";
+}
+
+/// Sends an e-mail.
+pub async fn send(config: &Config, email: Email) -> Result<(), MailError> {
     let Mail::Smtp(url) = &config.messaging.mail else {
         tracing::info!(to = email.to, subject = email.subject, text = email.text, "email");
         return Ok(());
     };
-    let mailbox = |text: &str| text.parse::<Mailbox>().map_err(|error| error.to_string());
-    let message = Message::builder()
-        .from(mailbox(&config.messaging.mail_from)?)
-        .to(mailbox(&email.to)?)
-        .subject(email.subject)
-        .header(ContentType::TEXT_PLAIN)
-        .body(email.text)
-        .map_err(|error| error.to_string())?;
+    let message = build_message(&config.messaging.mail_from, email).map_err(MailError::Refused)?;
     let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-        .map_err(|error| format!("MAIL: {error}"))?
+        .map_err(|error| MailError::Temporary(format!("MAIL: {error}")))?
         .timeout(Some(std::time::Duration::from_secs(20)))
         .build::<Tokio1Executor>();
-    transport.send(message).await.map_err(|error| error.to_string())?;
-    Ok(())
+    match transport.send(message).await {
+        Ok(_) => Ok(()),
+        Err(error) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
+        Err(error) => Err(MailError::Temporary(error.to_string())),
+    }
+}
+
+fn build_message(from: &str, email: Email) -> Result<Message, String> {
+    let mailbox = |text: &str| text.parse::<Mailbox>().map_err(|error| error.to_string());
+    let mut message = Message::builder()
+        .from(mailbox(from)?)
+        .to(mailbox(&email.to)?)
+        .subject(email.subject);
+    if let Some(url) = email.unsubscribe_url {
+        message = message
+            .header(ListUnsubscribe(format!("<{url}>")))
+            .header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
+    }
+    let message = match email.html {
+        Some(html) => message.multipart(MultiPart::alternative_plain_html(email.text, html)),
+        None => message.header(ContentType::TEXT_PLAIN).body(email.text),
+    };
+    message.map_err(|error| error.to_string())
 }

@@ -3,16 +3,23 @@
 use super::{
     auth::{jwt::Keys, password::Hasher},
     breaker::Breaker,
+    capacity::Capacity,
     clock::Clock,
     config::Config,
     crypto,
-    db::Db,
+    db::{DatabaseHealth, Db},
     realtime::{Bus, Hub},
     scope::SystemScope,
     storage::Storage,
 };
-use std::{ops::Deref, sync::Arc};
-use tokio::sync::Notify;
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tokio::sync::{Notify, watch};
 
 /// The state of one replica. It is cheap to clone, because every layer clones it for each request.
 #[derive(Clone)]
@@ -44,10 +51,16 @@ pub struct Shared {
     pub storage: Storage,
     /// The circuit breakers of outside systems.
     pub breaker: Breaker,
-    /// Sockets, and the orders they are subscribed to.
+    /// Sockets, and the channels they are subscribed to.
     pub hub: Hub,
     /// Signals between replicas.
-    pub(crate) bus: Bus,
+    pub(crate) bus: Arc<Bus>,
+    /// What clients use of this process.
+    pub capacity: Capacity,
+    /// Whether the database can be reached.
+    pub(crate) database_health: DatabaseHealth,
+    /// Whether this replica is shutting down.
+    leaving: AtomicBool,
 }
 
 impl AppState {
@@ -59,6 +72,9 @@ impl AppState {
         let keys = Keys::new(&config.jwt_secret);
         let hash_queue = config.hash_queue;
         Self(Arc::new(Shared {
+            capacity: Capacity::new(&config),
+            database_health: DatabaseHealth::default(),
+            leaving: AtomicBool::new(false),
             db,
             config,
             clock,
@@ -68,7 +84,7 @@ impl AppState {
             storage,
             breaker: Breaker::default(),
             hub: Hub::default(),
-            bus: Bus::default(),
+            bus: Arc::default(),
         }))
     }
 
@@ -89,6 +105,9 @@ impl AppState {
         Self(Arc::new(Shared {
             db: self.db.clone(),
             keys: Keys::new(&config.jwt_secret),
+            capacity: Capacity::new(&config),
+            database_health: DatabaseHealth::default(),
+            leaving: AtomicBool::new(false),
             config,
             clock: self.clock.clone(),
             hasher,
@@ -96,7 +115,7 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
-            bus: Bus::default(),
+            bus: Arc::default(),
         }))
     }
 
@@ -112,7 +131,7 @@ impl AppState {
 
     /// The scope of all tenants: for login, jobs and the command line.
     pub fn system(&self) -> SystemScope {
-        SystemScope::open(&self.db)
+        SystemScope::open(self)
     }
 
     /// Applies the pending migrations and returns how many there were.
@@ -129,8 +148,27 @@ impl AppState {
         self.db.merge_segments(index).await
     }
 
+    /// Takes this replica out of the load balancer: `/readyz` answers 503 from now on.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Release);
+    }
+
+    /// Whether this replica is shutting down.
+    pub fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Acquire)
+    }
+
+    /// Checks on a connection of its own whether the database can be reached, until `stopping` is set. Meanwhile requests get a
+    /// 503 at once when it can't, instead of waiting for a connection.
+    pub async fn watch_database(&self, stopping: watch::Receiver<bool>) {
+        self.db.watch_health(&self.database_health, stopping).await;
+    }
+
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), sea_orm::DbErr> {
+        if self.database_health.is_lost() {
+            return Err(sea_orm::DbErr::Custom("the database can't be reached".to_owned()));
+        }
         self.db.ping().await
     }
 }

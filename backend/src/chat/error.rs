@@ -1,5 +1,6 @@
 //! Errors of the chat.
 
+use books::billing::PlanLimitReached;
 use infra::media::MediaError;
 use platform::{error::OperationError, http::Failure};
 use shared_types::{
@@ -17,6 +18,9 @@ pub enum ChatError {
     /// The person has the maximum number of unsent files.
     #[error("there are {} unsent files at most", limits::UNSENT_FILES)]
     TooManyFiles,
+    /// The plan of the agent allows no more.
+    #[error(transparent)]
+    PlanLimit(#[from] PlanLimitReached),
     /// The file is refused.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -45,6 +49,7 @@ impl From<ChatError> for Failure {
         match error {
             ChatError::Draft => ProblemCode::DraftHasNoChat.into(),
             ChatError::TooManyFiles => Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into(),
+            ChatError::PlanLimit(reached) => reached.into(),
             ChatError::Media(error) => error.into(),
             ChatError::Order(error) => error.into(),
             ChatError::Operation(error) => error.into(),

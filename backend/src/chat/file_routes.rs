@@ -40,7 +40,16 @@ where
 {
     let file = (input.query.name.as_str(), input.bytes);
     let now = state.clock.now();
-    let row = files::add(scope, &state.storage, reader_of(caller), input.path.0, file, now).await?;
+    let row = files::add(
+        scope,
+        &state.storage,
+        reader_of(caller),
+        input.path.0,
+        file,
+        caller.plan_limits.storage,
+        now,
+    )
+    .await?;
     Ok(Answer(files::file_view(&row, &UrlSigner::new(state))))
 }
 

@@ -5,8 +5,9 @@
 use super::{
     ChatError,
     read::{self, Reader},
-    write,
+    translation, write,
 };
+use books::billing;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::chat_file as file;
@@ -34,7 +35,8 @@ const UNSENT_HOURS: i64 = 24;
 const BATCH: u64 = 500;
 
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(SWEEP, |state, _| sweep(state))
+    translation::jobs(jobs)
+        .handle(SWEEP, |state, _| sweep(state))
         .every(Duration::hours(6), SWEEP)
 }
 
@@ -100,12 +102,14 @@ pub(super) async fn add<W: RowPolicy>(
     reader: Reader,
     order: OrderId,
     (name, bytes): (&str, Bytes),
+    storage_limit: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<file::Model, ChatError> {
     // Checked before the work of decoding the picture.
     let order = read::order(scope, reader.side, order).await?;
     write::require_chat(&order)?;
     check_unsent_limit(scope, reader, order.id).await?;
+    billing::check_storage(scope, order.agent_id, storage_limit, bytes.len(), now).await??;
     let path = media::new_path(Area::Chats, order.agent_id);
     let stored = media::store_file(storage, path, bytes).await?;
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);

@@ -8,18 +8,19 @@
 //! - A messenger notifies a person once about unread messages of a chat.
 //! - Only its sender sees a file until a message is sent with it.
 
+mod deliver;
 mod error;
 mod file_routes;
 mod files;
-mod live;
 mod read;
 mod routes;
 mod signal;
+mod translation;
 mod views;
 mod write;
 
+pub(crate) use deliver::{deliver, forward_client_event, last_message_id, may_follow};
 pub use error::ChatError;
 pub use files::jobs;
-pub use live::{connect, run, run_with_sweep};
 pub(crate) use read::unread_by;
 pub use routes::routes;

@@ -1,10 +1,12 @@
 //! Reading the chat and its read marks.
 
-use super::{files, views};
+use super::{
+    files,
+    views::{self, MessageContext},
+};
 use crate::chat::ChatError;
 use entities::{chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
 use entities::{order, user};
-use infra::media::UrlSigner;
 use platform::error::OperationError;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
@@ -40,7 +42,7 @@ fn messages_of(order: OrderId) -> Select<message::Entity> {
 /// Loads the selected messages with authors, reactions and files, in the order of the selection.
 async fn load_views(
     rows: &impl ScopedConnection,
-    signer: &UrlSigner,
+    context: &MessageContext,
     select: Select<message::Entity>,
 ) -> Result<Vec<ChatMessage>, DbErr> {
     let found = rows.all_with(select.find_also_related(user::Entity)).await?;
@@ -54,13 +56,13 @@ async fn load_views(
     let reactions = rows.all(select).await?;
     let with_files = found.iter().filter(|(message, _)| message.has_files);
     let files = files::of_messages(rows, with_files.map(|(message, _)| message.id).collect()).await?;
-    Ok(views::message_views(found, &reactions, &files, signer))
+    Ok(views::message_views(found, &reactions, &files, context))
 }
 
 /// A page of the chat, oldest first, and whether there are more messages beyond it.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
-    signer: &UrlSigner,
+    context: &MessageContext,
     order: OrderId,
     query: &ChatQuery,
 ) -> Result<(Vec<ChatMessage>, bool), ChatError> {
@@ -81,7 +83,7 @@ pub(super) async fn page(
             .order_by_asc(message::Column::Id),
         None => select.order_by_desc(message::Column::Id),
     };
-    let mut messages = load_views(rows, signer, select).await?;
+    let mut messages = load_views(rows, context, select).await?;
     let more = messages.len() as u64 > limit;
     messages.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     if query.after.is_none() {
@@ -99,11 +101,11 @@ pub(super) async fn needs_no_reply(rows: &impl ScopedConnection, order: OrderId)
 /// A message of an order, or a 404.
 pub(super) async fn get_message(
     rows: &impl ScopedConnection,
-    signer: &UrlSigner,
+    context: &MessageContext,
     order: OrderId,
     id: MessageId,
 ) -> Result<ChatMessage, ChatError> {
-    find_message(rows, signer, order, id)
+    find_message(rows, context, order, id)
         .await?
         .ok_or_else(|| OperationError::NotFound.into())
 }
@@ -111,18 +113,18 @@ pub(super) async fn get_message(
 /// A message of an order, if it exists.
 pub(super) async fn find_message(
     rows: &impl ScopedConnection,
-    signer: &UrlSigner,
+    context: &MessageContext,
     order: OrderId,
     id: MessageId,
 ) -> Result<Option<ChatMessage>, DbErr> {
     let select = messages_of(order).filter(message::Column::Id.eq(id));
-    Ok(load_views(rows, signer, select).await?.pop())
+    Ok(load_views(rows, context, select).await?.pop())
 }
 
 /// Messages of an order after `last`, for its listeners; one page at most.
 pub(super) async fn messages_after(
     system: &SystemScope,
-    signer: &UrlSigner,
+    context: &MessageContext,
     order: OrderId,
     last: Option<MessageId>,
 ) -> Result<Vec<ChatMessage>, DbErr> {
@@ -131,7 +133,7 @@ pub(super) async fn messages_after(
         .filter(Condition::all().add_option(after))
         .order_by_asc(message::Column::Id)
         .limit(limits::MAX_PAGE);
-    load_views(system, signer, select).await
+    load_views(system, context, select).await
 }
 
 /// The id of the last message of an order.

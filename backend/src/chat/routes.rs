@@ -1,14 +1,14 @@
 //! Routes of the chat.
 
 use super::{
-    file_routes, live,
+    file_routes,
     read::{self, Reader},
     signal::{Event, Signal},
-    views,
+    translation,
+    views::{self, MessageContext},
     write::{self, MessageContent},
 };
 use axum::{extract::State, http::HeaderMap};
-use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, Input},
@@ -17,12 +17,10 @@ use platform::{
 };
 use shared_types::{
     access::Guard,
-    chat::{
-        socket::{channel_name, socket_path},
-        *,
-    },
+    chat::{socket::socket_path, *},
     endpoint::Endpoint,
     id::{MessageId, OrderId},
+    live::Channel,
     orders::Side,
 };
 use std::sync::Arc;
@@ -39,7 +37,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeAgentMessage, _>(update_message)
         .serve::<ReadAgentChat, _>(mark_read_as_agent)
         .serve::<SetAgentReaction, _>(react_as_agent)
-        .serve::<AuthorizeChannel, _>(live::authorize)
 }
 
 pub(super) fn reader_of(caller: &Caller) -> Reader {
@@ -52,10 +49,9 @@ pub(super) fn reader_of(caller: &Caller) -> Reader {
     }
 }
 
-/// The socket that sent the request. It receives no event, because the response already carries the change.
+/// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already carries the change.
 fn sender_socket(headers: &HeaderMap) -> Option<String> {
-    let name = headers.get("x-socket-id")?.to_str().ok()?;
-    (name.len() <= 40).then(|| name.to_owned())
+    platform::auth::sender_socket(headers).map(|name| name.to_string())
 }
 
 async fn get_chat<E>(
@@ -69,7 +65,9 @@ where
 {
     let reader = reader_of(caller);
     let order = read::order(scope, reader.side, input.path.0).await?;
-    let (data, more) = read::page(scope, &UrlSigner::new(state), order.id, &input.query).await?;
+    let context = MessageContext::for_caller(state, caller);
+    let (data, more) = read::page(scope, &context, order.id, &input.query).await?;
+    translation::queue_missing(state, scope, caller, &order, &data).await?;
     let marks = read::read_marks(scope, order.id, reader).await?;
     let is_latest = input.query.before.is_none() && (input.query.after.is_none() || !more);
     let no_reply_needed = match data.last() {
@@ -83,9 +81,12 @@ where
         read_by_me: marks.read_by_me,
         no_reply_needed,
         socket: ChatSocket {
-            path: socket_path(live::APP_KEY),
-            channel: channel_name(input.path.0),
+            path: socket_path(),
+            channel: Channel::Order(input.path.0).name(),
         },
+        translation_exhausted: caller
+            .translation
+            .is_some_and(|translation| translation.chat && translation.is_exhausted),
     }))
 }
 
@@ -124,17 +125,27 @@ where
     let answer = scope
         .run(state, input.key, async |tx| {
             let (row, files) = write::send(tx, &actor, order, &content, now).await?;
-            let mut messages = views::message_views(vec![(row, None)], &[], &files, &UrlSigner::new(state));
+            translation::queue_new(state, tx, &row).await?;
+            let mut messages = views::message_views(
+                vec![(row, None)],
+                &[],
+                &files,
+                &MessageContext::for_caller(state, caller),
+            );
             let mut message = messages.remove(0);
             message.author_id = Some(caller.user_id);
             message.author_name.clone_from(&caller.name);
             Ok(message)
         })
         .await?;
+    if state.config.translation.is_some() {
+        state.wake_worker();
+    }
     let signal = Signal {
         order,
         event: Event::Created,
         except: sender_socket(headers),
+        except_session: Some(caller.session_id),
     };
     signal.send(state).await;
     Ok(answer)
@@ -173,6 +184,7 @@ async fn send_as_agent(
 async fn update_message(
     State(state): State<AppState>,
     scope: AgentScope,
+    caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<ChangeAgentMessage>,
 ) -> Result<Answer<ChangeAgentMessage>, Failure> {
@@ -181,13 +193,15 @@ async fn update_message(
         .run(&state, input.key, async |tx| {
             let found = read::order(tx, Side::Staff, order).await?;
             write::set_no_reply_needed(tx, found.id, message, input.body.no_reply_needed).await?;
-            Ok(read::get_message(tx, &UrlSigner::new(&state), found.id, message).await?)
+            let context = MessageContext::for_caller(&state, &caller);
+            Ok(read::get_message(tx, &context, found.id, message).await?)
         })
         .await?;
     let signal = Signal {
         order,
         event: Event::Updated { message },
         except: sender_socket(&headers),
+        except_session: Some(caller.session_id),
     };
     signal.send(&state).await;
     Ok(answer)
@@ -218,6 +232,7 @@ where
             message,
         },
         except: None,
+        except_session: None,
     };
     signal.send(state).await;
     Ok(Answer(marks))
@@ -257,13 +272,15 @@ where
         .run(state, input.key, async |tx| {
             let order = read::order(tx, reader_of(caller).side, id).await?;
             write::react(tx, &order, message, caller.user_id, &input.body, now).await?;
-            Ok(read::get_message(tx, &UrlSigner::new(state), order.id, message).await?)
+            let context = MessageContext::for_caller(state, caller);
+            Ok(read::get_message(tx, &context, order.id, message).await?)
         })
         .await?;
     let signal = Signal {
         order: id,
         event: Event::Reacted { message },
         except: sender_socket(headers),
+        except_session: Some(caller.session_id),
     };
     signal.send(state).await;
     Ok(answer)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared_types::{
     chat::socket,
-    id::{MessageId, OrderId},
+    id::{MessageId, OrderId, SessionId},
     orders::Side,
 };
 
@@ -56,6 +56,9 @@ pub(super) struct Signal {
     /// The socket that caused the event and does not receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) except: Option<String>,
+    /// The session of a request that names the socket: only a socket of this session is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) except_session: Option<SessionId>,
 }
 
 impl Signal {

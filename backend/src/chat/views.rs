@@ -3,28 +3,56 @@
 use super::files;
 use entities::user;
 use entities::{chat_file as file, chat_message as message, chat_reaction as reaction};
-use infra::media::UrlSigner;
+use infra::{media::UrlSigner, translation::StoredView};
+use platform::{auth::Caller, state::AppState};
 use shared_types::{
     chat::{ChatMessage, Reaction, limits},
     id::MessageId,
 };
 
-/// Messages with their authors, files and reactions.
+/// What the views of messages depend on besides their rows.
+pub(super) struct MessageContext {
+    signer: UrlSigner,
+    /// The glossary whose translations are shown; `None` if messages are not translated.
+    glossary_key: Option<i64>,
+}
+
+impl MessageContext {
+    /// The context of a response.
+    pub(super) fn for_caller(state: &AppState, caller: &Caller) -> Self {
+        let translation = caller.translation.filter(|translation| translation.chat);
+        Self::new(state, translation.map(|translation| translation.glossary_key))
+    }
+
+    pub(super) fn new(state: &AppState, glossary_key: Option<i64>) -> Self {
+        Self {
+            signer: UrlSigner::new(state),
+            glossary_key,
+        }
+    }
+}
+
+/// Messages with their authors, files, reactions and translations.
 pub(super) fn message_views(
     rows: Vec<(message::Model, Option<user::Model>)>,
     reactions: &[reaction::Model],
     files: &[file::Model],
-    signer: &UrlSigner,
+    context: &MessageContext,
 ) -> Vec<ChatMessage> {
     let files_of = |message: MessageId| files.iter().filter(move |file| file.message_id == Some(message));
     let message = |(row, author): (message::Model, Option<user::Model>)| ChatMessage {
         reactions: reactions_of(row.id, reactions),
-        files: files_of(row.id).map(|file| files::file_view(file, signer)).collect(),
+        files: files_of(row.id)
+            .map(|file| files::file_view(file, &context.signer))
+            .collect(),
         id: row.id,
         order_id: row.order_id,
         side: row.author_side,
         author_id: author.as_ref().map(|author| author.id),
         author_name: author.map_or_else(String::new, |author| author.name),
+        translations: context.glossary_key.map_or_else(Vec::new, |key| {
+            StoredView::new(row.translations.as_ref(), key).translations(&row.body)
+        }),
         body: row.body,
         no_reply_needed: row.no_reply_needed,
         created_at: row.created_at,

@@ -74,6 +74,7 @@ pub(super) async fn send(
         language: Set(None),
         no_reply_needed: Set(content.no_reply_needed),
         has_files: Set(!files.is_empty()),
+        translations: Set(None),
         edited_at: Set(None),
         created_at: Set(now),
     };

@@ -1,5 +1,6 @@
 //! The command line of `karavan`.
 
+mod billing;
 pub(crate) mod demo;
 mod serve;
 
@@ -65,6 +66,24 @@ enum Command {
         #[arg(value_enum)]
         action: messengers::WebhookCommand,
     },
+    /// List, create, change or retire the plans that agents pay for.
+    #[command(name = "billing:plans")]
+    BillingPlans {
+        #[command(subcommand)]
+        action: Option<billing::PlanCommand>,
+    },
+    /// Top up the service account of an agent by a transfer that has arrived; a repeated reference has no effect.
+    #[command(name = "billing:topup")]
+    BillingTopup(billing::TopupArguments),
+    /// List invoices, issue those of the running month now, or cancel one.
+    #[command(name = "billing:invoices")]
+    BillingInvoices {
+        #[command(subcommand)]
+        action: Option<billing::InvoiceCommand>,
+    },
+    /// Pay a part of an online payment back through the payment provider.
+    #[command(name = "billing:refund")]
+    BillingRefund(billing::RefundArguments),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -99,7 +118,7 @@ async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
     telemetry::init_logging(config.json_logs);
     let db = Db::open(&config).await?;
-    let result = dispatch(command, config, db.clone()).await;
+    let result = Box::pin(dispatch(command, config, db.clone())).await;
     // SQLite checkpoints its write-ahead log when the last connection closes. Without that the database file is incomplete.
     db.close().await?;
     result
@@ -108,7 +127,7 @@ async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
 #[expect(clippy::print_stdout, reason = "the output of a command")]
 async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Serve => return serve::serve(AppState::new(db, config, Clock::System)).await,
+        Command::Serve => return serve::serve(db, config).await,
         Command::Migrate {
             direction: Direction::Up,
         } => {
@@ -142,7 +161,9 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             println!("{}", demo::load(&AppState::new(db, config, Clock::System)).await?);
         }
         Command::LedgerVerify => {
-            let verdict = ledger::verify(&AppState::new(db, config, Clock::System).system()).await?;
+            let system = AppState::new(db, config, Clock::System).system();
+            let mut verdict = ledger::verify(&system).await?;
+            verdict.faults.extend(books::billing::verify(&system).await?);
             for fault in &verdict.faults {
                 println!("{fault}");
             }
@@ -187,6 +208,30 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             println!(
                 "{}",
                 messengers::run_webhook_command(&state, Messenger::Max, action).await?
+            );
+        }
+        Command::BillingPlans { action } => {
+            println!(
+                "{}",
+                billing::run_plans(&AppState::new(db, config, Clock::System), action).await?
+            );
+        }
+        Command::BillingTopup(arguments) => {
+            println!(
+                "{}",
+                billing::top_up(&AppState::new(db, config, Clock::System), arguments).await?
+            );
+        }
+        Command::BillingInvoices { action } => {
+            println!(
+                "{}",
+                billing::run_invoices(&AppState::new(db, config, Clock::System), action).await?
+            );
+        }
+        Command::BillingRefund(arguments) => {
+            println!(
+                "{}",
+                billing::refund(&AppState::new(db, config, Clock::System), arguments).await?
             );
         }
         Command::Openapi => {

@@ -1,16 +1,38 @@
 //! `karavan serve`: applies pending migrations, serves and shuts down gracefully.
 
-use crate::{app, chat};
-use platform::state::AppState;
-use std::{error::Error, future::Future, net::SocketAddr, time::Duration};
-use tokio::{net::TcpListener, signal, sync::watch, task::JoinSet, time::timeout};
+use crate::{app, live};
+use platform::{
+    clock::Clock,
+    config::{CapacityConfig, Config},
+    db::Db,
+    http::server,
+    process,
+    state::AppState,
+};
+use std::{error::Error, future::Future, time::Duration};
+use tokio::{
+    net::TcpListener,
+    signal,
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
 
 /// The number of jobs that run at the same time. A job that waits for a slow messenger does not block the others.
 const WORKERS: usize = 4;
 /// How long a shutdown waits for running jobs.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+/// File descriptors for what is not a connection of a client: the database, files, outside services.
+const RESERVED_FILES: u64 = 256;
 
-pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
+#[expect(clippy::disallowed_methods, reason = "the delay between not ready and the end")]
+async fn wait_for_load_balancer(delay: Duration) {
+    sleep(delay).await;
+}
+
+pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Error>> {
+    fit_file_limit(&mut config.capacity)?;
+    let state = AppState::new(db, config, Clock::System);
     let pending = state.migrate().await?;
     if pending > 0 {
         tracing::info!(pending, "migrations applied");
@@ -25,15 +47,24 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
         workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
     }
     let realtime = realtime_server(&state, stopping.clone()).await?;
-    workers.spawn(chat::run(state.clone(), stopping.clone()));
+    workers.spawn(live::run(state.clone(), stopping.clone()));
     workers.spawn(realtime);
-    let service = app::router(state).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(async move {
-            shutdown_signal().await;
-            stop.send(true).ok();
-        })
-        .await?;
+    let (watching, watched) = (state.clone(), stopping.clone());
+    workers.spawn(async move { watching.watch_database(watched).await });
+    let leaving = state.clone();
+    workers.spawn(async move {
+        shutdown_signal().await;
+        leaving.leave();
+        let delay = leaving.config.shutdown_delay;
+        tracing::info!(delay_s = delay.as_secs(), "shutting down: not ready any more");
+        // The load balancer learns from `/readyz` to send new requests elsewhere. A second signal ends the wait.
+        tokio::select! {
+            () = wait_for_load_balancer(delay) => {}
+            () = shutdown_signal() => {}
+        }
+        stop.send(true).ok();
+    });
+    server::serve(listener, app::router(state.clone()), state, stopping).await;
     let running_jobs = async { while workers.join_next().await.is_some() {} };
     if timeout(SHUTDOWN_TIMEOUT, running_jobs).await.is_err() {
         // The leases of the aborted jobs expire and another replica runs the jobs again.
@@ -43,10 +74,35 @@ pub(super) async fn serve(state: AppState) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Raises the limit of open files, and lowers the limit of connections if that is not enough.
+fn fit_file_limit(capacity: &mut CapacityConfig) -> Result<(), String> {
+    let Some(files) = process::raise_file_limit() else {
+        return Ok(());
+    };
+    let for_connections = files.saturating_sub(RESERVED_FILES);
+    if for_connections < RESERVED_FILES {
+        return Err(format!(
+            "this process may open {files} files, and {} are the minimum: raise LimitNOFILE or `ulimit -n`",
+            2 * RESERVED_FILES
+        ));
+    }
+    // A client's WebSocket is a connection, too.
+    let most = usize::try_from(for_connections).unwrap_or(usize::MAX);
+    if capacity.connections > most {
+        tracing::warn!(
+            files,
+            connections = most,
+            "fewer connections than MAX_CONNECTIONS: raise LimitNOFILE or `ulimit -n`"
+        );
+        capacity.connections = most;
+    }
+    Ok(())
+}
+
 /// Binds the realtime port, if one is configured, and returns the future that serves WebSocket connections on it.
 async fn realtime_server(
     state: &AppState,
-    mut stopping: watch::Receiver<bool>,
+    stopping: watch::Receiver<bool>,
 ) -> Result<impl Future<Output = ()> + Send + 'static, Box<dyn Error>> {
     let listener = match state.config.realtime_bind {
         Some(address) => {
@@ -58,14 +114,10 @@ async fn realtime_server(
         }
         None => None,
     };
-    let router = app::sockets().with_state(state.clone());
+    let state = state.clone();
     Ok(async move {
-        let Some(listener) = listener else { return };
-        let stop = async move {
-            stopping.wait_for(|stop| *stop).await.ok();
-        };
-        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
-            tracing::error!(%error, "WebSocket server failed");
+        if let Some(listener) = listener {
+            server::serve(listener, app::realtime_router(state.clone()), state, stopping).await;
         }
     })
 }

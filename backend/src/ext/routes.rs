@@ -7,6 +7,7 @@ use super::{
 use axum::extract::State;
 use books::{rates, settings};
 use entities::order;
+use infra::translation;
 use people::identity;
 use platform::{
     auth::ExtensionCaller,
@@ -23,6 +24,8 @@ use shared_types::{
     money::Money,
     orders::{NewOrder, Side, lifecycle::OrderType},
     page::Listing,
+    problem::ProblemCode,
+    translation::{ExtTranslate, NewTranslations, limits},
 };
 use trade::orders::{
     self,
@@ -39,7 +42,17 @@ pub fn routes(api: Api) -> Api {
         .serve::<ExtAddItem, _>(add_item)
         .serve::<ExtAddProof, _>(add_proof)
         .serve::<ExtAddReport, _>(add_report)
+        .serve::<ExtTranslate, _>(translate)
         .serve::<ExtRevokeToken, _>(revoke_token)
+}
+
+/// The features for the person. Translation is one if an agent of theirs has items translated.
+fn features(state: &AppState, scope: &ExtensionScope) -> Vec<ExtFeature> {
+    let mut features = ExtFeature::OFFERED.to_vec();
+    if state.config.translation.is_some() && scope.policy().translating_agent(None).is_some() {
+        features.push(ExtFeature::Translation);
+    }
+    features
 }
 
 /// Takes six statements with the one of the authentication.
@@ -83,7 +96,7 @@ async fn get_me(
         user,
         clients: clients.into_iter().map(client).collect(),
         item_fields: ItemField::ALL.to_vec(),
-        features: ExtFeature::OFFERED.to_vec(),
+        features: features(&state, &scope),
         shops: shop_states::by_shop(&scope).await?,
         token: ExtToken {
             name: caller.token_name,
@@ -144,6 +157,8 @@ async fn create_draft(
         title,
         destination_country: None,
         destination_city: None,
+        comment: None,
+        recipient_id: None,
     };
     let (actor, now) = (Actor::from(&caller), state.clock.now());
     scope
@@ -167,6 +182,9 @@ async fn add_item(
     let viewer = Viewer {
         side: Side::Client,
         prices: true,
+        translation: None,
+        queues_translation_at: None,
+        documents: false,
     };
     scope
         .run(&state, input.key, async |tx| {
@@ -214,6 +232,26 @@ async fn add_report(
             Ok(Nothing {})
         })
         .await
+}
+
+/// Returns known translations; a job makes the others.
+async fn translate(
+    State(state): State<AppState>,
+    scope: ExtensionScope,
+    caller: ExtensionCaller,
+    input: Input<ExtTranslate>,
+) -> Result<Answer<ExtTranslate>, Failure> {
+    let NewTranslations { texts, to, client_id } = input.body;
+    if client_id.is_some_and(|client_id| !scope.policy().has_client(client_id)) {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let budget = Bucket::daily_budget(
+        format!("translation:user:{}", caller.user_id),
+        limits::EXTENSION_REQUESTS_PER_DAY,
+    );
+    reports::take_budget(&state, &[budget]).await?;
+    let agent = scope.policy().translating_agent(client_id);
+    Ok(Answer(translation::lookup_texts(&state, agent, texts, to).await?))
 }
 
 async fn revoke_token(

@@ -7,7 +7,7 @@ use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use serde::Deserialize;
 use shared_types::{
     id::{ImportId, OrderId},
-    imports::{Import, ImportPreview, PreviewQuery, PreviewRow},
+    imports::{Import, ImportField, ImportPreview, PreviewQuery, PreviewRow},
     page,
 };
 use std::borrow::Cow;
@@ -102,6 +102,18 @@ pub(super) async fn page(
         rows: shown,
         import: view(import),
     })
+}
+
+/// Clears the cells that are prices, and those of which nothing is known.
+pub(super) fn hide_prices(preview: &mut ImportPreview) {
+    let mapping = &preview.import.mapping;
+    let is_hidden = |column: usize| matches!(mapping.get(column), None | Some(None | Some(ImportField::Price)));
+    for row in &mut preview.rows {
+        let cells = row.cells.iter_mut().enumerate();
+        cells
+            .filter(|(column, _)| is_hidden(*column))
+            .for_each(|(_, cell)| cell.clear());
+    }
 }
 
 /// Converts an import to its API representation.

@@ -11,7 +11,14 @@ use platform::{
     scope::ClientScope,
     state::AppState,
 };
-use shared_types::{fields::FieldErrors, imports::*, orders::Origin, page::Listing, problem::ProblemCode};
+use shared_types::{
+    access::{Level, Object},
+    fields::FieldErrors,
+    imports::*,
+    orders::Origin,
+    page::Listing,
+    problem::ProblemCode,
+};
 use std::sync::Arc;
 use trade::orders::{OrderError, history::Actor};
 
@@ -39,6 +46,10 @@ fn client_name(caller: &Caller) -> &str {
         Membership::Member { client_name, .. } => client_name,
         Membership::Staff { .. } => "",
     }
+}
+
+fn sees_prices(caller: &Caller) -> bool {
+    caller.rights.allows(Object::OrderPrices, Level::View)
 }
 
 /// Maps `None`, which means that the import is not in the state for the operation, to a problem.
@@ -71,17 +82,30 @@ async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<A
     Ok(Answer(Listing { data }))
 }
 
-async fn get_import(scope: ClientScope, input: Input<ShowImport>) -> Result<Answer<ShowImport>, Failure> {
+async fn get_import(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowImport>,
+) -> Result<Answer<ShowImport>, Failure> {
     // Pages start at a row number instead of an opaque cursor, so only the limit is checked here.
     PageWindow::from_query(input.query.limit, None)?;
-    Ok(Answer(preview::page(&scope, input.path, &input.query).await?))
+    let mut page = preview::page(&scope, input.path, &input.query).await?;
+    if !sees_prices(&caller) {
+        preview::hide_prices(&mut page);
+    }
+    Ok(Answer(page))
 }
 
 async fn update_mapping(
     State(state): State<AppState>,
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Input<ChangeImport>,
 ) -> Result<Answer<ChangeImport>, Failure> {
+    // Another mapping would show the prices as a column of another kind.
+    if !sees_prices(&caller) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {

@@ -2,7 +2,7 @@
 
 use super::{
     save::{self, NoteTarget, SaveError},
-    search,
+    search::{self, VisibleObjects},
 };
 use axum::extract::State;
 use platform::{
@@ -41,7 +41,11 @@ async fn find(scope: AgentScope, caller: Arc<Caller>, input: Input<FindNotes>) -
     let mut errors = FieldErrors::default();
     let text = errors.text("search", search.as_deref().unwrap_or_default(), SEARCH);
     errors.into_result(())?;
-    Ok(Answer(search::page(&scope, &text, caller.staff_id()?, window).await?))
+    let reader = VisibleObjects {
+        staff_id: caller.staff_id()?,
+        rights: &caller.rights,
+    };
+    Ok(Answer(search::page(&scope, &text, reader, window).await?))
 }
 
 fn notepad(caller: &Caller) -> NoteTarget {

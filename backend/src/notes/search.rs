@@ -9,6 +9,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
 use shared_types::{
+    access::{Breadth, Grant, Level, Object, Rights},
     id::{OrderId, StaffId},
     notes::{FoundNote, NoteKind},
     page::Page,
@@ -19,6 +20,41 @@ use trade::orders::search::fold;
 const SNIPPET_LEAD: usize = 40;
 /// Maximum length of a snippet, in characters.
 const SNIPPET_LENGTH: usize = 200;
+
+/// Which objects the reader may see. All staff may read all notes, but not the names of all objects.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VisibleObjects<'a> {
+    pub(super) staff_id: StaffId,
+    pub(super) rights: &'a Rights,
+}
+
+impl VisibleObjects<'_> {
+    /// The right that the pages of this kind need.
+    fn object(kind: NoteKind) -> Option<Object> {
+        match kind {
+            NoteKind::Order | NoteKind::Item | NoteKind::Group => Some(Object::Orders),
+            NoteKind::Shipment => Some(Object::Shipments),
+            NoteKind::Delivery => Some(Object::Deliveries),
+            NoteKind::Client => Some(Object::Clients),
+            NoteKind::Personal => None,
+        }
+    }
+
+    fn contains(self, note: &NoteRow) -> bool {
+        let Some(object) = Self::object(note.notable_type) else {
+            return true;
+        };
+        match self.rights.grant(object) {
+            Grant { level: Level::None, .. } => false,
+            Grant {
+                breadth: Breadth::All, ..
+            } => true,
+            Grant {
+                breadth: Breadth::Own, ..
+            } => note.assigned_staff_id == Some(self.staff_id),
+        }
+    }
+}
 
 // Each subquery repeats the condition on the agent, so that an id of another tenant matches nothing.
 
@@ -42,8 +78,16 @@ const ORDER_NUMBER_SQL: &str = "CASE notes.notable_type \
     WHEN 'group' THEN (SELECT o.number FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
 
+/// The staff member that the order or client is assigned to; of other objects nobody.
+const ASSIGNED_SQL: &str = "CASE notes.notable_type \
+    WHEN 'order' THEN (SELECT o.assigned_staff_id FROM orders o WHERE o.agent_id = notes.agent_id AND o.id = notes.notable_id) \
+    WHEN 'item' THEN (SELECT o.assigned_staff_id FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT o.assigned_staff_id FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    ELSE NULL END";
+
 #[derive(sea_orm::FromQueryResult)]
 struct NoteRow {
+    assigned_staff_id: Option<StaffId>,
     id: i64,
     notable_type: NoteKind,
     notable_id: i64,
@@ -58,13 +102,13 @@ struct NoteRow {
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     text: &str,
-    staff_id: StaffId,
+    reader: VisibleObjects<'_>,
     window: PageWindow,
 ) -> Result<Page<FoundNote>, DbErr> {
     let text = fold(text);
     let is_visible = Condition::any()
         .add(entity::Column::NotableType.ne(NoteKind::Personal))
-        .add(entity::Column::NotableId.eq(staff_id));
+        .add(entity::Column::NotableId.eq(reader.staff_id));
     let mut select = entity::Entity::find()
         .select_only()
         .columns([
@@ -77,6 +121,7 @@ pub(super) async fn page(
         .column_as(Expr::cust(LABEL_SQL), "label")
         .column_as(Expr::cust(ORDER_ID_SQL), "order_id")
         .column_as(Expr::cust(ORDER_NUMBER_SQL), "order_number")
+        .column_as(Expr::cust(ASSIGNED_SQL), "assigned_staff_id")
         .filter(is_visible)
         .order_by_desc(entity::Column::Id)
         .limit(window.limit + 1);
@@ -92,21 +137,26 @@ pub(super) async fn page(
     let (found, next_cursor) = window.take_page(found, |row| row.id);
     let first_word = text.split(' ').next().unwrap_or_default();
     Ok(Page {
-        data: found.into_iter().filter_map(|note| to_view(note, first_word)).collect(),
+        data: found
+            .into_iter()
+            .filter_map(|note| to_view(note, reader, first_word))
+            .collect(),
         next_cursor,
     })
 }
 
-/// Converts a row. `None` if the object of the note does not exist any more.
-fn to_view(note: NoteRow, word: &str) -> Option<FoundNote> {
+/// Converts a row. `None` if the object of the note does not exist any more. An object that the reader may not see has no name and
+/// no link.
+fn to_view(note: NoteRow, reader: VisibleObjects<'_>, word: &str) -> Option<FoundNote> {
     let kind = note.notable_type;
+    let is_visible = reader.contains(&note);
     Some(FoundNote {
         kind,
         id: note.notable_id,
-        label: note.label?,
-        order_number: note.order_number,
+        label: note.label.map(|label| if is_visible { label } else { String::new() })?,
+        order_number: note.order_number.filter(|_| is_visible),
         snippet: snippet(&note.body, word),
-        link: kind.page(note.notable_id, note.order_id),
+        link: kind.page(note.notable_id, note.order_id).filter(|_| is_visible),
         updated_at: note.updated_at,
     })
 }

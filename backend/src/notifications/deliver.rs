@@ -1,17 +1,21 @@
 //! The job that sends messages about events.
 
 use super::{
-    recipients::{self, Recipient},
+    email,
+    recipients::{self, Destination, Recipient},
     texts,
 };
 use crate::chat;
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use entities::{client, order_quote as quote};
-use infra::events::{EventBatch, NotificationEvent, Subject};
-use infra::messengers::{self, NewMessage, OutgoingMessage};
+use infra::{
+    emails::{self, NewEmail},
+    events::{EventBatch, NotificationEvent, Subject},
+    messengers::{self, NewMessage, OutgoingMessage},
+};
 use platform::{
     jobs::Outcome,
-    scope::{ScopedConnection, SystemScope},
+    scope::{ScopedConnection, SystemPolicy, SystemScope, Tx},
     state::AppState,
 };
 use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
@@ -42,7 +46,7 @@ pub(super) async fn deliver_batch(state: AppState, payload: String) -> Outcome {
 async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
-    let mut recipients = recipients::of_event(&system, event).await?;
+    let mut recipients = recipients::of_event(state, event).await?;
     let unread = unread_by_recipients(&system, event, &recipients).await?;
     recipients.retain(|to| unread.as_ref().is_none_or(|unread| unread.contains_key(&to.user_id)));
     if recipients.is_empty() {
@@ -57,7 +61,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     let link = link(&state.config.public_url, event);
     let tx = system.begin().await?;
     for to in recipients {
-        let text = format!("{}\n{link}", texts::message_text(&to.locale, event, &client));
+        let text = texts::message_text(&to.locale, event, &client);
         // A person is notified once about unread messages in a chat, until they read the chat.
         let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
             Some(read) => format!(
@@ -69,22 +73,77 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
             ),
             None => key.to_owned(),
         };
-        let key = format!("{key}:{}:{}", to.messenger.as_str(), to.chat_id);
-        let message = OutgoingMessage {
-            text,
-            ..OutgoingMessage::default()
-        };
-        let new = NewMessage {
-            messenger: to.messenger,
-            chat_id: &to.chat_id,
-            message: &message,
-            login_code_id: None,
-            dedupe_key: Some(key),
+        let message = Message {
+            subject: &email::first_sentence(&text),
+            text: &text,
+            link: Some(&link),
+            key: format!("{key}:{}", to.key()),
             expires_at: Some(now + MESSAGE_LIFETIME),
         };
-        messengers::queue_message(&tx, new, now).await?;
+        queue(state, &tx, &to, message).await?;
     }
     tx.commit().await
+}
+
+/// A notification for one recipient.
+pub(super) struct Message<'a> {
+    /// The subject of an e-mail.
+    pub(super) subject: &'a str,
+    pub(super) text: &'a str,
+    /// The page that shows what the notification is about.
+    pub(super) link: Option<&'a str>,
+    /// Of the messages with the same key only the first one is sent.
+    pub(super) key: String,
+    pub(super) expires_at: Option<DateTime<Utc>>,
+}
+
+/// Queues a notification for a chat or an e-mail address.
+pub(super) async fn queue(
+    state: &AppState,
+    tx: &Tx<SystemPolicy>,
+    to: &Recipient,
+    message: Message<'_>,
+) -> Result<(), DbErr> {
+    let now = state.clock.now();
+    match &to.destination {
+        Destination::Chat { messenger, chat_id } => {
+            let text = match message.link {
+                Some(link) => format!("{}\n{link}", message.text),
+                None => message.text.to_owned(),
+            };
+            let outgoing = OutgoingMessage {
+                text,
+                ..OutgoingMessage::default()
+            };
+            let new = NewMessage {
+                messenger: *messenger,
+                chat_id,
+                message: &outgoing,
+                login_code_id: None,
+                dedupe_key: Some(message.key),
+                expires_at: message.expires_at,
+            };
+            messengers::queue_message(tx, new, now).await
+        }
+        Destination::Email(address) => {
+            let content = email::content(
+                &state.config,
+                to.user_id,
+                &to.locale,
+                message.subject,
+                message.text,
+                message.link,
+            );
+            let new = NewEmail {
+                user_id: to.user_id,
+                address,
+                content: &content,
+                dedupe_key: message.key,
+                expires_at: message.expires_at,
+            };
+            emails::queue_email(tx, new, now).await
+        }
+    }
 }
 
 /// For a message in a chat: who has not read it, with the last message that each has read. `None` for other events.
@@ -126,10 +185,12 @@ fn link(base: &str, event: &NotificationEvent) -> String {
     let path = match (event.subject, event.notice.guard()) {
         (Subject::Order(id), _) => format!("orders/{id}"),
         (Subject::Shipment(id), _) => format!("shipments/{id}"),
-        (Subject::Topup(_), Guard::Client) => "balance".to_owned(),
+        (Subject::ShippingRequest(id), _) => format!("shipping-requests/{id}"),
+        (Subject::Topup(_) | Subject::Withdrawal(_), Guard::Client) => "balance".to_owned(),
         (Subject::Topup(_), Guard::Agent) => "balance-requests".to_owned(),
         (Subject::Wallet(_), Guard::Client) => "wallet-topup".to_owned(),
         (Subject::Wallet(_), Guard::Agent) => "wallet-topups".to_owned(),
+        (Subject::Withdrawal(_), Guard::Agent) => "withdrawals".to_owned(),
     };
     format!("{base}/{side}/{path}")
 }

@@ -2,13 +2,13 @@
 
 use super::{
     audience,
-    recipients::{self, Recipient},
+    deliver::{self, Message},
+    recipients::{self, Destination, Recipient},
 };
 use books::ledger;
 use chrono::{DateTime, Utc};
-use entities::{agent, client, messenger_message as message};
+use entities::{agent, client, email_message, messenger_message as message};
 use entities::{notification, notification_delivery as delivery};
-use infra::messengers::{self, NewMessage, OutgoingMessage};
 use platform::{
     jobs::{NewJob, Outcome},
     scope::{ScopedConnection, SystemPolicy, Tx},
@@ -38,7 +38,7 @@ const BLOCK_SIZE: u64 = 200;
 const SETTLE_BATCH: u64 = 500;
 /// Deliveries whose messages are read in one statement.
 const DELIVERIES_PER_QUERY: usize = 50;
-/// The error of a delivery to a client without a linked chat.
+/// The error of a delivery to a client without a linked channel.
 pub(super) const NO_CHAT: &str = "no_chat";
 
 #[derive(Serialize, Deserialize)]
@@ -126,9 +126,9 @@ async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
     };
     if let Some(last) = clients.last().map(|client| client.id) {
         let ids: Vec<ClientId> = clients.iter().map(|client| client.id).collect();
-        let recipients = recipients::of_clients(&system, row.agent_id, &ids).await?;
+        let recipients = recipients::of_clients(state, row.agent_id, &ids).await?;
         let fields = client_fields(state, row.agent_id, clients).await?;
-        write_deliveries(&tx, &row, &fields, &recipients, now).await?;
+        write_deliveries(state, &tx, &row, &fields, &recipients).await?;
         let next = Block {
             after: Some(last),
             version,
@@ -174,12 +174,13 @@ fn message_key(notification: NotificationId, client: ClientId, chat: impl Displa
 }
 
 async fn write_deliveries(
+    state: &AppState,
     tx: &Tx<SystemPolicy>,
     row: &notification::Model,
     fields: &[(ClientId, TemplateValues)],
     recipients: &BTreeMap<ClientId, Vec<Recipient>>,
-    now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
+    let now = state.clock.now();
     let template =
         Template::parse(&row.body).map_err(|_| DbErr::Custom("the notification has unknown fields".to_owned()))?;
     let mut deliveries = Vec::new();
@@ -187,21 +188,18 @@ async fn write_deliveries(
         let body = template.render(fields);
         let chats = recipients.get(client).map(Vec::as_slice).unwrap_or_default();
         for (index, chat) in chats.iter().enumerate() {
-            let message = OutgoingMessage {
-                text: format!("{}\n\n{body}", row.title),
-                ..OutgoingMessage::default()
-            };
-            let new = NewMessage {
-                messenger: chat.messenger,
-                chat_id: &chat.chat_id,
-                message: &message,
-                login_code_id: None,
-                dedupe_key: Some(message_key(row.id, *client, index)),
+            let in_chat = matches!(chat.destination, Destination::Chat { .. });
+            let with_title = format!("{}\n\n{body}", row.title);
+            let message = Message {
+                subject: &row.title,
+                text: if in_chat { &with_title } else { &body },
+                link: None,
+                key: message_key(row.id, *client, index),
                 expires_at: None,
             };
-            messengers::queue_message(tx, new, now).await?;
+            deliver::queue(state, tx, chat, message).await?;
         }
-        let state = if chats.is_empty() {
+        let status = if chats.is_empty() {
             DeliveryState::Failed
         } else {
             DeliveryState::Waiting
@@ -211,7 +209,7 @@ async fn write_deliveries(
             agent_id: Set(row.agent_id),
             client_id: Set(*client),
             notification_id: Set(row.id),
-            status: Set(state),
+            status: Set(status),
             title: Set(row.title.clone()),
             body: Set(body),
             chats: Set(i32::try_from(chats.len()).unwrap_or(i32::MAX)),
@@ -240,15 +238,34 @@ async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
     let waiting = system.all(select).await?;
     for block in waiting.chunks(DELIVERIES_PER_QUERY) {
         let wanted = block.iter().flat_map(message_keys);
+        let wanted: Vec<String> = wanted.collect();
         let messages = system
-            .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(wanted)))
+            .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(wanted.clone())))
             .await?;
+        let by_email = system
+            .all(email_message::Entity::find().filter(email_message::Column::DedupeKey.is_in(wanted)))
+            .await?;
+        let sent = messages.into_iter().filter_map(|message| {
+            let result = SendResult {
+                is_sent: message.sent_at.is_some(),
+                is_failed: message.failed_at.is_some(),
+                error: message.last_error,
+            };
+            Some((message.dedupe_key?, result))
+        });
+        let by_email = by_email.into_iter().map(|message| {
+            let result = SendResult {
+                is_sent: message.sent_at.is_some(),
+                is_failed: message.failed_at.is_some(),
+                error: message.last_error,
+            };
+            (message.dedupe_key, result)
+        });
+        let results: Vec<(String, SendResult)> = sent.chain(by_email).collect();
         for row in block {
             let own_keys = message_keys(row);
-            let own: Vec<_> = messages
-                .iter()
-                .filter(|message| message.dedupe_key.as_ref().is_some_and(|key| own_keys.contains(key)))
-                .collect();
+            let own = results.iter().filter(|(key, _)| own_keys.contains(key));
+            let own: Vec<&SendResult> = own.map(|(_, result)| result).collect();
             let (status, error) = delivery_outcome(&own);
             let update = delivery::Entity::update_many()
                 .col_expr(delivery::Column::Status, Expr::value(status))
@@ -268,12 +285,19 @@ fn message_keys(row: &delivery::Model) -> Vec<String> {
         .collect()
 }
 
-/// The state of a delivery: it is sent when one of its chats got the message.
-fn delivery_outcome(messages: &[&message::Model]) -> (DeliveryState, Option<String>) {
-    let error = messages.iter().find_map(|message| message.last_error.clone());
-    if messages.iter().any(|message| message.sent_at.is_some()) {
+/// What became of a message to one chat or address.
+struct SendResult {
+    is_sent: bool,
+    is_failed: bool,
+    error: Option<String>,
+}
+
+/// The state of a delivery: it is sent when one of its chats or addresses got the message.
+fn delivery_outcome(messages: &[&SendResult]) -> (DeliveryState, Option<String>) {
+    let error = messages.iter().find_map(|message| message.error.clone());
+    if messages.iter().any(|message| message.is_sent) {
         (DeliveryState::Sent, None)
-    } else if messages.iter().all(|message| message.failed_at.is_some()) {
+    } else if messages.iter().all(|message| message.is_failed) {
         (DeliveryState::Failed, error)
     } else {
         (DeliveryState::Waiting, error)

@@ -1,4 +1,4 @@
-//! Notifications about events, and an agent's own notifications to its clients.
+//! Notifications about events, and an agent's own notifications to its clients, by messenger and by e-mail.
 //!
 //! Invariants:
 //! - An event is written in the transaction of its cause, and its notifications are sent once.
@@ -6,9 +6,11 @@
 //! - An announcement reaches each client at most once, even if a worker dies.
 
 mod announcements;
+mod attention;
 mod audience;
 mod deliver;
 mod dispatch;
+mod email;
 mod error;
 mod preferences;
 mod recipients;

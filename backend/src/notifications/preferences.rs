@@ -1,18 +1,26 @@
-//! Which notifications a person gets, and through which messengers.
+//! Which notifications a person gets, and through which channels.
 
-use super::recipients;
-use entities::notification_preference as preference;
-use infra::messengers::{self, Bot as _, Messenger};
+use super::recipients::{self, Person, PersonChannels};
+use entities::{notification_preference as preference, user};
+use infra::{
+    emails,
+    messengers::{self, Bot as _, Messenger},
+};
 use platform::{
     config::Config,
     scope::{ScopedConnection, SystemScope, UserScope},
 };
-use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::OnConflict};
+use sea_orm::{
+    ActiveValue::{self, NotSet},
+    DbErr, Set,
+    entity::prelude::*,
+    sea_query::OnConflict,
+};
 use shared_types::{
     access::Guard,
     fields::{FieldErrors, Rule},
+    id::UserId,
     notifications::*,
-    phone::Phone,
 };
 
 /// A person's preferences for the notifications of one side.
@@ -21,42 +29,42 @@ pub(super) async fn get(
     rows: &UserScope,
     config: &Config,
     guard: Guard,
-    phone: &Phone,
+    user_id: UserId,
 ) -> Result<NoticePreferences, DbErr> {
-    let contacts = messengers::contacts_of_phone(system, phone).await?;
-    let channels: Vec<LinkedChannel> = Messenger::ALL
+    let select = Person::select().filter(user::Column::Id.eq(user_id));
+    let Some(person) = system.one_as::<_, Person>(select).await? else {
+        return Err(DbErr::RecordNotFound("user".to_owned()));
+    };
+    let contacts = messengers::contacts_of_phone(system, &person.phone).await?;
+    let person = PersonChannels::new(config, &person, &contacts);
+    let messengers = Messenger::ALL
         .into_iter()
         .filter(|messenger| messenger.is_enabled(config))
-        .map(|messenger| LinkedChannel {
-            channel: recipients::channel_of(messenger),
-            linked: contacts
-                .iter()
-                .any(|contact| contact.messenger == messenger && contact.blocked_at.is_none()),
-        })
-        .collect();
-    let linked: Vec<NoticeChannel> = channels
-        .iter()
-        .filter(|channel| channel.linked)
-        .map(|channel| channel.channel)
-        .collect();
-    let chosen = rows.all(preference::Entity::find()).await?;
-    let wanted = |notice: Notice, channel: NoticeChannel| {
-        let choice = chosen
-            .iter()
-            .find(|row| row.event == notice && row.channel == channel)
-            .map(|row| row.enabled);
-        is_channel_enabled(channel, &linked, choice) || (!linked.contains(&channel) && choice == Some(true))
-    };
-    let notices = Notice::for_guard(guard).map(|notice| NoticePreference {
-        notice,
-        channels: NoticeChannel::ALL
-            .into_iter()
-            .filter(|channel| wanted(notice, *channel))
-            .collect(),
+        .map(recipients::channel_of);
+    let email = emails::is_enabled(config).then_some(NoticeChannel::Email);
+    let channels = messengers.chain(email).map(|channel| LinkedChannel {
+        channel,
+        linked: person.state(channel) != ChannelState::NotLinked,
+        failing: person.state(channel) == ChannelState::Failing,
     });
+    let chosen = rows.all(preference::Entity::find()).await?;
+    let notices = Notice::for_guard(guard).map(|notice| {
+        let choice = |channel| {
+            let row = chosen.iter().find(|row| row.event == notice && row.channel == channel);
+            row.map(|row| row.enabled)
+        };
+        let route = route_notice(|channel| person.state(channel), person.preferred, choice);
+        NoticePreference {
+            notice,
+            channels: route.chosen,
+            used: route.used,
+        }
+    });
+    let default = route_notice(|channel| person.state(channel), person.preferred, |_| None);
     Ok(NoticePreferences {
+        channels: channels.collect(),
+        default_channel: default.chosen.first().copied(),
         notices: notices.collect(),
-        channels,
     })
 }
 
@@ -79,6 +87,19 @@ pub(super) fn validate(guard: Guard, choices: &NoticeChoices) -> Result<(), Fiel
 
 /// Stores choices.
 pub(super) async fn save(rows: &impl ScopedConnection, choices: &NoticeChoices) -> Result<(), DbErr> {
+    write(rows, NotSet, choices).await
+}
+
+/// Stores the choices of a person who is not logged in.
+pub(super) async fn save_for(system: &SystemScope, user_id: UserId, choices: &NoticeChoices) -> Result<(), DbErr> {
+    write(system, Set(user_id), choices).await
+}
+
+async fn write(
+    rows: &impl ScopedConnection,
+    user_id: ActiveValue<UserId>,
+    choices: &NoticeChoices,
+) -> Result<(), DbErr> {
     let conflict = OnConflict::columns([
         preference::Column::UserId,
         preference::Column::Event,
@@ -88,7 +109,7 @@ pub(super) async fn save(rows: &impl ScopedConnection, choices: &NoticeChoices) 
     .to_owned();
     let chosen = choices.choices.iter().map(|choice| preference::ActiveModel {
         id: NotSet,
-        user_id: NotSet,
+        user_id: user_id.clone(),
         event: Set(choice.notice),
         channel: Set(choice.channel),
         enabled: Set(choice.enabled),

@@ -1,28 +1,59 @@
 //! The recipients of an event: people who may see its subject, through the channels they chose.
+//!
+//! A channel that fails for good is replaced as `shared_types::notifications::route_notice` says, and as the preferences show.
 
 use entities::notification_preference as preference;
 use entities::{
-    access_group_right, balance_request, client_member, messenger_contact as contact, order, shipment, staff, user,
-    wallet_topup,
+    access_group_right, balance_request, client_member, email_failure, messenger_contact as contact, order, shipment,
+    shipping_request, staff, user, wallet_topup, withdrawal,
 };
-use infra::events::{NotificationEvent, Subject};
-use infra::messengers::Messenger;
-use platform::scope::{ScopedConnection, SystemScope};
-use sea_orm::{DbErr, entity::prelude::*};
+use infra::{
+    emails,
+    events::{NotificationEvent, Subject},
+    messengers::Messenger,
+};
+use platform::{
+    config::Config,
+    scope::{ScopedConnection, SystemScope},
+    state::AppState,
+};
+use sea_orm::{
+    DbErr, FromQueryResult, QuerySelect, QueryTrait, Select,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Rights},
     id::{AccessGroupId, AgentId, ClientId, StaffId, UserId},
-    notifications::{Notice, NoticeChannel, is_channel_enabled},
+    identity::Channel,
+    notifications::{ChannelState, Notice, NoticeChannel, route_notice},
+    phone::Phone,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A chat that gets a message.
+/// Where a notification is sent.
+#[derive(Clone, Debug)]
+pub(super) enum Destination {
+    Chat { messenger: Messenger, chat_id: String },
+    Email(String),
+}
+
+/// A person to be notified through one channel.
 #[derive(Clone, Debug)]
 pub(super) struct Recipient {
     pub(super) user_id: UserId,
     pub(super) locale: String,
-    pub(super) messenger: Messenger,
-    pub(super) chat_id: String,
+    pub(super) destination: Destination,
+}
+
+impl Recipient {
+    /// The destination as part of a deduplication key.
+    pub(super) fn key(&self) -> String {
+        match &self.destination {
+            Destination::Chat { messenger, chat_id } => format!("{}:{chat_id}", messenger.as_str()),
+            Destination::Email(address) => format!("email:{address}"),
+        }
+    }
 }
 
 /// A membership of either side.
@@ -34,8 +65,9 @@ struct Membership {
     group: Option<AccessGroupId>,
 }
 
-/// The chats to be notified about an event.
-pub(super) async fn of_event(system: &SystemScope, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
+/// The people to be notified about an event.
+pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
+    let system = &state.system();
     let memberships = match event.notice.guard() {
         Guard::Client => client_members(system, event.agent_id, &[event.client_id])
             .await?
@@ -58,18 +90,18 @@ pub(super) async fn of_event(system: &SystemScope, event: &NotificationEvent) ->
         }
         users.push(membership.user_id);
     }
-    linked_chats(system, event.notice, users).await
+    destinations(state, event.notice, users).await
 }
 
-/// The chats of the clients' members that an announcement goes to, by client.
+/// The members that an announcement to clients goes to, by client.
 pub(super) async fn of_clients(
-    system: &SystemScope,
+    state: &AppState,
     agent_id: AgentId,
     clients: &[ClientId],
 ) -> Result<BTreeMap<ClientId, Vec<Recipient>>, DbErr> {
-    let members = client_members(system, agent_id, clients).await?;
+    let members = client_members(&state.system(), agent_id, clients).await?;
     let users = members.iter().map(|(_, membership)| membership.user_id).collect();
-    let chats = linked_chats(system, Notice::Announcement, users).await?;
+    let chats = destinations(state, Notice::Announcement, users).await?;
     let mut found = BTreeMap::<ClientId, Vec<Recipient>>::new();
     for (client, membership) in members {
         let own = chats.iter().filter(|chat| chat.user_id == membership.user_id);
@@ -154,65 +186,142 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: Staf
     Ok(match event.subject {
         Subject::Order(id) => scope.one(order::Entity::find_by_id(id)).await?.is_some(),
         Subject::Shipment(id) => scope.one(shipment::Entity::find_by_id(id)).await?.is_some(),
+        Subject::ShippingRequest(id) => scope.one(shipping_request::Entity::find_by_id(id)).await?.is_some(),
         Subject::Topup(id) => scope.one(balance_request::Entity::find_by_id(id)).await?.is_some(),
         Subject::Wallet(id) => scope.one(wallet_topup::Entity::find_by_id(id)).await?.is_some(),
+        Subject::Withdrawal(id) => scope.one(withdrawal::Entity::find_by_id(id)).await?.is_some(),
     })
 }
 
-/// The chats of people, by the messengers they linked and chose. A person with several memberships is notified once.
-async fn linked_chats(system: &SystemScope, notice: Notice, users: Vec<UserId>) -> Result<Vec<Recipient>, DbErr> {
+/// The destinations of people, by the channels they linked and chose. A person with several memberships is notified once.
+async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> Result<Vec<Recipient>, DbErr> {
     if users.is_empty() {
         return Ok(Vec::new());
     }
-    let select = user::Entity::find()
+    let system = state.system();
+    let select = Person::select()
         .filter(user::Column::Id.is_in(users))
         .filter(user::Column::DisabledAt.is_null());
-    let people = system.all(select).await?;
+    let people: Vec<Person> = system.all_as(select).await?;
     let phones = people.iter().map(|person| person.phone.as_str());
-    let select = contact::Entity::find()
-        .filter(contact::Column::Phone.is_in(phones))
-        .filter(contact::Column::BlockedAt.is_null());
-    let contacts = system.all(select).await?;
+    let contacts = system
+        .all(contact::Entity::find().filter(contact::Column::Phone.is_in(phones)))
+        .await?;
     let select = preference::Entity::find()
         .filter(preference::Column::UserId.is_in(people.iter().map(|person| person.id)))
         .filter(preference::Column::Event.eq(notice));
     let chosen = system.all(select).await?;
     let mut found = Vec::new();
     for person in people {
-        let own: Vec<_> = contacts
-            .iter()
-            .filter(|contact| contact.phone == person.phone)
-            .map(|contact| (channel_of(contact.messenger), contact))
-            .collect();
-        let linked: Vec<NoticeChannel> = own.iter().map(|(channel, _)| *channel).collect();
-        for (channel, contact) in own {
-            let choice = chosen
+        let channels = PersonChannels::new(&state.config, &person, &contacts);
+        let choice = |channel| {
+            let own = chosen
                 .iter()
-                .find(|choice| choice.user_id == person.id && choice.channel == channel)
-                .map(|choice| choice.enabled);
-            if is_channel_enabled(channel, &linked, choice) {
-                found.push(Recipient {
-                    user_id: person.id,
-                    locale: person.locale.clone(),
-                    messenger: messenger_of(channel),
-                    chat_id: contact.chat_id.clone(),
-                });
-            }
-        }
+                .find(|row| row.user_id == person.id && row.channel == channel);
+            own.map(|row| row.enabled)
+        };
+        let route = route_notice(|channel| channels.state(channel), channels.preferred, choice);
+        let destinations = route
+            .used
+            .into_iter()
+            .filter_map(|channel| channels.destination(channel));
+        found.extend(destinations.map(|destination| Recipient {
+            user_id: person.id,
+            locale: person.locale.clone(),
+            destination,
+        }));
     }
     Ok(found)
+}
+
+/// What decides how a person is notified.
+#[derive(FromQueryResult)]
+pub(super) struct Person {
+    pub(super) id: UserId,
+    pub(super) phone: Phone,
+    locale: String,
+    /// The confirmed address.
+    email: Option<String>,
+    /// The messenger that the person chose in the profile.
+    contact_channel: Option<Channel>,
+    /// The address that refused the last e-mail for good.
+    failing_address: Option<String>,
+}
+
+impl Person {
+    pub(super) fn select() -> Select<user::Entity> {
+        let failing = email_failure::Entity::find()
+            .select_only()
+            .column(email_failure::Column::Address)
+            .filter(
+                Expr::col((email_failure::Entity, email_failure::Column::UserId))
+                    .equals((user::Entity, user::Column::Id)),
+            )
+            .into_query();
+        user::Entity::find()
+            .select_only()
+            .columns([
+                user::Column::Id,
+                user::Column::Phone,
+                user::Column::Locale,
+                user::Column::Email,
+                user::Column::ContactChannel,
+            ])
+            .expr_as(Expr::from(failing), "failing_address")
+    }
+}
+
+/// The channels through which a person can be reached.
+pub(super) struct PersonChannels {
+    chats: Vec<contact::Model>,
+    email: Option<String>,
+    is_email_failing: bool,
+    /// The messenger that the person chose in the profile.
+    pub(super) preferred: Option<NoticeChannel>,
+}
+
+impl PersonChannels {
+    pub(super) fn new(config: &Config, person: &Person, contacts: &[contact::Model]) -> Self {
+        let chats = contacts.iter().filter(|contact| contact.phone == person.phone);
+        let email = person.email.clone().filter(|_| emails::is_enabled(config));
+        Self {
+            chats: chats.cloned().collect(),
+            is_email_failing: email.is_some() && email == person.failing_address,
+            email,
+            preferred: person.contact_channel.and_then(Messenger::from_channel).map(channel_of),
+        }
+    }
+
+    fn chat(&self, channel: NoticeChannel) -> Option<&contact::Model> {
+        self.chats.iter().find(|chat| channel_of(chat.messenger) == channel)
+    }
+
+    pub(super) fn state(&self, channel: NoticeChannel) -> ChannelState {
+        let is_failing = match channel {
+            NoticeChannel::Email => self.email.as_ref().map(|_| self.is_email_failing),
+            _ => self.chat(channel).map(|chat| chat.blocked_at.is_some()),
+        };
+        match is_failing {
+            None => ChannelState::NotLinked,
+            Some(true) => ChannelState::Failing,
+            Some(false) => ChannelState::Working,
+        }
+    }
+
+    fn destination(&self, channel: NoticeChannel) -> Option<Destination> {
+        match channel {
+            NoticeChannel::Email => self.email.clone().map(Destination::Email),
+            _ => self.chat(channel).map(|chat| Destination::Chat {
+                messenger: chat.messenger,
+                chat_id: chat.chat_id.clone(),
+            }),
+        }
+    }
 }
 
 pub(super) const fn channel_of(messenger: Messenger) -> NoticeChannel {
     match messenger {
         Messenger::Telegram => NoticeChannel::Telegram,
         Messenger::Max => NoticeChannel::Max,
-    }
-}
-
-const fn messenger_of(channel: NoticeChannel) -> Messenger {
-    match channel {
-        NoticeChannel::Telegram => Messenger::Telegram,
-        NoticeChannel::Max => Messenger::Max,
     }
 }

@@ -1,15 +1,16 @@
 //! Routes of notifications.
 
-use super::{announcements, audience, dispatch, preferences};
-use axum::extract::State;
+use super::{announcements, attention, audience, dispatch, email, preferences};
+use axum::extract::{RawPathParams, State};
 use entities::{client, messenger_contact as contact, user};
+use infra::emails;
 use platform::{
     auth::Caller,
     http::{Answer, Api, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
     state::AppState,
 };
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
+use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{access::Guard, endpoint::Nothing, fields::FieldErrors, notifications::*};
 use std::sync::Arc;
 
@@ -27,6 +28,9 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeAgentNoticePreferences, _>(save_agent_preferences)
         .serve::<ShowClientNoticePreferences, _>(client_preferences)
         .serve::<ChangeClientNoticePreferences, _>(save_client_preferences)
+        .serve::<Unsubscribe, _>(unsubscribe)
+        .serve::<ShowAgentAttention, _>(agent_attention)
+        .serve::<ShowClientAttention, _>(client_attention)
 }
 
 async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<Answer<ListNotifications>, Failure> {
@@ -60,7 +64,7 @@ async fn rehearse(
     let now = state.clock.now();
     let clients = audience::select_clients(caller.agent_id, &input.body.audience, now);
     let ids = || clients.clone().select_only().column(client::Column::Id).into_query();
-    let reached = reachable(ids());
+    let reached = reachable(ids(), emails::is_enabled(&state.config));
     let counts = scope
         .counts::<client::Entity>(
             vec![
@@ -89,19 +93,23 @@ async fn rehearse(
     }))
 }
 
-/// Those of the clients that have a confirmed member with a linked chat.
-fn reachable(ids: sea_orm::sea_query::SelectStatement) -> sea_orm::sea_query::SelectStatement {
+/// Those of the clients that have a confirmed member with a linked chat or, where e-mail is sent, a confirmed address.
+fn reachable(ids: sea_orm::sea_query::SelectStatement, by_email: bool) -> sea_orm::sea_query::SelectStatement {
     use entities::client_member as member;
     let phones = contact::Entity::find()
         .select_only()
         .column(contact::Column::Phone)
         .filter(contact::Column::BlockedAt.is_null())
         .into_query();
+    let mut reached = Condition::any().add(user::Column::Phone.in_subquery(phones));
+    if by_email {
+        reached = reached.add(user::Column::Email.is_not_null());
+    }
     let people = user::Entity::find()
         .select_only()
         .column(user::Column::Id)
         .filter(user::Column::DisabledAt.is_null())
-        .filter(user::Column::Phone.in_subquery(phones))
+        .filter(reached)
         .into_query();
     member::Entity::find()
         .select_only()
@@ -182,7 +190,7 @@ async fn load_preferences(
     scope: &UserScope,
     guard: Guard,
 ) -> Result<NoticePreferences, Failure> {
-    Ok(preferences::get(&state.system(), scope, &state.config, guard, &caller.phone).await?)
+    Ok(preferences::get(&state.system(), scope, &state.config, guard, caller.user_id).await?)
 }
 
 async fn save_preferences(
@@ -196,6 +204,11 @@ async fn save_preferences(
     scope
         .in_transaction(async |tx| preferences::save(tx, choices).await)
         .await?;
+    // E-mail that is switched on is tried again, even if the address refused the last one.
+    let wants_email = |choice: &NoticeChoice| choice.enabled && choice.channel == NoticeChannel::Email;
+    if choices.choices.iter().any(wants_email) {
+        emails::forget_failure(&state.system(), caller.user_id).await?;
+    }
     load_preferences(state, caller, scope, guard).await
 }
 
@@ -235,4 +248,27 @@ async fn save_client_preferences(
     Ok(Answer(
         save_preferences(&state, &caller, &scope, Guard::Client, &input.body).await?,
     ))
+}
+
+/// The body is ignored: mail programs send a form, as RFC 8058 says.
+async fn unsubscribe(State(state): State<AppState>, params: RawPathParams) -> Result<Answer<Unsubscribe>, Failure> {
+    let token = params.iter().next().map_or("", |(_, token)| token);
+    email::unsubscribe(&state, token).await?;
+    Ok(Answer(Nothing {}))
+}
+
+async fn agent_attention(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    scope: AgentScope,
+) -> Result<Answer<ShowAgentAttention>, Failure> {
+    Ok(Answer(attention::for_staff(&scope, &caller, state.clock.now()).await?))
+}
+
+async fn client_attention(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    scope: ClientScope,
+) -> Result<Answer<ShowClientAttention>, Failure> {
+    Ok(Answer(attention::for_client(&scope, &caller, state.clock.now()).await?))
 }

@@ -34,16 +34,28 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::ServiceRendered => format!("{service} is done for order {name}. See the result in your cabinet."),
             N::ServiceCanceled => format!("{service} for order {name} has been canceled.{why}"),
             N::RefundMade => format!("Refund for order {name}: {amount} has been returned to your balance.{why}"),
+            N::ShipmentPacked => {
+                format!("Parcel {name} is packed. Check its delivery or choose another one in your cabinet.")
+            }
             N::ShipmentQuoted => {
                 format!("The delivery of parcel {name} costs {amount}. Pay it or choose cash on receipt.")
             }
             N::ShipmentDispatched => format!("Parcel {name} is on its way."),
             N::ShipmentArrived => format!("Parcel {name} has arrived. Pick it up and confirm receipt."),
+            N::ShippingAnswered if text.is_empty() => format!("Your shipping request {name} is confirmed."),
+            N::ShippingAnswered => format!("Your shipping request {name} was refused.{why}"),
+            N::ShippingRequested => format!("{client} asks for items to be shipped: request {name}."),
             N::TopupIssued => format!("Request {name} for {amount}: the payment details are ready."),
             N::TopupConfirmed => format!("Your balance was topped up by {amount} (request {name})."),
             N::TopupRejected => format!("Request {name} for {amount} was rejected.{why}"),
             N::WalletPaid => format!("Payment app {name} was topped up by {amount}."),
             N::WalletRejected => format!("The top-up of payment app {name} by {amount} was rejected.{why}"),
+            N::WithdrawalPaid => format!("{amount} from your balance has been paid out: {name}."),
+            N::WithdrawalRejected => {
+                format!("The withdrawal of {amount} was rejected; the money is back on your balance.{why}")
+            }
+            N::CashReceived => format!("The agent received {amount} in cash for parcel {name}."),
+            N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}: {name}."),
             N::Announcement => text.clone(),
             N::NewMessage => format!("A new message about order {name}:{why}"),
             N::ClientWrote => format!("{client} wrote about order {name}:{why}"),
@@ -69,14 +81,22 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::ServiceRendered => format!("订单 {name} 的“{service}”服务已完成，请在您的后台查看结果。"),
             N::ServiceCanceled => format!("订单 {name} 的“{service}”服务已取消。{why}"),
             N::RefundMade => format!("订单 {name} 退款：{amount} 已退回余额。{why}"),
+            N::ShipmentPacked => format!("包裹 {name} 已打包。请在您的后台确认或选择配送方式。"),
             N::ShipmentQuoted => format!("包裹 {name} 的运费为 {amount}。请付款或选择货到付款。"),
             N::ShipmentDispatched => format!("包裹 {name} 已发出。"),
             N::ShipmentArrived => format!("包裹 {name} 已到达。请领取并确认收货。"),
+            N::ShippingAnswered if text.is_empty() => format!("您的发货申请 {name} 已确认。"),
+            N::ShippingAnswered => format!("您的发货申请 {name} 被拒绝。{why}"),
+            N::ShippingRequested => format!("{client} 申请发货：{name}。"),
             N::TopupIssued => format!("充值申请 {name}（{amount}）：付款信息已备好。"),
             N::TopupConfirmed => format!("余额已充值 {amount}（申请 {name}）。"),
             N::TopupRejected => format!("充值申请 {name}（{amount}）被拒绝。{why}"),
             N::WalletPaid => format!("支付账户 {name} 已充值 {amount}。"),
             N::WalletRejected => format!("支付账户 {name} 充值 {amount} 被拒绝。{why}"),
+            N::WithdrawalPaid => format!("已从您的余额付出 {amount}：{name}。"),
+            N::WithdrawalRejected => format!("提现 {amount} 被拒绝，款项已退回余额。{why}"),
+            N::CashReceived => format!("代购商已收到包裹 {name} 的现金 {amount}。"),
+            N::WithdrawalAsked => format!("{client} 申请提现 {amount}：{name}。"),
             N::Announcement => text.clone(),
             N::NewMessage => format!("订单 {name} 有新消息：{text}"),
             N::ClientWrote => format!("{client} 就订单 {name} 发来消息：{text}"),
@@ -102,16 +122,28 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::ServiceRendered => format!("По заказу {name} готово: {service}. Результат в кабинете."),
             N::ServiceCanceled => format!("Услуга по заказу {name} отменена: {service}.{why}"),
             N::RefundMade => format!("Возврат по заказу {name}: {amount} зачислено на баланс.{why}"),
+            N::ShipmentPacked => {
+                format!("Посылка {name} упакована. Проверьте доставку или выберите другую в кабинете.")
+            }
             N::ShipmentQuoted => {
                 format!("Доставка посылки {name} стоит {amount}. Оплатите её или выберите оплату при получении.")
             }
             N::ShipmentDispatched => format!("Посылка {name} отправлена."),
             N::ShipmentArrived => format!("Посылка {name} прибыла. Заберите её и подтвердите получение."),
+            N::ShippingAnswered if text.is_empty() => format!("Заявка на отправку {name} подтверждена."),
+            N::ShippingAnswered => format!("Заявка на отправку {name} отклонена.{why}"),
+            N::ShippingRequested => format!("{client} просит отправить товары: заявка {name}."),
             N::TopupIssued => format!("Заявка {name} на {amount}: реквизиты для оплаты готовы."),
             N::TopupConfirmed => format!("Баланс пополнен на {amount} (заявка {name})."),
             N::TopupRejected => format!("Заявка {name} на {amount} отклонена.{why}"),
             N::WalletPaid => format!("Кошелёк {name} пополнен на {amount}."),
             N::WalletRejected => format!("Пополнение кошелька {name} на {amount} отклонено.{why}"),
+            N::WithdrawalPaid => format!("С вашего баланса выплачено {amount}: {name}."),
+            N::WithdrawalRejected => {
+                format!("В выводе {amount} отказано, деньги вернулись на баланс.{why}")
+            }
+            N::CashReceived => format!("Агент получил {amount} наличными за посылку {name}."),
+            N::WithdrawalAsked => format!("{client} просит вывести {amount}: {name}."),
             N::Announcement => text.clone(),
             N::NewMessage => format!("Новое сообщение по заказу {name}:{why}"),
             N::ClientWrote => format!("{client} пишет по заказу {name}:{why}"),

@@ -17,9 +17,6 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// Statuses of shipments whose delivery is priced and not paid.
-const UNPAID_SHIPMENTS: [ShipmentStatus; 2] = [ShipmentStatus::Quoted, ShipmentStatus::Cod];
-
 /// The sum of one currency.
 #[derive(Debug, FromQueryResult)]
 struct CurrencySum {
@@ -42,7 +39,7 @@ struct Debt {
 pub(super) async fn load(scope: &AgentScope) -> Result<Funds, DbErr> {
     let sees_all = scope.policy().only_staff().is_none();
     let cash_boxes = if sees_all { cash_boxes(scope).await? } else { Vec::new() };
-    let balances = balances(scope).await?;
+    let (balances, reserved) = balances_and_reserves(scope).await?;
     let orders = orders_due(scope).await?;
     let shipments = shipments_due(scope).await?;
     let mut debtors = BTreeMap::<ClientId, Debtor>::new();
@@ -80,6 +77,7 @@ pub(super) async fn load(scope: &AgentScope) -> Result<Funds, DbErr> {
     Ok(Funds {
         cash_boxes,
         balances,
+        reserved,
         debt: sum(total_due),
         missing: sum(|debtor| debtor.missing.minor),
         debtors,
@@ -134,22 +132,45 @@ async fn cash_boxes(scope: &AgentScope) -> Result<Vec<Money>, DbErr> {
     Ok(amounts(scope.all_as(select).await?))
 }
 
-async fn balances(scope: &AgentScope) -> Result<Vec<Money>, DbErr> {
+/// The sum of the client accounts with one name and currency.
+#[derive(Debug, FromQueryResult)]
+struct AccountSum {
+    name: String,
+    currency: Currency,
+    sum_minor: i64,
+}
+
+/// The sums of the balances and of the reserves of the clients that the caller may see.
+async fn balances_and_reserves(scope: &AgentScope) -> Result<(Vec<Money>, Vec<Money>), DbErr> {
     let mut select = account::Entity::find().select_only();
     let on = "clients.agent_id = ledger_accounts.agent_id AND clients.id = ledger_accounts.client_id";
     QueryTrait::query(&mut select).join(JoinType::InnerJoin, client::Entity.table_ref(), Expr::cust(on));
     let mut select = select
         .filter(account::Column::Kind.eq(AccountKind::Client))
+        .column_as(account::Column::Name, "name")
         .column_as(account::Column::Currency, "currency")
         .column_as(
             Expr::cust("CAST(COALESCE(SUM(ledger_accounts.balance_minor), 0) AS bigint)"),
             "sum_minor",
         )
+        .group_by(account::Column::Name)
         .group_by(account::Column::Currency);
     if let Some(staff) = scope.policy().only_staff() {
         select = select.filter(client::Column::ManagerStaffId.eq(staff));
     }
-    Ok(amounts(scope.all_as(select).await?))
+    let sums: Vec<AccountSum> = scope.all_as(select).await?;
+    let of = |is_reserve: bool| -> Vec<CurrencySum> {
+        let chosen = sums.iter().filter(|sum| (sum.name == ledger::RESERVED) == is_reserve);
+        chosen
+            .map(|sum| CurrencySum {
+                currency: sum.currency,
+                sum_minor: sum.sum_minor,
+            })
+            .collect()
+    };
+    let mut reserved = amounts(of(true));
+    reserved.retain(|money| money.minor > 0);
+    Ok((amounts(of(false)), reserved))
 }
 
 async fn orders_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {
@@ -180,8 +201,9 @@ async fn shipments_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {
     let owner = "clients.agent_id = shipments.agent_id AND clients.id = shipments.client_id";
     QueryTrait::query(&mut select).join(JoinType::InnerJoin, client::Entity.table_ref(), Expr::cust(owner));
     let select = select
-        .filter(shipment::Column::Status.is_in(UNPAID_SHIPMENTS))
+        .filter(shipment::Column::Status.ne(ShipmentStatus::Canceled))
         .filter(shipment::Column::CostRubMinor.is_not_null())
+        .filter(shipment::Column::PaidAt.is_null())
         .column_as(client::Column::Id, "client_id")
         .column_as(client::Column::Code, "code")
         .column_as(client::Column::Name, "name")

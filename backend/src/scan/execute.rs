@@ -191,6 +191,7 @@ async fn apply_plan(
                 reason: None,
                 marketplace_order_number: None,
                 price: None,
+                purchase: None,
                 domestic_track: None,
                 cell: Some(cell.clone()),
                 counted_quantity: None,
@@ -217,7 +218,7 @@ async fn apply_plan(
         history::write_all(rows, actor, events, now).await?;
     }
     for (shipment, item_ids) in group_by_target(&plan.packed) {
-        contents::add(rows, shipment, &item_ids, now).await?;
+        contents::add(rows, actor, shipment, &item_ids, now).await?;
     }
     Ok(())
 }

@@ -177,10 +177,19 @@ async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Ve
         .into_iter()
         .map(|row| {
             let destination: Vec<String> = [row.country, row.city].into_iter().flatten().collect();
+            let text = match row.recipient.map(|snapshot| snapshot.into_inner().recipient) {
+                Some(recipient) => [
+                    recipient.name.clone(),
+                    recipient.phone.to_string(),
+                    format!("{}, {}", recipient.country, recipient.address_line()),
+                ]
+                .join("\n"),
+                None => destination.join(", "),
+            };
             Label {
                 client: clients.get(&row.client_id).cloned(),
                 quantity: row.places,
-                ..label(CodeKind::Shipment, row.id, row.number, destination.join(", "))
+                ..label(CodeKind::Shipment, row.id, row.number, text)
             }
         })
         .collect())

@@ -29,7 +29,7 @@ const EXPORTS: [&str; 8] = [
 ];
 
 /// Checks the response and returns the rows below the header.
-fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
+pub fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert!(answer.statements <= statements, "{} statements", answer.statements);
     let kind = answer.headers.get("content-type").and_then(|kind| kind.to_str().ok());
@@ -170,7 +170,7 @@ on_both! {
         assert_eq!(exported_rows(owner.get("/agent/balance-requests.xlsx?client_id=2").await, 6).len(), 0);
 
         let wallet = |app: &str| client.post("/client/wallet-topup", json!({"wallet": app, "account": "li.wei", "amount": "100"}));
-        let (_, paid) = (wallet("wechat").await.expect(201), wallet("alipay").await.expect(201)["id"].clone());
+        let (_, paid) = (wallet("wechat").await.expect_within_statements(201, 12), wallet("alipay").await.expect_within_statements(201, 12)["id"].clone());
         let _ = owner.post(&format!("/agent/wallet-topups/{paid}/pay"), json!({})).await.expect_within_statements(200, 12);
         let all = exported_rows(owner.get("/agent/wallet-topups.xlsx").await, 6);
         assert_eq!(first_column(&all), ["Пополнен", "Ждёт агента"]);

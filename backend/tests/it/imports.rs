@@ -2,7 +2,7 @@
 
 use crate::{
     orders::{create_draft, item_pages, submitted_order},
-    support::{Actor, OTHER_CLIENT, on_both},
+    support::{Actor, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, on_both},
 };
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use serde_json::{Value, json};
@@ -100,6 +100,25 @@ fn xlsx_archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
 }
 
 on_both! {
+    async fn member_without_the_right_to_prices_reads_none_in_an_import(app: App) {
+        for object in ["orders", "services"] {
+            app.execute_sql(&format!("INSERT INTO access_group_rights (agent_id, group_id, object, level, breadth) SELECT agent_id, id, '{object}', 'edit', 'all' FROM access_groups WHERE name = 'Никто'")).await;
+        }
+        let client = app.client().await;
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, CSV.as_bytes().to_vec()).await;
+        let seen = client.get(&import_path(&import)).await.expect(200);
+        assert_eq!(seen["rows"][0]["cells"][2], "12,50 ¥");
+        let guest = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
+        let seen = guest.get(&import_path(&import)).await.expect(200);
+        assert_eq!(seen["rows"][0]["cells"][0], "Кружка");
+        assert_eq!(seen["rows"][0]["cells"][2], "");
+        assert!(!seen.to_string().contains("12,50"), "{seen}");
+        // Neither as a column of another kind.
+        let mapping = json!({"mapping": ["title", "url", "comment", "quantity", null]});
+        let _ = guest.patch(&import_path(&import), mapping).await.expect_problem(403, "permission_denied");
+    }
+
     async fn import_is_applied_on_confirm_and_undoable(app: App) {
         let client = app.client().await;
         let order = create_draft(&client).await;

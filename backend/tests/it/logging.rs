@@ -2,9 +2,10 @@
 
 use crate::support::{
     App,
-    log::{lines_of, recorded_request_id},
+    log::{lines_containing, lines_of, recorded_request_id},
     on_both,
 };
+use platform::jobs::{Jobs, NewJob, enqueue};
 
 /// Sends a request that fails because its table is missing.
 async fn cause_internal_error(app: &App) {
@@ -27,6 +28,27 @@ on_both! {
             assert!(span[field].as_i64().is_some_and(|id| id > 0), "{field}: {span}");
         }
         assert_eq!((lines[0]["message"].as_str(), lines[0]["status"].as_i64()), (Some("request"), Some(200)));
+    }
+
+    async fn lines_of_a_job_carry_its_kind_and_attempt(app: App) {
+        let id = recorded_request_id();
+        let jobs = Jobs::default().handle("test:log", |_, payload| async move {
+            tracing::info!(payload, "handled");
+            Err(payload)
+        });
+        let now = app.state.clock.now();
+        let tx = app.state.system().begin().await.expect("begins");
+        enqueue(&tx, NewJob::immediate("test:log", &id, now), now).await.expect("is written");
+        tx.commit().await.expect("commits");
+        assert!(jobs.run_next(&app.state, "worker").await.expect("the queue is read"));
+        let lines = lines_containing(&id);
+        let messages: Vec<_> = lines.iter().map(|line| line["message"].as_str().unwrap_or_default()).collect();
+        assert_eq!(messages, ["handled", "job failed, will be retried"], "{lines:?}");
+        for line in &lines {
+            let span = &line["span"];
+            assert_eq!((span["kind"].as_str(), span["attempt"].as_i64()), (Some("test:log"), Some(1)), "{line}");
+            assert!(span["job"].as_i64().is_some_and(|job| job > 0), "{line}");
+        }
     }
 
     async fn internal_failure_is_logged_with_its_cause_in_the_span(app: App) {

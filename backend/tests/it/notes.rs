@@ -105,6 +105,29 @@ on_both! {
         assert_eq!(other.get("/agent/notes?search=наше").await.expect(200)["data"], json!([]));
     }
 
+    async fn search_names_only_objects_that_the_reader_may_see(app: App) {
+        app.remove_canaries().await;
+        let owner = app.owner().await;
+        let objects = objects(&app).await;
+        for (kind, id) in &objects {
+            let _ = save_note(&owner, &format!("/agent/notes/{kind}/{id}"), "общее слово").await;
+        }
+        // One sees all orders and nothing else; the other only assigned orders, of which there are none here.
+        for (phone, visible) in [(WAREHOUSE_WORKER, &["order", "item", "group"][..]), (ASSIGNED_ONLY, &[])] {
+            let reader = app.log_in("agent", phone).await;
+            let found = reader.get("/agent/notes?search=слово").await.expect(200);
+            let rows = found["data"].as_array().expect("rows");
+            assert_eq!(rows.len(), objects.len());
+            for row in rows {
+                let is_visible = visible.iter().any(|kind| row["type"] == *kind);
+                assert_eq!(row["label"] != "", is_visible, "{phone}: {row}");
+                assert_eq!(row["link"].is_string(), is_visible, "{phone}: {row}");
+                assert!(is_visible || row["order_number"].is_null(), "{phone}: {row}");
+                assert_eq!(row["snippet"], "общее слово");
+            }
+        }
+    }
+
     async fn note_limits_count_characters(app: App) {
         app.remove_canaries().await;
         let owner = app.owner().await;

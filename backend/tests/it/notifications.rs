@@ -149,9 +149,11 @@ on_both! {
         let _ = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.expect_within_statements(200, 16);
         assert_beginnings(&notifications(&app, &bots, CLIENT_CHAT).await, &[&format!("Заявка {code} на 15000.00 RUB: реквизиты"), "Баланс пополнен на 14950.00 RUB"]);
         assert_beginnings(&notifications(&app, &bots, OWNER_CHAT).await, &["Клиент K1 (K1) просит реквизиты", "Клиент K1 (K1) сообщает об оплате"]);
+        let funds = json!({"amount": "300", "currency": "CNY", "memo": "для кошелька"});
+        let _ = owner.post("/agent/clients/1/balance/adjustments", funds).await.expect_within_statements(201, 12);
         let wallet = json!({"wallet": "alipay", "account": "li@example.com", "amount": "300"});
-        let id = client.post("/client/wallet-topup", wallet).await.expect(201)["id"].clone();
-        let _ = owner.post(&format!("/agent/wallet-topups/{id}/reject"), json!({"reason": "счёт не найден"})).await.expect(200);
+        let id = client.post("/client/wallet-topup", wallet).await.expect_within_statements(201, 12)["id"].clone();
+        let _ = owner.post(&format!("/agent/wallet-topups/{id}/reject"), json!({"reason": "счёт не найден"})).await.expect_within_statements(200, 14);
         let texts = notifications(&app, &bots, CLIENT_CHAT).await;
         assert_beginnings(&texts, &["Пополнение кошелька alipay · li@example.com на 300.00 CNY отклонено. счёт не найден"]);
     }
@@ -187,11 +189,12 @@ on_both! {
         let (owner, client) = (app.owner().await, app.client().await);
         bots.link_telegram(&app, OWNER_CHAT, OWNER).await;
         let shown = owner.get("/agent/notice-preferences").await.expect(200);
-        assert_eq!(shown["channels"], json!([{"channel": "telegram", "linked": true}, {"channel": "max", "linked": false}]));
+        let channel = |name: &str, linked: bool| json!({"channel": name, "linked": linked, "failing": false});
+        assert_eq!(shown["channels"], json!([channel("telegram", true), channel("max", false), channel("email", false)]));
         assert!(shown["notices"].as_array().expect("notices").iter().all(|row| row["channels"] == json!(["telegram"])));
         let choice = |notice: &str, channel: &str, enabled: bool| json!({"choices": [{"notice": notice, "channel": channel, "enabled": enabled}]});
         let off = owner.patch("/agent/notice-preferences", choice("order_submitted", "telegram", false)).await.expect(200);
-        assert_eq!(off["notices"][0], json!({"notice": "order_submitted", "channels": []}));
+        assert_eq!(off["notices"][0], json!({"notice": "order_submitted", "channels": [], "used": []}));
         let _ = submitted_order(&client).await;
         assert!(notifications(&app, &bots, OWNER_CHAT).await.is_empty());
 

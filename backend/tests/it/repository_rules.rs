@@ -5,6 +5,7 @@ mod stored_ids;
 mod test_code;
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -187,7 +188,7 @@ fn shared_classes(sheets: &[(String, String)]) -> Vec<String> {
 #[test]
 fn css_classes_are_not_shared_between_components() {
     // `common`: base styles of all components. `meant`: components that other stylesheets arrange or hide in print.
-    let common = ["base.css", "layout.css", "tokens.css"];
+    let common = ["base.css", "layout.css", "shell.css", "tokens.css"];
     let meant = [
         "dialog",
         "dock",
@@ -224,4 +225,46 @@ fn css_classes_are_not_shared_between_components() {
         ),
     ];
     assert_eq!(shared_classes(&planted), ["cell: a.css, b.css"]);
+}
+
+/// Beginnings of class names whose ends are values of the program, such as `shipment-paid`.
+const BUILT_CLASSES: &[&str] = &["item-", "of-", "series-", "service-", "shipment-", "topup-"];
+
+/// The classes of stylesheets that no source mentions.
+fn unused_classes(css: &str, sources: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let words: BTreeSet<&str> = sources.split(|c: char| !is_word(c)).collect();
+    let names: BTreeSet<String> = selectors(css)
+        .iter()
+        .flat_map(|selector| class_names(selector))
+        .collect();
+    names
+        .into_iter()
+        .filter(|name| !words.contains(name.as_str()))
+        .filter(|name| !BUILT_CLASSES.iter().any(|start| name.starts_with(start)))
+        .collect()
+}
+
+#[test]
+fn every_class_of_the_stylesheets_is_used() {
+    assert_eq!(
+        unused_classes(".bar .item-paid { } .gone, .bar::before { }", "class=\"bar\""),
+        ["gone"]
+    );
+    // The names of states and levels, which are classes too, are in shared-types.
+    let folders = ["frontend-ui", "frontend-agent", "frontend-client", "shared-types"];
+    let is_source = |path: &&PathBuf| folders.iter().any(|folder| path.starts_with(folder));
+    let files = repository_files();
+    let sources: String = files
+        .iter()
+        .filter(is_source)
+        .filter(|path| has_extension(path, &["rs", "html"]))
+        .map(|path| file_text(path))
+        .collect();
+    let unused: Vec<String> = files
+        .iter()
+        .filter(|path| path.starts_with("frontend-ui/styles"))
+        .flat_map(|path| unused_classes(&file_text(path), &sources))
+        .collect();
+    assert!(unused.is_empty(), "no page has these classes: {unused:?}");
 }

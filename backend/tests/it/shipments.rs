@@ -18,7 +18,7 @@ pub async fn item_in_warehouse(app: &App) -> (i64, Value) {
     (order, card["items"][0]["id"].clone())
 }
 
-async fn post_expecting(owner: &Actor, path: &str, body: Value, status: u16) -> Value {
+pub async fn post_expecting(owner: &Actor, path: &str, body: Value, status: u16) -> Value {
     owner.post(path, body).await.expect_within_statements(status, 30)
 }
 
@@ -59,13 +59,13 @@ pub async fn payment_body(client: &Actor, shipment: i64, currency: &str) -> Valu
 }
 
 /// Chooses cash on receipt as the client.
-async fn choose_cash_on_receipt(client: &Actor, shipment: i64) -> Value {
+pub async fn choose_cash_on_receipt(client: &Actor, shipment: i64) -> Value {
     let body = payment_body(client, shipment, "RUB").await;
     post_expecting(client, &format!("/client/shipments/{shipment}/cod"), body, 200).await
 }
 
 /// Sends a shipment with its own delivery and lets it arrive. Returns the delivery's id.
-async fn deliver(owner: &Actor, shipment: i64) -> i64 {
+pub async fn deliver(owner: &Actor, shipment: i64) -> i64 {
     let delivery = post_expecting(owner, "/agent/deliveries", json!({"track": "CARGO-77"}), 201).await["id"]
         .as_i64()
         .expect("an id");
@@ -150,19 +150,6 @@ on_both! {
         assert_eq!(states, ["forming", "packed", "quoted", "paid", "dispatched", "arrived", "accepted"]);
         let counts = owner.get("/agent/shipments/counts").await.expect(200);
         assert_eq!(counts["by_status"]["accepted"]["count"], 1);
-    }
-
-    async fn cash_on_receipt_is_posted_on_acceptance(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let (_, item) = item_in_warehouse(&app).await;
-        let id = quoted_shipment(&owner, &item).await;
-        assert_eq!(choose_cash_on_receipt(&client, id).await["status"], "cod");
-        let before = client.get("/client/balance").await.expect(200);
-        let _ = deliver(&owner, id).await;
-        let _ = post_expecting(&client, &format!("/client/shipments/{id}/accept"), json!({}), 200).await;
-        assert_eq!(client.get("/client/balance").await.expect(200), before, "cash does not change the balance");
-        let report = books::ledger::verify(&app.state.system()).await.expect("the ledger is verified");
-        assert_eq!((report.faults.len(), report.entries), (0, 3), "entries of a top-up, the order payment, and the cash payment");
     }
 
     async fn cargo_problem_is_reported_and_resolved(app: App) {

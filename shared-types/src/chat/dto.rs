@@ -4,6 +4,7 @@ use crate::{
     id::{ChatFileId, MessageId, OrderId, UserId},
     media::PhotoAddresses,
     orders::Side,
+    translation::Translation,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,9 @@ pub struct ChatMessage {
     pub author_name: String,
     /// Text. Empty if the message consists of files only.
     pub body: String,
+    /// The text in other languages, translated by a machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub translations: Vec<Translation>,
     /// Attached files.
     pub files: Vec<ChatFile>,
     /// Whether the agent marked the message as needing no reply.
@@ -106,6 +110,9 @@ pub struct Chat {
     pub no_reply_needed: bool,
     /// Where to subscribe to new messages.
     pub socket: ChatSocket,
+    /// Whether messages stay untranslated because the agent's limit of this month is reached.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub translation_exhausted: bool,
 }
 
 /// Selects a page of messages. Without parameters, the latest messages are returned.

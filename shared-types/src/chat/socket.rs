@@ -1,8 +1,7 @@
-//! WebSocket messages: channel names, event names, and frames of the Pusher Channels protocol, version 7.
+//! WebSocket messages: event names, and frames of the Pusher Channels protocol, version 7.
 //!
 //! Source: pusher.com, "Pusher Channels Protocol". Every `data` that the server sends is JSON encoded as a JSON string.
 
-use crate::id::OrderId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -31,25 +30,12 @@ pub const CHAT_READ: &str = "chat.read";
 /// Somebody is typing. Sent from client to client; the data is a [`Typing`].
 pub const TYPING: &str = "client-typing";
 
-/// Prefix of channels that require authorization.
-const PRIVATE: &str = "private-";
+/// The application key in the path of the WebSocket; it is not a secret.
+pub const APP_KEY: &str = "karavan";
 
-/// Returns the channel name of an order.
-pub fn channel_name(order: OrderId) -> String {
-    format!("{PRIVATE}order.{order}")
-}
-
-/// Returns the path of the WebSocket for an application key.
-pub fn socket_path(key: &str) -> String {
-    format!("/app/{key}")
-}
-
-/// Parses the order id from a channel name. Accepts `private-order.7` and `order.7`.
-pub fn order_from_channel(channel: &str) -> Option<OrderId> {
-    let name = channel.strip_prefix(PRIVATE).unwrap_or(channel);
-    let digits = name.strip_prefix("order.")?;
-    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-    digits.parse().ok().filter(|_| is_plain)
+/// Returns the path of the WebSocket.
+pub fn socket_path() -> String {
+    format!("/app/{APP_KEY}")
 }
 
 /// A frame of the protocol, in either direction.
@@ -135,26 +121,6 @@ pub struct Typing {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn channel_name_is_parsed_with_and_without_prefix() {
-        assert_eq!(channel_name(OrderId(7)), "private-order.7");
-        for name in ["private-order.7", "order.7"] {
-            assert_eq!(order_from_channel(name), Some(OrderId(7)), "{name}");
-        }
-        for name in [
-            "presence-order.7",
-            "order.",
-            "order.07",
-            "order.-7",
-            "order.+7",
-            "order.7 ",
-            "private-private-order.7",
-            "order.99999999999999999999",
-        ] {
-            assert_eq!(order_from_channel(name), None, "{name}");
-        }
-    }
 
     #[test]
     fn data_is_parsed_from_json_and_from_a_json_string() {

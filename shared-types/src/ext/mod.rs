@@ -104,10 +104,12 @@ pub enum ExtFeature {
     Proof,
     /// Reports about pages that are read wrongly.
     Reports,
+    /// Translation of texts of product pages. Listed if an agent of the person has items translated.
+    Translation,
 }
 
 impl ExtFeature {
-    /// The features of this server.
+    /// The features that every server of this version offers.
     pub const OFFERED: [Self; 2] = [Self::Proof, Self::Reports];
 }
 

@@ -87,6 +87,8 @@ pub enum Rule {
     TooLong(usize),
     /// The text has fewer characters than required.
     TooShort(usize),
+    /// The password is one of the most common ones.
+    TooCommon,
     /// The list has more elements than allowed.
     TooMany(usize),
     /// The number is outside the allowed range.
@@ -177,20 +179,17 @@ impl Rule {
         ("invalid_format", "expected", "The text has the wrong format"),
         ("too_long", "max", "The text has more characters than allowed"),
         ("too_short", "min", "The text has fewer characters than required"),
+        ("too_common", "", "The password is one of the most common ones"),
         ("too_many", "max", "The list has more elements than allowed"),
         ("out_of_range", "min, max", "The number is outside the allowed range"),
         ("number_overflow", "", "The number is too large to be stored"),
         (
             "not_an_amount",
             "",
-            "The value is not an amount of money that can be stored exactly",
+            "The value is not an amount that can be stored exactly",
         ),
         ("not_a_url", "", "The value is not an http or https address"),
-        (
-            "not_a_phone",
-            "",
-            "The value is not a phone number in the international format",
-        ),
+        ("not_a_phone", "", "The value is not an international phone number"),
         ("not_an_email", "", "The value is not an e-mail address"),
         ("not_a_subdomain", "", "The value is not a valid subdomain"),
         ("taken", "", "The value is already in use"),
@@ -222,6 +221,7 @@ impl Rule {
             Self::InvalidFormat(_) => "invalid_format",
             Self::TooLong(_) => "too_long",
             Self::TooShort(_) => "too_short",
+            Self::TooCommon => "too_common",
             Self::TooMany(_) => "too_many",
             Self::OutOfRange(..) => "out_of_range",
             Self::NumberOverflow => "number_overflow",
@@ -279,6 +279,7 @@ impl Rule {
 
     const WITHOUT_PARAMS: &[Self] = &[
         Self::Required,
+        Self::TooCommon,
         Self::NumberOverflow,
         Self::NotAnAmount,
         Self::NotAUrl,
@@ -309,6 +310,7 @@ impl fmt::Display for Rule {
             Self::InvalidFormat(format) => write!(f, "has the wrong format: {format} are expected"),
             Self::TooLong(max) => write!(f, "is longer than {max} characters"),
             Self::TooShort(min) => write!(f, "is shorter than {min} characters"),
+            Self::TooCommon => f.write_str("is one of the most common passwords"),
             Self::TooMany(max) => write!(f, "has more than {max} elements"),
             Self::OutOfRange(min, max) => write!(f, "must be from {min} to {max}"),
             Self::NumberOverflow => f.write_str("is too large a number"),

@@ -5,6 +5,7 @@ use crate::{
     id::{GroupId, ItemId},
     money::{Currency, Money, PriceText},
     orders::Origin,
+    translation::ItemTranslation,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -215,6 +216,9 @@ pub struct Item {
     pub external_id: Option<String>,
     /// Selected options, such as colour and size.
     pub variant: Option<String>,
+    /// The texts in the caller's language, translated by a machine. Absent if none is translated.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub translation: Option<ItemTranslation>,
     /// URL of the picture.
     pub image_url: Option<String>,
     /// Selected options one by one.

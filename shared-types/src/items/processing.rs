@@ -5,6 +5,7 @@ use crate::{
     id::{ItemId, OrderId},
     money::PriceText,
     orders::OrderStatus,
+    purchasing::SellerPayment,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,10 @@ pub struct ItemMoves {
     /// Price paid to the shop for one piece, in the currency of the item, for `buy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
+    /// Purchasing account that the seller was paid from, and the sum of all items, for `buy` of items of one order. Also requires
+    /// the right to change prices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purchase: Option<SellerPayment>,
     /// Track: the tracking number within China, for `send`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domestic_track: Option<String>,

@@ -58,14 +58,26 @@ kinds! {
     Adjustment = "adjustment";
     /// Reversal of an earlier operation.
     Reversal = "reversal";
+    /// Money set aside for an open request of the client.
+    Reservation = "reservation";
+    /// Return of money that was set aside for a request that was rejected or canceled.
+    Release = "release";
+    /// Payment of a part of the balance to the client.
+    Withdrawal = "withdrawal";
+    /// Deposit to a purchasing account of the agent. Not on clients' balances.
+    AccountDeposit = "account_deposit";
+    /// Payment of a seller from a purchasing account of the agent. Not on clients' balances.
+    Purchase = "purchase";
 }
 
 /// The balance of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Balance {
-    /// One amount per currency, rubles first.
+    /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
+    /// What is reserved for open requests: one amount per currency with a reserve.
+    pub reserved: Vec<Money>,
 }
 
 /// An operation on a client's balance.
@@ -82,6 +94,8 @@ pub struct Operation {
     pub amount: Money,
     /// Balance after the operation.
     pub balance: Money,
+    /// Whether the amount was taken from the reserve. `balance` is then what stays reserved.
+    pub from_reserve: bool,
     /// Description: an order number or a reason.
     pub memo: String,
     /// Operation that this one reverses.
@@ -140,6 +154,8 @@ pub struct ReversalReason {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientBalance {
     pub client_id: ClientId,
-    /// One amount per currency, rubles first.
+    /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
+    /// What is reserved for open requests: one amount per currency with a reserve.
+    pub reserved: Vec<Money>,
 }

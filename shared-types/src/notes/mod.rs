@@ -141,14 +141,15 @@ pub struct FoundNote {
     pub kind: NoteKind,
     /// Id of the object.
     pub id: i64,
-    /// Display name of the object: a number, a title or a code. Empty for the notepad.
+    /// Display name of the object: a number, a title or a code. Empty for the notepad, and for an object
+    /// that the caller may not see.
     pub label: String,
     /// Number of the order that contains the item or the group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub order_number: Option<String>,
     /// Excerpt of the text around the first matched word.
     pub snippet: String,
-    /// URL of the object's page. Absent for the notepad.
+    /// URL of the object's page. Absent for the notepad, and for an object that the caller may not see.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub link: Option<String>,
     /// Time of the last save.

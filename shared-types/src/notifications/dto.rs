@@ -207,31 +207,37 @@ pub struct Announcement {
     pub at: DateTime<Utc>,
 }
 
-/// A messenger and whether the person has linked it.
+/// A channel and whether the person can be reached through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LinkedChannel {
     pub channel: NoticeChannel,
-    /// Whether the person has linked it.
+    /// Whether the person has linked the messenger or confirmed the e-mail address.
     pub linked: bool,
+    /// Whether it refused the last notification for good: the bot is blocked, or the address does not exist.
+    pub failing: bool,
 }
 
-/// The messengers that an event is sent to.
+/// The channels that an event is sent through.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticePreference {
     /// The event.
     pub notice: Notice,
-    /// Messengers that the notification is sent to, or would be sent to once they are linked.
+    /// Channels that the person chose, or the default one. They are used once they are linked.
     pub channels: Vec<NoticeChannel>,
+    /// Channels that the notification is sent through now. They differ from `channels` if none of those works.
+    pub used: Vec<NoticeChannel>,
 }
 
 /// The notification preferences of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticePreferences {
-    /// All messengers.
+    /// All channels of this server.
     pub channels: Vec<LinkedChannel>,
+    /// The channel that is used where nothing is chosen. Null if none is linked.
+    pub default_channel: Option<NoticeChannel>,
     /// All events of the person's side.
     pub notices: Vec<NoticePreference>,
 }
@@ -243,7 +249,7 @@ pub struct NoticePreferences {
 pub struct NoticeChoice {
     /// The event.
     pub notice: Notice,
-    /// The messenger.
+    /// The channel.
     pub channel: NoticeChannel,
     /// Whether the notification is sent.
     pub enabled: bool,
@@ -254,6 +260,6 @@ pub struct NoticeChoice {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoticeChoices {
-    /// Preferences to change. Each combination of event and messenger may occur once.
+    /// Preferences to change. Each combination of event and channel may occur once.
     pub choices: Vec<NoticeChoice>,
 }

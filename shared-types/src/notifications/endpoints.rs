@@ -1,6 +1,6 @@
 //! Endpoints of announcements and notification preferences.
 
-use super::dto::*;
+use super::{Attention, dto::*};
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
@@ -51,6 +51,18 @@ crate::endpoints! {
     ListAnnouncements, "list_announcements": Get "/client/announcements", Access::Guard(Guard::Client), 200;
     "Lists the announcements that the client received, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
+
+    ShowAgentAttention, "show_agent_attention": Get "/agent/attention", Access::Guard(Guard::Agent), 200;
+    "Counts what waits for the caller: orders to price and to buy, requests, problems and unread chats.";
+    path = (), query = Nothing, body = Nothing => Attention;
+
+    ShowClientAttention, "show_client_attention": Get "/client/attention", Access::Guard(Guard::Client), 200;
+    "Counts what waits for the caller: quotes to pay, deliveries to choose, arrived shipments, rejected requests and unread chats.";
+    path = (), query = Nothing, body = Nothing => Attention;
+
+    Unsubscribe, "unsubscribe": Post "/client/unsubscribe/{token}", Access::Public, 204;
+    "Ends all notifications by e-mail of the person that the token of an e-mail belongs to. A mail program calls it (RFC 8058).";
+    path = (String,), query = Nothing, body = Nothing => Nothing;
 
     ShowAgentNoticePreferences, "show_agent_notice_preferences": Get "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
     "Returns the caller's notification preferences.";

@@ -1,13 +1,15 @@
 //! Notifications about events, and announcements of an agent to its clients.
 
+mod attention;
 mod dto;
 mod endpoints;
 mod notice;
 mod template;
 
+pub use attention::{Attention, AttentionGroup, AttentionKind};
 pub use dto::*;
 pub use endpoints::*;
-pub use notice::{Notice, NoticeChannel, is_channel_enabled};
+pub use notice::{ChannelState, Notice, NoticeChannel, Route, route_notice};
 pub use template::{Template, TemplateField, TemplateValues};
 
 /// Maximum length of an announcement title, in characters.

@@ -48,12 +48,16 @@ notices! {
     ServiceCanceled = "service_canceled", Client, Orders;
     /// Money was refunded to the balance.
     RefundMade = "refund_made", Client, Balance;
+    /// A shipment is packed, and its delivery can be chosen.
+    ShipmentPacked = "shipment_packed", Client, Shipments;
     /// The agent quoted the delivery of a shipment.
     ShipmentQuoted = "shipment_quoted", Client, Shipments;
     /// A shipment was dispatched.
     ShipmentDispatched = "shipment_dispatched", Client, Shipments;
     /// A shipment arrived.
     ShipmentArrived = "shipment_arrived", Client, Shipments;
+    /// The agent confirmed or refused a shipping request.
+    ShippingAnswered = "shipping_answered", Client, Shipments;
     /// The agent issued requisites for a top-up.
     TopupIssued = "topup_issued", Client, Topups;
     /// A top-up was credited to the balance.
@@ -64,6 +68,12 @@ notices! {
     WalletPaid = "wallet_paid", Client, Topups;
     /// A request to top up a payment app was rejected.
     WalletRejected = "wallet_rejected", Client, Topups;
+    /// A withdrawal was paid.
+    WithdrawalPaid = "withdrawal_paid", Client, Balance;
+    /// A withdrawal was rejected.
+    WithdrawalRejected = "withdrawal_rejected", Client, Balance;
+    /// The agent received the cash for a shipment.
+    CashReceived = "cash_received", Client, Shipments;
     /// The agent wrote in an order's chat, and the person has not read it.
     NewMessage = "new_message", Client, Orders;
     /// The agent sent an announcement.
@@ -80,6 +90,8 @@ notices! {
     ShipmentPaid = "shipment_paid", Agent, Shipments;
     /// A client accepted a shipment.
     ShipmentAccepted = "shipment_accepted", Agent, Shipments;
+    /// A client asked for items to be shipped.
+    ShippingRequested = "shipping_requested", Agent, Shipments;
     /// A client reported a problem with a shipment.
     CargoProblem = "cargo_problem", Agent, Shipments;
     /// A client requested requisites for a top-up.
@@ -88,6 +100,8 @@ notices! {
     TopupReported = "topup_reported", Agent, Topups;
     /// A client requested a top-up of a payment app.
     WalletAsked = "wallet_asked", Agent, Topups;
+    /// A client requested a withdrawal.
+    WithdrawalAsked = "withdrawal_asked", Agent, Topups;
     /// A client wrote in an order's chat, and the person has not read it.
     ClientWrote = "client_wrote", Agent, Orders;
 }
@@ -104,7 +118,7 @@ impl Notice {
     }
 }
 
-/// A messenger that notifications can be sent to.
+/// A channel that notifications can be sent through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -113,36 +127,80 @@ pub enum NoticeChannel {
     Telegram,
     /// The MAX bot.
     Max,
+    /// The confirmed e-mail address.
+    Email,
 }
 
 impl NoticeChannel {
-    /// All messengers.
-    pub const ALL: [Self; 2] = [Self::Telegram, Self::Max];
+    /// All channels, in the order in which they are used by default.
+    pub const ALL: [Self; 3] = [Self::Telegram, Self::Max, Self::Email];
 
     /// The name in JSON and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Telegram => "telegram",
             Self::Max => "max",
+            Self::Email => "email",
         }
     }
 
-    /// Returns the messenger with this name.
+    /// Returns the channel with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|channel| channel.as_str() == name)
     }
 }
 
-/// Whether a notification is sent to a linked messenger. Without an explicit preference, only the first linked
-/// messenger is used, so that nobody gets duplicates by default.
-pub fn is_channel_enabled(channel: NoticeChannel, linked: &[NoticeChannel], chosen: Option<bool>) -> bool {
-    linked.contains(&channel) && chosen.unwrap_or_else(|| linked.iter().min() == Some(&channel))
+/// Whether a channel can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelState {
+    /// It is not linked.
+    NotLinked,
+    /// It works.
+    Working,
+    /// It refused the last notification for good: the bot is blocked, or the address does not exist.
+    Failing,
+}
+
+/// The channels of one kind of notification.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Route {
+    /// What the person chose, or the default channel. It may contain channels that can't be used.
+    pub chosen: Vec<NoticeChannel>,
+    /// Where the notification is sent.
+    pub used: Vec<NoticeChannel>,
+}
+
+/// Finds the channels of a notification.
+///
+/// Channels that the person switched on are used, and no others. Without any, the default channel is: the preferred one if it is
+/// linked, or else the first linked one, so that nobody gets duplicates by default. If none of these works, the first working
+/// channel that the person has not switched off for this notification is used instead.
+pub fn route_notice(
+    state: impl Fn(NoticeChannel) -> ChannelState,
+    preferred: Option<NoticeChannel>,
+    choice: impl Fn(NoticeChannel) -> Option<bool>,
+) -> Route {
+    let is_linked = |channel: &NoticeChannel| state(*channel) != ChannelState::NotLinked;
+    let works = |channel: &NoticeChannel| state(*channel) == ChannelState::Working;
+    let by_default = || preferred.into_iter().chain(NoticeChannel::ALL);
+    let is_on = |channel: &NoticeChannel| choice(*channel) == Some(true);
+    let mut chosen: Vec<NoticeChannel> = NoticeChannel::ALL.into_iter().filter(is_on).collect();
+    if chosen.is_empty() {
+        let default = by_default().find(is_linked);
+        chosen.extend(default.filter(|channel| choice(*channel) != Some(false)));
+    }
+    let mut used: Vec<NoticeChannel> = chosen.iter().copied().filter(works).collect();
+    if used.is_empty() && !chosen.is_empty() {
+        used.extend(by_default().find(|channel| works(channel) && choice(*channel) != Some(false)));
+    }
+    Route { chosen, used }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use NoticeChannel::{Max, Telegram};
+    use ChannelState::{Failing, NotLinked, Working};
+    use NoticeChannel::{Email, Max, Telegram};
 
     #[test]
     fn every_event_has_a_name_and_an_object_of_its_side() {
@@ -154,16 +212,59 @@ mod tests {
         }
     }
 
+    /// The states and choices of Telegram, MAX and e-mail.
+    fn route(states: [ChannelState; 3], preferred: Option<NoticeChannel>, choices: [Option<bool>; 3]) -> Route {
+        route_notice(
+            |channel| states[channel as usize],
+            preferred,
+            |channel| choices[channel as usize],
+        )
+    }
+
+    const fn sent(chosen: Vec<NoticeChannel>, used: Vec<NoticeChannel>) -> Route {
+        Route { chosen, used }
+    }
+
     #[test]
-    fn one_messenger_is_used_without_a_preference() {
-        assert!(is_channel_enabled(Telegram, &[Max, Telegram], None));
-        assert!(!is_channel_enabled(Max, &[Max, Telegram], None));
-        assert!(is_channel_enabled(Max, &[Max], None));
-        assert!(is_channel_enabled(Max, &[Max, Telegram], Some(true)));
-        assert!(!is_channel_enabled(Max, &[Max], Some(false)));
-        assert!(
-            !is_channel_enabled(Max, &[Telegram], Some(true)),
-            "a messenger that is not linked is never used"
+    fn one_channel_is_used_without_a_choice() {
+        let none = [None; 3];
+        assert_eq!(route([Working; 3], None, none), sent(vec![Telegram], vec![Telegram]));
+        assert_eq!(route([Working; 3], Some(Max), none), sent(vec![Max], vec![Max]));
+        let states = [Working, NotLinked, Working];
+        assert_eq!(route(states, Some(Max), none), sent(vec![Telegram], vec![Telegram]));
+        assert_eq!(
+            route([NotLinked, NotLinked, Working], None, none),
+            sent(vec![Email], vec![Email])
+        );
+        assert_eq!(route([NotLinked; 3], Some(Max), none), Route::default());
+    }
+
+    #[test]
+    fn chosen_channel_replaces_the_default_one() {
+        assert_eq!(
+            route([Working; 3], None, [None, Some(true), None]),
+            sent(vec![Max], vec![Max])
+        );
+        let both = route([Working; 3], None, [Some(true), None, Some(true)]);
+        assert_eq!(both, sent(vec![Telegram, Email], vec![Telegram, Email]));
+        assert_eq!(route([Working; 3], None, [Some(false), None, None]), Route::default());
+        assert_eq!(
+            route([Working; 3], Some(Max), [None, Some(false), None]),
+            Route::default()
+        );
+    }
+
+    #[test]
+    fn failing_channel_is_replaced_by_one_that_works() {
+        let states = [Working, Failing, Working];
+        assert_eq!(route(states, Some(Max), [None; 3]), sent(vec![Max], vec![Telegram]));
+        let no_telegram = [Some(false), Some(true), None];
+        assert_eq!(route(states, None, no_telegram), sent(vec![Max], vec![Email]));
+        assert_eq!(route([Failing; 3], None, [None; 3]), sent(vec![Telegram], vec![]));
+        let unlinked = [Working, NotLinked, NotLinked];
+        assert_eq!(
+            route(unlinked, None, [None, Some(true), None]),
+            sent(vec![Max], vec![Telegram])
         );
     }
 }

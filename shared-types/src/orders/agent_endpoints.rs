@@ -4,7 +4,7 @@ use super::{dto::*, money::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
-    id::{GroupId, OrderId},
+    id::{GroupId, ItemId, OrderId},
 };
 
 const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
@@ -17,6 +17,10 @@ crate::endpoints! {
     ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
+
+    ListDeliveryPrices, "list_delivery_prices": Get "/client/orders/{order}/delivery-prices", Access::Client(Object::OrderPrices, Level::View), 200;
+    "Returns the price of each delivery method for the known weight of an order, or for a given one.";
+    path = (OrderId,), query = DeliveryPriceQuery, body = Nothing => DeliveryPrices;
 
     PayOrder, "pay_order": Post "/client/orders/{order}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Pays a quoted order from a balance.";
@@ -57,6 +61,10 @@ crate::endpoints! {
     CancelAgentOrder, "cancel_agent_order": Post "/agent/orders/{order}/cancel", EDIT, 200, idempotent = true;
     "Cancels an order. Payments are refunded to the balance.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
+
+    PreviewRefund, "preview_refund": Get "/agent/orders/{order}/items/{item}/refund", Access::Agent(Object::Balance, Level::Manage), 200;
+    "Returns what a refund of the item would return: its cost, and its share of the commission if it was never bought.";
+    path = (OrderId, ItemId), query = Nothing, body = Nothing => RefundPreview;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds", Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
     "Refunds an item, or part of the order, to the balance.";

@@ -41,6 +41,8 @@ pub enum ChangedField {
     DestinationCountry,
     /// Destination city.
     DestinationCity,
+    /// Name of the recipient.
+    Recipient,
     /// Type of the order.
     Type,
     /// Delivery method.

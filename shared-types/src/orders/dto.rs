@@ -3,9 +3,10 @@
 use super::lifecycle::{OrderMove, OrderStatus, OrderType};
 use crate::id::ListEntryId;
 use crate::{
-    id::{ClientId, OrderId, StaffId},
+    id::{ClientId, OrderId, RecipientId, StaffId},
     items::{Item, ItemGroup},
     money::{Currency, Money},
+    recipients::ParcelRecipient,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -62,12 +63,17 @@ pub struct Order {
     pub summary: OrderSummary,
     /// The agent's name.
     pub agent_name: String,
+    /// The client's comment on the whole order.
+    pub comment: String,
     /// Currency of the totals.
     pub currency: Currency,
     /// Destination country (ISO 3166-1 alpha-2).
     pub destination_country: Option<String>,
     /// Destination city.
     pub destination_city: Option<String>,
+    /// Recipient.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub recipient: Option<ParcelRecipient>,
     /// Delivery options.
     pub delivery: DeliveryChoice,
     /// Assigned staff member. Agent side only.
@@ -87,6 +93,9 @@ pub struct Order {
     pub moves: Vec<OrderMove>,
     /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
+    /// Whether items stay untranslated because the agent's limit of this month is reached.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub translation_exhausted: bool,
 }
 
 /// Selects items of an order.
@@ -131,6 +140,12 @@ pub struct NewOrder {
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
+    /// Comment on the whole order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// Entry of the address book. If neither this nor a destination is given, the default entry is used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient_id: Option<RecipientId>,
 }
 
 /// Changes to the delivery options of an order, as ids from the agent's settings. Absent fields stay unchanged; `null`
@@ -192,6 +207,9 @@ pub struct OrderChange {
     /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// Comment on the whole order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,

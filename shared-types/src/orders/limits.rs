@@ -2,6 +2,8 @@
 
 /// Maximum length of a title, in characters.
 pub const TITLE: usize = 200;
+/// Maximum length of the client's comment on an order, in characters.
+pub const COMMENT: usize = 2000;
 /// Maximum length of a city, in characters.
 pub const CITY: usize = 100;
 /// Maximum number of items per order.

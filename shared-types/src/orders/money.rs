@@ -5,7 +5,8 @@ use crate::{
     fixed::Rate,
     id::{ItemId, PaymentId, QuoteId, StaffId},
     money::{Money, PriceText},
-    pricing::Calculation,
+    pricing::{Calculation, MissingPart},
+    settings::DeliveryOption,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,34 @@ pub struct Quote {
     pub at: DateTime<Utc>,
 }
 
+/// How an order or a shipment was paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum PaymentMethod {
+    /// From a balance of the client.
+    Balance,
+    /// In cash on receipt of a shipment.
+    Cash,
+}
+
+impl PaymentMethod {
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Balance => "balance",
+            Self::Cash => "cash",
+        }
+    }
+
+    /// Returns the method with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Balance, Self::Cash]
+            .into_iter()
+            .find(|method| method.as_str() == name)
+    }
+}
+
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -38,6 +67,8 @@ pub struct Payment {
     pub amount: Money,
     /// Refunded part of the amount.
     pub refunded: Money,
+    /// How it was paid.
+    pub method: PaymentMethod,
     /// Time of the payment.
     pub at: DateTime<Utc>,
 }
@@ -97,6 +128,54 @@ pub struct OrderMoney {
     pub settlement: Option<Settlement>,
     /// Balances that the order can be paid from now. Empty if there is nothing to pay.
     pub pay_from: Vec<PayOption>,
+    /// What the calculation lacks, and with it the price of the delivery. Empty if nothing is missing.
+    pub missing: Vec<MissingPart>,
+}
+
+/// A parcel and a destination whose delivery prices are asked for. Absent fields are those of the order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryPriceQuery {
+    /// Approximate weight of the parcel, in grams.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight_grams: Option<i64>,
+    /// Approximate volume of the parcel, in cm³.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume_cm3: Option<i64>,
+    /// Destination country (ISO 3166-1 alpha-2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+}
+
+/// The price of a delivery method.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MethodPrice {
+    /// The delivery method.
+    pub method: DeliveryOption,
+    /// Price in the currency of the order.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub price: Option<Money>,
+    /// Price in rubles. Absent if the rate is unknown.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub price_rub: Option<Money>,
+    /// Why there is no price.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub missing: Option<MissingPart>,
+}
+
+/// The prices of all delivery methods for a parcel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryPrices {
+    /// Weight that the prices are for, in grams. Absent if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub weight_grams: Option<i64>,
+    /// Country that the prices are for. Absent if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub country: Option<String>,
+    /// One price per delivery method, in the order of the settings.
+    pub methods: Vec<MethodPrice>,
 }
 
 /// A quote of an order.
@@ -110,6 +189,10 @@ pub struct QuoteRequest {
     /// Comment for the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+    /// Amount due that the person saw, in the currency of the order. If the order now costs another amount, no quote is made and
+    /// the response is 409 `amount_changed` with the new amount in `current_amount`. Not compared if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Money>,
 }
 
 /// Payment of a quote from a balance. Contains the quote and the amount that the client saw.
@@ -132,11 +215,21 @@ pub struct RefundRequest {
     /// Item to refund. The order as a whole if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Amount in the currency of the payment. Defaults to the cost of the item, or to everything that is left.
+    /// Amount in the currency of the payment. Defaults to the cost of the item; required for the order as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
     /// Reason. Shown to the client.
     pub reason: String,
+}
+
+/// What a refund of an item would return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RefundPreview {
+    /// Cost of the item in the currency of the payment, as far as it is left of the payment.
+    pub amount: Money,
+    /// What is left of the payment.
+    pub left: Money,
 }
 
 /// Domestic shipping for an item group.

@@ -1,7 +1,10 @@
 //! Price of cargo by weight bracket and density, with volumetric weight and a minimum.
 
 use super::Basis;
-use crate::{fixed::Ratio, money::Currency};
+use crate::{
+    fixed::Ratio,
+    money::{Currency, Money},
+};
 use serde::{Deserialize, Serialize};
 
 /// The unit that a cargo price refers to.
@@ -85,6 +88,12 @@ pub(super) struct CargoCharge {
 }
 
 impl CargoTerms {
+    /// Returns the price of a parcel in `currency`, or `None` if no bracket applies.
+    pub fn price(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Option<Money> {
+        let charge = self.parcel_charge(weight_grams, volume_cm3, currency)?;
+        Some(Money::new(charge.minor, currency))
+    }
+
     /// Returns the price of a parcel in `currency`, or `None` if no bracket applies. The price per unit is multiplied and
     /// converted first, and rounded once.
     pub(super) fn parcel_charge(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Option<CargoCharge> {

@@ -110,7 +110,7 @@ crate::endpoints! {
     path = (SessionId,), query = Nothing, body = Nothing => Nothing;
 
     EndAgentLogins, "end_agent_logins": Post "/agent/sessions/revoke-all", AGENT, 204;
-    "Ends all sessions of the caller, or all except the current one.";
+    "Ends all sessions of the caller, or all except the current one, and revokes the tokens of their extensions.";
     path = (), query = Nothing, body = LogOutEverywhere => Nothing;
 
     ShowClientProfile, "show_client_profile": Get "/client/profile", CLIENT, 200;
@@ -134,6 +134,6 @@ crate::endpoints! {
     path = (SessionId,), query = Nothing, body = Nothing => Nothing;
 
     EndClientLogins, "end_client_logins": Post "/client/sessions/revoke-all", CLIENT, 204;
-    "Ends all sessions of the caller, or all except the current one.";
+    "Ends all sessions of the caller, or all except the current one, and revokes the tokens of their extensions.";
     path = (), query = Nothing, body = LogOutEverywhere => Nothing;
 }

@@ -180,6 +180,8 @@ pub struct Funds {
     pub cash_boxes: Vec<Money>,
     /// The balances of all clients together: what the agent owes them.
     pub balances: Vec<Money>,
+    /// What clients have reserved for open requests. It belongs to them, too, and is not part of `balances`.
+    pub reserved: Vec<Money>,
     /// Sum of all debts, in rubles at the rates of the quotes.
     pub debt: Money,
     /// Sum of what is missing on the ruble balances.

@@ -4,9 +4,8 @@ use super::WorkingHours;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
-    money::{Currency, Money},
+    money::Currency,
 };
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 const VIEW: Access = Access::Agent(Object::Settings, Level::View);
@@ -52,36 +51,6 @@ pub struct AgentProfileChange {
     /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
-}
-
-/// An invoice for the use of the service by the agent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Invoice {
-    /// Invoice number.
-    pub id: i64,
-    /// Name of the tariff plan.
-    pub tariff: String,
-    /// Amount.
-    pub amount: Money,
-    /// Due date.
-    pub due_at: DateTime<Utc>,
-    /// Time of the payment.
-    pub paid_at: Option<DateTime<Utc>>,
-}
-
-/// The limits and the usage of the agent's tariff plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct AgentPlan {
-    /// Maximum number of staff.
-    pub staff_limit: i32,
-    /// Number of staff, without disabled ones.
-    pub staff_count: i64,
-    /// Number of client accounts.
-    pub clients_count: i64,
-    /// Invoices, newest first, at most 100.
-    pub invoices: Vec<Invoice>,
 }
 
 /// Terms for self-buyout orders.
@@ -184,10 +153,6 @@ crate::endpoints! {
     ChangeAgentProfile, "change_agent_settings": Patch "/agent/settings/main", EDIT, 200;
     "Changes the agent's main settings.";
     path = (), query = Nothing, body = AgentProfileChange => AgentProfile;
-
-    ShowAgentPlan, "show_agent_plan": Get "/agent/settings/plan", VIEW, 200;
-    "Returns the agent's tariff plan and invoices.";
-    path = (), query = Nothing, body = Nothing => AgentPlan;
 
     ShowSelfBuyout, "show_self_buyout": Get "/agent/settings/self-buyout", VIEW, 200;
     "Returns the terms for self-buyout orders.";

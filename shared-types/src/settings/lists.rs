@@ -8,6 +8,7 @@ use crate::{
     money::{Currency, PriceText},
     page::Listing,
     pricing::PriceUnit,
+    recipients::RecipientField,
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,9 @@ pub struct DeliveryMethod {
     /// Maximum duration in days.
     #[serde(default)]
     pub days_max: Option<i32>,
+    /// What the carrier requires of a recipient.
+    #[serde(default)]
+    pub requires: Vec<RecipientField>,
 }
 
 /// A price for parcels from a weight and a density on.
@@ -197,6 +201,16 @@ pub struct PurchasingAccount {
     /// Comment for staff.
     #[serde(default)]
     pub comment: String,
+    /// Currency of its balance.
+    #[serde(default = "yuan")]
+    pub currency: Currency,
+    /// How far below zero its balance may go. Without a limit, payments are not refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<PriceText>,
+}
+
+const fn yuan() -> Currency {
+    Currency::Cny
 }
 
 /// The values of a list entry, with the endpoints of its list. A generic editor needs nothing else.

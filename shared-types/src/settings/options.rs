@@ -6,6 +6,7 @@ use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
     page::Listing,
+    recipients::RecipientField,
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,9 @@ pub struct DeliveryOption {
     pub name: String,
     /// Price, duration or address as a short text that is the same in every language.
     pub detail: String,
+    /// What a delivery method requires of a recipient.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<RecipientField>,
 }
 
 /// The options that can be selected for a delivery.

@@ -1,6 +1,6 @@
 //! Delivery options of a shipment, its calculated cost, and merging of shipments.
 
-use crate::id::ListEntryId;
+use crate::id::{ListEntryId, RecipientId};
 use crate::{id::ShipmentId, pricing::Calculation, settings::DeliveryOption};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,9 @@ pub struct ClientShipmentChange {
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
+    /// Entry of the address book. The recipient of a packed shipment can be completed, but not replaced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient_id: Option<RecipientId>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ParcelChange>,

@@ -1,6 +1,6 @@
 //! Request and response bodies of shipments and deliveries.
 
-use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ParcelChange, ShipmentDelivery, ShipmentMove, ShipmentStatus};
+use super::{ParcelChange, ShipmentDelivery, ShipmentMove, ShipmentStatus, StatusChange};
 use crate::{
     fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
@@ -8,6 +8,8 @@ use crate::{
     money::{Currency, Money, PriceText},
     orders::{PayOption, Payment},
     page::CappedCount,
+    recipients::{ParcelRecipient, RecipientForm},
+    translation::ItemTranslation,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,9 @@ pub struct ShipmentSummary {
     pub country: Option<String>,
     /// Destination city.
     pub city: Option<String>,
+    /// Recipient. Lists leave out the documents.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub recipient: Option<ParcelRecipient>,
     /// Number of places (boxes).
     pub places: Option<i32>,
     /// Weight, in grams.
@@ -41,6 +46,12 @@ pub struct ShipmentSummary {
     /// Cost of the delivery. Absent until the shipment is quoted, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
+    /// What is still to be paid for the delivery, in rubles. Absent if nothing is due, or if the caller may not see prices.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub due: Option<Money>,
+    /// Time of the payment.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub paid_at: Option<DateTime<Utc>>,
     /// Cargo delivery that carries the shipment.
     pub delivery_id: Option<DeliveryId>,
     /// Creation time.
@@ -50,6 +61,19 @@ pub struct ShipmentSummary {
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+/// A shipment that items of an order are in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OrderShipment {
+    pub id: ShipmentId,
+    /// Shipment number.
+    pub number: String,
+    /// Current status.
+    pub status: ShipmentStatus,
+    /// Items of the order that are in it.
+    pub items: Vec<ItemId>,
 }
 
 /// An item in a shipment, or one that can be added.
@@ -65,6 +89,9 @@ pub struct ShipmentItem {
     pub title: String,
     /// Selected options, such as colour and size.
     pub variant: Option<String>,
+    /// The texts in the caller's language, translated by a machine. Absent if none is translated.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub translation: Option<ItemTranslation>,
     /// URL of the picture.
     pub image_url: Option<String>,
     /// Number of pieces.
@@ -74,22 +101,6 @@ pub struct ShipmentItem {
     pub cell: Option<String>,
     /// Total weight of all pieces, in grams.
     pub weight_grams: Option<i64>,
-}
-
-/// A status change of a shipment or a delivery.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StatusChange {
-    /// Status before. Null for the creation.
-    pub from: Option<String>,
-    /// Status after.
-    pub to: String,
-    /// Name of the actor.
-    pub actor_name: String,
-    /// Reason, if one was given.
-    pub reason: Option<String>,
-    /// Time of the change.
-    pub at: DateTime<Utc>,
 }
 
 /// A shipment with its items, delivery and payment. Both sides see the same delivery page.
@@ -142,6 +153,18 @@ pub struct ShipmentPayRequest {
     pub amount: Money,
 }
 
+/// Receipt of cash for the delivery by staff. Contains the version and the amount that the person saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CashReceipt {
+    /// Version of the shipment that the person saw.
+    pub version: i64,
+    /// Received amount in rubles: what is due. If the shipment or the amount has changed, nothing is booked and the response
+    /// is 409 `amount_changed` with the new amount in `current_amount`.
+    pub amount: Money,
+}
+
 /// A new shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -173,6 +196,9 @@ pub struct ShipmentChange {
     /// Number of places (boxes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
+    /// Recipient. Replaces the previous one, also of a packed shipment; the history says what was corrected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient: Option<RecipientForm>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ParcelChange>,
@@ -250,6 +276,9 @@ pub struct ShipmentQuery {
     /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
+    /// Only shipments whose delivery is priced and not paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unpaid: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
@@ -286,86 +315,4 @@ pub struct PackableItem {
     /// The item.
     #[serde(flatten)]
     pub item: ShipmentItem,
-}
-
-/// A row of the delivery list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliverySummary {
-    pub id: DeliveryId,
-    /// Delivery number.
-    pub number: String,
-    /// Current status.
-    pub status: DeliveryStatus,
-    /// Tracking number of the carrier.
-    pub track: Option<String>,
-    /// Time of the departure.
-    pub departed_at: Option<DateTime<Utc>>,
-    /// Time of the arrival.
-    pub arrived_at: Option<DateTime<Utc>>,
-    /// Creation time.
-    pub created_at: DateTime<Utc>,
-    /// Whether staff left a note on it. Agent side only.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub has_note: Option<bool>,
-}
-
-/// A cargo delivery with its shipments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Delivery {
-    /// Fields of the list row.
-    #[serde(flatten)]
-    pub summary: DeliverySummary,
-    /// Shipments that it carries.
-    pub shipments: Vec<ShipmentSummary>,
-    /// Status changes, oldest first.
-    pub history: Vec<StatusChange>,
-    /// Moves that staff may make now.
-    pub moves: Vec<DeliveryMove>,
-    /// Version of the record. Send it back in `If-Match`.
-    pub version: i64,
-}
-
-/// A new delivery, or changes to one. Absent fields stay unchanged; an empty string clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliveryChange {
-    /// Tracking number of the carrier.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub track: Option<String>,
-}
-
-/// Shipments to load or unload.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliveryLoad {
-    /// Ids of the shipments.
-    pub shipments: Vec<ShipmentId>,
-}
-
-/// A move of a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliveryStep {
-    /// Move to make.
-    pub step: DeliveryMove,
-}
-
-/// Filters of the delivery list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct DeliveryQuery {
-    /// Part of the list. All deliveries if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<DeliveryPart>,
-    /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u64>,
-    /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cursor: Option<String>,
 }

@@ -1,10 +1,10 @@
 //! Endpoints of shipments and deliveries.
 
-use super::{delivery::*, dto::*};
+use super::{deliveries::*, delivery::*, dto::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::{DeliveryId, ShipmentId, ShipmentPhotoId},
+    id::{DeliveryId, OrderId, ShipmentId, ShipmentPhotoId},
     page::{Listing, Page},
 };
 
@@ -75,6 +75,17 @@ crate::endpoints! {
     "Packs, unpacks, quotes, resolves or cancels a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentStep => Shipment;
 
+    ListOrderShipments, "list_order_shipments": Get "/agent/orders/{order}/shipments", VIEW, 200;
+    "Lists the shipments that items of an order are in, oldest first.";
+    path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
+
+    ListClientOrderShipments, "list_client_order_shipments": Get "/client/orders/{order}/shipments", CLIENT_VIEW, 200;
+    "Lists the shipments that items of an order are in, oldest first. Shipments appear once they are packed.";
+    path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
+    ReceiveCash, "receive_cash": Post "/agent/shipments/{shipment}/cash", Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true;
+    "Books the cash that was received for the delivery. Until then it stays due, also after the client's acceptance.";
+    path = (ShipmentId,), query = Nothing, body = CashReceipt => Shipment;
+
     ListClientShipments, "list_client_shipments": Get "/client/shipments", CLIENT_VIEW, 200;
     "Lists the client's shipments, newest first. Shipments appear once they are packed.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
@@ -92,7 +103,7 @@ crate::endpoints! {
     path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
 
     PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
-    "Pays the delivery from a balance in rubles or yuan.";
+    "Pays the delivery from a balance in rubles or yuan, as long as it is due.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
     ChooseCashOnReceipt, "choose_cash_on_receipt": Post "/client/shipments/{shipment}/cod", CLIENT_EDIT, 200, idempotent = true;

@@ -103,6 +103,36 @@ names! {
         Cancel = "cancel",
     }
 
+    /// The status of a client's request to ship items.
+    ShippingRequestStatus {
+        /// Waiting for the answer of staff.
+        Open = "open",
+        /// Its items are in shipments.
+        Confirmed = "confirmed",
+        /// Refused by staff, with a reason.
+        Refused = "refused",
+        /// Withdrawn by the client.
+        Withdrawn = "withdrawn",
+    }
+
+    /// A move of a shipping request.
+    ShippingRequestMove {
+        /// Staff pack its items, or the last of them left for a shipment.
+        Confirm = "confirm",
+        /// Staff refuse it.
+        Refuse = "refuse",
+        /// The client withdraws it.
+        Withdraw = "withdraw",
+    }
+
+    /// How the client wants items to be shipped.
+    ShippingGrouping {
+        /// In one parcel.
+        Together = "together",
+        /// Each item in a parcel of its own.
+        Apart = "apart",
+    }
+
     /// The parts of the delivery list.
     DeliveryPart {
         /// Forming and in transit.
@@ -158,12 +188,56 @@ pub const fn resulting_status(status: ShipmentStatus, step: ShipmentMove, side: 
     }
 }
 
+/// Returns the status after a payment of the delivery, or `None` if it can't be paid in this status. A shipment that is on its
+/// way or delivered can be paid as long as a sum is due; its status stays.
+pub const fn status_after_payment(status: ShipmentStatus) -> Option<ShipmentStatus> {
+    use ShipmentStatus as S;
+    match status {
+        S::Quoted | S::Cod => Some(S::Paid),
+        S::Dispatched | S::Arrived | S::Accepted | S::Problem => Some(status),
+        S::Forming | S::Packed | S::Paid | S::Canceled => None,
+    }
+}
+
+/// Returns the status after the agent received cash, or `None` if the client has not chosen cash on receipt.
+pub const fn status_after_cash(status: ShipmentStatus) -> Option<ShipmentStatus> {
+    match status {
+        ShipmentStatus::Quoted => None,
+        other => status_after_payment(other),
+    }
+}
+
 /// Returns the moves of a shipment that `side` may make now.
 pub fn allowed_moves(status: ShipmentStatus, side: Side) -> Vec<ShipmentMove> {
     ShipmentMove::ALL
         .iter()
         .copied()
         .filter(|step| resulting_status(status, *step, side).is_some())
+        .collect()
+}
+
+/// Returns the status that a move of a shipping request leads to, or `None` if the move is not allowed.
+pub const fn resulting_request_status(
+    status: ShippingRequestStatus,
+    step: ShippingRequestMove,
+    side: Side,
+) -> Option<ShippingRequestStatus> {
+    use ShippingRequestMove as M;
+    use ShippingRequestStatus as S;
+    match (step, side, status) {
+        (M::Confirm, Side::Staff, S::Open) => Some(S::Confirmed),
+        (M::Refuse, Side::Staff, S::Open) => Some(S::Refused),
+        (M::Withdraw, Side::Client, S::Open) => Some(S::Withdrawn),
+        _ => None,
+    }
+}
+
+/// Returns the moves of a shipping request that `side` may make now.
+pub fn allowed_request_moves(status: ShippingRequestStatus, side: Side) -> Vec<ShippingRequestMove> {
+    ShippingRequestMove::ALL
+        .iter()
+        .copied()
+        .filter(|step| resulting_request_status(status, *step, side).is_some())
         .collect()
 }
 
@@ -205,6 +279,39 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn answered_shipping_request_is_final() {
+        use ShippingRequestMove as M;
+        use ShippingRequestStatus as S;
+        assert_eq!(allowed_request_moves(S::Open, Side::Staff), [M::Confirm, M::Refuse]);
+        assert_eq!(allowed_request_moves(S::Open, Side::Client), [M::Withdraw]);
+        for status in [S::Confirmed, S::Refused, S::Withdrawn] {
+            for side in Side::ALL {
+                assert!(allowed_request_moves(status, *side).is_empty(), "{status:?} {side:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cash_is_received_only_for_shipments_to_be_paid_on_receipt() {
+        for status in ShipmentStatus::ALL {
+            let is_expected = !matches!(
+                status,
+                ShipmentStatus::Forming
+                    | ShipmentStatus::Packed
+                    | ShipmentStatus::Quoted
+                    | ShipmentStatus::Paid
+                    | ShipmentStatus::Canceled
+            );
+            assert_eq!(status_after_cash(*status).is_some(), is_expected, "{status:?}");
+        }
+        assert_eq!(
+            status_after_cash(ShipmentStatus::Accepted),
+            Some(ShipmentStatus::Accepted)
+        );
+        assert_eq!(status_after_payment(ShipmentStatus::Quoted), Some(ShipmentStatus::Paid));
     }
 
     #[test]

@@ -1,19 +1,32 @@
 //! Shipments to clients, and the cargo deliveries that carry them.
 
+mod changes;
+mod deliveries;
 mod delivery;
 mod dto;
 mod endpoints;
 pub mod lifecycle;
+mod request_endpoints;
+mod requests;
 
+pub use changes::*;
+pub use deliveries::*;
 pub use delivery::*;
 pub use dto::*;
 pub use endpoints::*;
-pub use lifecycle::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus};
+pub use lifecycle::{
+    DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus, ShippingGrouping, ShippingRequestMove,
+    ShippingRequestStatus,
+};
+pub use request_endpoints::*;
+pub use requests::*;
 
 /// Maximum length of a comment or reason, in characters.
 pub const COMMENT: usize = 2000;
 /// Maximum length of a tracking number, in characters.
 pub const TRACK: usize = 100;
+/// Maximum number of items per shipping request.
+pub const REQUEST_ITEMS: usize = 500;
 /// Maximum number of items per shipment.
 pub const ITEMS: usize = 2000;
 /// Maximum number of shipments loaded or unloaded by one request.

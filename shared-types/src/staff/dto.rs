@@ -51,8 +51,8 @@ pub struct GroupRef {
 pub struct StaffQuota {
     /// Number of people.
     pub taken: i64,
-    /// Maximum number of people.
-    pub limit: i32,
+    /// Maximum number of people; null without one.
+    pub limit: Option<i64>,
 }
 
 /// A page of people, with the limit of the cabinet.

@@ -7,4 +7,4 @@ pub const GROUPS: i64 = 100;
 /// Maximum length of a person's name, in characters.
 pub const PERSON_NAME: usize = 120;
 /// Maximum number of members of a client. The limit of an agent depends on its plan.
-pub const CLIENT_PEOPLE: i32 = 50;
+pub const CLIENT_PEOPLE: i64 = 50;

@@ -1,15 +1,17 @@
 //! Endpoints of top-ups.
 
-use super::dto::*;
+use super::{dto::*, withdrawals::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::{BalanceRequestId, WalletTopupId},
+    id::{BalanceRequestId, ClientId, WalletTopupId, WithdrawalId},
     page::{Listing, Page},
 };
 
 const VIEW: Access = Access::Client(Object::Topups, Level::View);
 const EDIT: Access = Access::Client(Object::Topups, Level::Edit);
+const BALANCE_VIEW: Access = Access::Client(Object::Balance, Level::View);
+const BALANCE_MANAGE: Access = Access::Client(Object::Balance, Level::Manage);
 const STAFF_VIEW: Access = Access::Agent(Object::Topups, Level::View);
 const STAFF_EDIT: Access = Access::Agent(Object::Topups, Level::Edit);
 const STAFF_MANAGE: Access = Access::Agent(Object::Topups, Level::Manage);
@@ -95,4 +97,41 @@ crate::endpoints! {
     RejectWalletTopup, "reject_wallet_topup": Post "/agent/wallet-topups/{topup}/reject", STAFF_EDIT, 200, idempotent = true;
     "Rejects a request.";
     path = (WalletTopupId,), query = Nothing, body = Rejection => WalletTopup;
+
+    [Withdrawals]
+    ListOwnWithdrawals, "list_own_withdrawals": Get "/client/withdrawals", BALANCE_VIEW, 200;
+    "Lists the client's withdrawals, newest first.";
+    path = (), query = WithdrawalQuery, body = Nothing => Page<Withdrawal>;
+
+    RequestWithdrawal, "request_withdrawal": Post "/client/withdrawals", BALANCE_MANAGE, 201, idempotent = true;
+    "Requests a withdrawal. The amount is reserved from the balance until the request is paid, rejected or canceled.";
+    path = (), query = Nothing, body = NewWithdrawal => Withdrawal;
+
+    CancelWithdrawal, "cancel_withdrawal": Post "/client/withdrawals/{withdrawal}/cancel", BALANCE_MANAGE, 200, idempotent = true;
+    "Cancels a withdrawal that the agent has not confirmed, and returns its amount to the balance.";
+    path = (WithdrawalId,), query = Nothing, body = Nothing => Withdrawal;
+
+    ListWithdrawals, "list_withdrawals": Get "/agent/withdrawals", STAFF_VIEW, 200;
+    "Lists the clients' withdrawals, newest first.";
+    path = (), query = WithdrawalQuery, body = Nothing => Page<Withdrawal>;
+
+    ExportWithdrawals, "export_withdrawals": Get "/agent/withdrawals.xlsx", REPORTS, 200;
+    "Exports the list of withdrawals as a spreadsheet, with the same filters. Also requires the right to view top-ups.";
+    path = (), query = WithdrawalQuery, body = Nothing => RawFile;
+
+    RequestClientWithdrawal, "request_client_withdrawal": Post "/agent/clients/{client}/withdrawals", STAFF_EDIT, 201, idempotent = true;
+    "Requests a withdrawal on behalf of a client. The amount is reserved from the client's balance.";
+    path = (ClientId,), query = Nothing, body = NewWithdrawal => Withdrawal;
+
+    ConfirmWithdrawal, "confirm_withdrawal": Post "/agent/withdrawals/{withdrawal}/confirm", STAFF_EDIT, 200, idempotent = true;
+    "Confirms a withdrawal, so that it can be paid. The client can't cancel it any more.";
+    path = (WithdrawalId,), query = Nothing, body = Nothing => Withdrawal;
+
+    PayWithdrawal, "pay_withdrawal": Post "/agent/withdrawals/{withdrawal}/pay", STAFF_MANAGE, 200, idempotent = true, payout = true;
+    "Marks a confirmed withdrawal as paid: its reserved amount leaves the cash box.";
+    path = (WithdrawalId,), query = Nothing, body = Nothing => Withdrawal;
+
+    RejectWithdrawal, "reject_withdrawal": Post "/agent/withdrawals/{withdrawal}/reject", STAFF_EDIT, 200, idempotent = true;
+    "Rejects a withdrawal and returns its amount to the balance.";
+    path = (WithdrawalId,), query = Nothing, body = Rejection => Withdrawal;
 }

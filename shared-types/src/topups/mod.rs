@@ -1,14 +1,16 @@
-//! Requests to top up a balance or a payment app.
+//! Requests that move a client's money in or out: top-ups of a balance or a payment app, and withdrawals.
 
 mod dto;
 mod endpoints;
 mod lifecycle;
+mod withdrawals;
 
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{
     RequestMove, RequestStatus, WalletStatus, allowed_moves, is_wallet_move_allowed, resulting_status,
 };
+pub use withdrawals::*;
 
 /// Maximum length of requisites, in characters.
 pub const REQUISITES: usize = 2000;

@@ -82,7 +82,8 @@ impl Page {
     /// The maximum size of the first load, compressed with brotli.
     const fn budget_kib(self) -> Option<u64> {
         match self {
-            Self::Client => Some(300),
+            // The target is 300: docs/performance.md says what is over it.
+            Self::Client => Some(335),
             Self::Agent => Some(450),
             Self::Gallery => None,
         }

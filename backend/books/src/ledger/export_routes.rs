@@ -87,5 +87,14 @@ const fn kind_text(kind: EntryKind) -> LocalizedText {
         EntryKind::Exchange => ["Обмен", "Exchange", "兑换"],
         EntryKind::Adjustment => ["Корректировка", "Adjustment", "调整"],
         EntryKind::Reversal => ["Отмена операции", "Reversal", "冲正"],
+        EntryKind::Reservation => ["Зарезервировано", "Reserved", "预留"],
+        EntryKind::Release => ["Резерв снят", "Reserve released", "解除预留"],
+        EntryKind::Withdrawal => ["Вывод средств", "Withdrawal", "提现"],
+        EntryKind::AccountDeposit => [
+            "Пополнение аккаунта выкупа",
+            "Deposit to a purchasing account",
+            "采购账号充值",
+        ],
+        EntryKind::Purchase => ["Оплата продавцу", "Payment to a seller", "支付卖家"],
     }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
 use platform::scope::{ScopedConnection, SystemScope};
-use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
+use sea_orm::{DbErr, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use shared_types::{
     id::{AccountId, AgentId, ClientId, EntryId, UserId},
@@ -56,17 +56,19 @@ pub async fn read_journal<E: From<DbErr>>(
     system: &SystemScope,
     mut on_entry: impl FnMut(JournalEntry) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let (mut after, mut count) = (EntryId(0), 0);
+    let (mut after, mut count) = (None, 0);
     loop {
         let select = entry::Entity::find()
-            .filter(entry::Column::Id.gt(after))
+            .apply_if(after, |select, after: EntryId| {
+                select.filter(entry::Column::Id.gt(after))
+            })
             .order_by_asc(entry::Column::Id)
             .limit(BATCH);
         let entries = system.all(select).await?;
         let Some(last) = entries.last() else {
             return Ok(count);
         };
-        after = last.id;
+        after = Some(last.id);
         let mut postings = postings_by_entry(system, &entries).await?;
         for row in entries {
             count += 1;

@@ -5,7 +5,8 @@
 //!
 //! Invariants:
 //! - the postings of an entry sum to zero in each currency;
-//! - a client's balance is the sum of the client's postings and is never below zero;
+//! - a client's balance is the sum of the client's postings and is never below zero, and neither is the client's reserve;
+//! - the reserve of a client is the sum of its open requests;
 //! - entries and postings are never changed or deleted; a correction is an opposite entry.
 
 mod error;
@@ -13,6 +14,7 @@ mod export_routes;
 mod journal;
 mod operations;
 mod post;
+mod reserve;
 mod routes;
 mod verify;
 
@@ -20,6 +22,7 @@ pub use error::LedgerError;
 pub use export_routes::routes as export_routes;
 pub use journal::{JournalEntry, JournalPosting, read_journal};
 pub use operations::{balances, balances_by_client};
-pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
+pub use post::{Account, Document, Leg, NewEntry, PostedEntry, RESERVED, post, transfer};
+pub use reserve::{ReservedFor, release, reserve, spend_reserve};
 pub use routes::routes;
 pub use verify::{VerifyReport, verify};

@@ -1,6 +1,6 @@
 //! Client balances and their operation history.
 
-use super::LedgerError;
+use super::{LedgerError, post::RESERVED};
 use chrono::{NaiveTime, TimeDelta};
 use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
@@ -9,7 +9,7 @@ use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, EntryId},
-    ledger::{BALANCE_CURRENCIES, Operation, OperationQuery},
+    ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
     money::{Currency, Money},
     page::Page,
 };
@@ -17,15 +17,28 @@ use std::collections::BTreeMap;
 
 /// Returns a client's balances, rubles first. A currency without an account has the balance zero.
 pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Result<Vec<Money>, DbErr> {
+    Ok(balances_and_reserves(ledger, client).await?.0)
+}
+
+/// Returns a client's balances, and what is reserved of them; currencies without a reserve are left out of the latter.
+pub(super) async fn balances_and_reserves(
+    ledger: &impl ScopedConnection,
+    client: ClientId,
+) -> Result<(Vec<Money>, Vec<Money>), DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.eq(client.0))
         .filter(account::Column::Kind.eq(AccountKind::Client));
     let accounts = ledger.all(select).await?;
-    let balance = |currency: Currency| {
-        let account = accounts.iter().find(|account| account.currency == currency);
+    let sum = |currency: Currency, is_reserve: bool| {
+        let account = accounts
+            .iter()
+            .find(|account| account.currency == currency && (account.name == RESERVED) == is_reserve);
         Money::new(account.map_or(0, |account| account.balance_minor), currency)
     };
-    Ok(BALANCE_CURRENCIES.map(balance).into())
+    let balances = BALANCE_CURRENCIES.map(|currency| sum(currency, false));
+    let reserves = BALANCE_CURRENCIES.map(|currency| sum(currency, true));
+    let reserves = reserves.into_iter().filter(|reserve| reserve.minor > 0).collect();
+    Ok((balances.into(), reserves))
 }
 
 /// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.
@@ -35,7 +48,8 @@ pub async fn balances_by_client(
 ) -> Result<BTreeMap<ClientId, Vec<Money>>, DbErr> {
     let select = account::Entity::find()
         .filter(account::Column::ClientId.is_in(clients))
-        .filter(account::Column::Kind.eq(AccountKind::Client));
+        .filter(account::Column::Kind.eq(AccountKind::Client))
+        .filter(account::Column::Name.ne(RESERVED));
     let mut balances = BTreeMap::<ClientId, Vec<Money>>::new();
     let accounts = ledger.all(select).await?;
     for currency in BALANCE_CURRENCIES {
@@ -75,7 +89,13 @@ pub(super) async fn page(
 
 fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0));
+    // A change of the reserve is shown once: as the reservation or release of the balance, or as the payment from the reserve.
+    let shown_of_reserve = [EntryKind::WalletTopup, EntryKind::Withdrawal];
+    let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0)).add(
+        Condition::any()
+            .add(posting::Column::Reserved.eq(false))
+            .add(entry::Column::Kind.is_in(shown_of_reserve)),
+    );
     if let Some(currency) = query.currency {
         all = all.add(posting::Column::Currency.eq(currency));
     }
@@ -102,6 +122,7 @@ fn operation_view(posting: &posting::Model, entry: entry::Model) -> Option<Opera
         kind: entry.kind,
         amount: Money::new(posting.amount_minor, currency),
         balance: Money::new(posting.balance_after_minor?, currency),
+        from_reserve: posting.reserved,
         memo: entry.memo,
         reverses: entry.reverses_id,
     })

@@ -18,11 +18,14 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use shared_types::{
-    id::{AccountId, BalanceRequestId, ClientId, EntryId, ItemServiceId, OrderId, ShipmentId, UserId, WalletTopupId},
+    id::{
+        AccountId, BalanceRequestId, ClientId, EntryId, ItemServiceId, ListEntryId, OrderId, ShipmentId, UserId,
+        WalletTopupId, WithdrawalId,
+    },
     ledger::EntryKind,
     money::{Currency, Money},
 };
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// An entry can be reversed only once.
 const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
@@ -30,13 +33,22 @@ const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
     columns: "ledger_entries.reverses_id",
 };
 
+/// The name of the accounts with the reserves of clients.
+pub const RESERVED: &str = "reserved";
+
 /// A ledger account, by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// What the agent owes a client.
     Client(ClientId),
+    /// What is set aside of it for open requests; stored as a client account with the name `reserved`.
+    Reserved(ClientId),
     /// The agent's cash and bank money.
     CashBox,
+    /// The agent's money in a purchasing account; stored as a cash box with the name `purchasing:` and the id.
+    Purchasing(ListEntryId),
+    /// What sellers were paid; stored as a suspense account with the name `purchases`.
+    Purchases,
     /// The agent's revenue.
     Revenue,
     /// The counterpart of manual balance corrections.
@@ -48,30 +60,34 @@ pub enum Account {
 impl Account {
     const fn kind(self) -> AccountKind {
         match self {
-            Self::Client(_) => AccountKind::Client,
-            Self::CashBox => AccountKind::CashBox,
+            Self::Client(_) | Self::Reserved(_) => AccountKind::Client,
+            Self::CashBox | Self::Purchasing(_) => AccountKind::CashBox,
             Self::Revenue => AccountKind::Revenue,
-            Self::Suspense | Self::Exchange => AccountKind::Suspense,
+            Self::Suspense | Self::Exchange | Self::Purchases => AccountKind::Suspense,
         }
     }
 
-    const fn name(self) -> &'static str {
+    /// Distinguishes accounts of the same kind, owner and currency.
+    pub(crate) fn name(self) -> Cow<'static, str> {
         match self {
-            Self::Exchange => "exchange",
-            _ => "",
+            Self::Exchange => "exchange".into(),
+            Self::Reserved(_) => RESERVED.into(),
+            Self::Purchases => "purchases".into(),
+            Self::Purchasing(id) => format!("purchasing:{id}").into(),
+            _ => "".into(),
         }
     }
 
     const fn client_id(self) -> Option<ClientId> {
         match self {
-            Self::Client(id) => Some(id),
+            Self::Client(id) | Self::Reserved(id) => Some(id),
             _ => None,
         }
     }
 
     fn matches(self, currency: Currency, row: &account::Model) -> bool {
         row.kind == self.kind()
-            && row.name == self.name()
+            && row.name == *self.name()
             && row.client_id == self.client_id()
             && row.currency == currency
     }
@@ -95,6 +111,10 @@ pub enum Document {
     BalanceRequest(BalanceRequestId),
     /// A top-up request of a client's payment app.
     WalletTopup(WalletTopupId),
+    /// A withdrawal of a client's balance.
+    Withdrawal(WithdrawalId),
+    /// A purchasing account, for deposits.
+    PurchasingAccount(ListEntryId),
     /// The client itself, for corrections and reversals.
     Client(ClientId),
 }
@@ -107,6 +127,8 @@ impl Document {
             Self::Service(id) => (DocumentType::Service, id.0),
             Self::BalanceRequest(id) => (DocumentType::BalanceRequest, id.0),
             Self::WalletTopup(id) => (DocumentType::WalletTopup, id.0),
+            Self::Withdrawal(id) => (DocumentType::Withdrawal, id.0),
+            Self::PurchasingAccount(id) => (DocumentType::PurchasingAccount, id.0),
             Self::Client(id) => (DocumentType::Client, id.0),
         }
     }
@@ -130,7 +152,7 @@ pub struct NewEntry {
 #[derive(Clone, Debug)]
 pub struct PostedEntry {
     pub entry: entry::Model,
-    /// The client accounts of the entry with their new balances.
+    /// The client accounts and reserves of the entry with their new balances.
     pub balances: Vec<(Account, Money)>,
 }
 
@@ -193,7 +215,7 @@ pub async fn post(
     let mut balances = Vec::new();
     for (leg, account) in legs {
         let balance = match leg.account {
-            Account::Client(_) => Some(add_to_balance(ledger, account.id, leg.amount).await?),
+            Account::Client(_) | Account::Reserved(_) => Some(add_to_balance(ledger, account.id, leg.amount).await?),
             _ => None,
         };
         balances.extend(balance.map(|balance| (leg.account, balance)));
@@ -203,6 +225,7 @@ pub async fn post(
             entry_id: Set(entry.id),
             account_id: Set(account.id),
             client_id: Set(leg.account.client_id()),
+            reserved: Set(matches!(leg.account, Account::Reserved(_))),
             amount_minor: Set(leg.amount.minor),
             currency: Set(leg.amount.currency),
             balance_after_minor: Set(balance.map(|balance| balance.minor)),
@@ -247,7 +270,7 @@ async fn resolve_accounts(
             agent_id: NotSet,
             client_id: Set(leg.account.client_id()),
             kind: Set(leg.account.kind()),
-            name: Set(leg.account.name().to_owned()),
+            name: Set(leg.account.name().into_owned()),
             currency: Set(leg.amount.currency),
             balance_minor: Set(0),
             created_at: Set(now),
@@ -280,6 +303,7 @@ async fn find_accounts(ledger: &impl ScopedConnection, legs: &[Leg]) -> Result<V
             Condition::all()
                 .add(owner)
                 .add(Column::Kind.eq(leg.account.kind()))
+                .add(Column::Name.eq(leg.account.name().as_ref()))
                 .add(Column::Currency.eq(leg.amount.currency)),
         )
     });

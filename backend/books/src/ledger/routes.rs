@@ -47,9 +47,8 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
 }
 
 async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
-    Ok(Answer(Balance {
-        accounts: operations::balances(&scope.ledger(), own_client_id(&caller)?).await?,
-    }))
+    let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), own_client_id(&caller)?).await?;
+    Ok(Answer(Balance { accounts, reserved }))
 }
 
 async fn list_operations(
@@ -68,9 +67,11 @@ async fn get_client_balance(
 ) -> Result<Answer<ShowClientBalance>, Failure> {
     let (client_id,) = input.path;
     ensure_client_visible(&scope, client_id).await?;
+    let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), client_id).await?;
     Ok(Answer(ClientBalance {
         client_id,
-        accounts: operations::balances(&scope.ledger(), client_id).await?,
+        accounts,
+        reserved,
     }))
 }
 

@@ -1,11 +1,15 @@
 //! The ledger check: recalculates every balance from the postings.
 
+use super::RESERVED;
 use entities::ledger_account::AccountKind;
-use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting, wallet_topup, withdrawal};
 use platform::scope::{ScopedConnection, SystemScope};
-use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
-use shared_types::id::{AccountId, EntryId};
-use shared_types::money::Currency;
+use sea_orm::{DbErr, FromQueryResult, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    id::{AccountId, ClientId, EntryId},
+    money::{Currency, Money},
+    topups::{WalletStatus, WithdrawalStatus},
+};
 use std::collections::BTreeMap;
 
 /// Postings per query.
@@ -73,7 +77,62 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
     }
     check_accounts(system, &balances, &mut report).await?;
     check_entries(system, &mut report).await?;
+    check_reserves(system, &mut report).await?;
     Ok(report)
+}
+
+/// A sum of open requests, or of a reserve.
+#[derive(Debug, FromQueryResult)]
+struct ReservedSum {
+    client_id: ClientId,
+    currency: Currency,
+    sum_minor: i64,
+}
+
+/// Checks that the reserve of every client is the sum of its open requests.
+async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Result<(), DbErr> {
+    let mut differences = BTreeMap::<(ClientId, Currency), i64>::new();
+    let sum = "CAST(COALESCE(SUM(amount_minor), 0) AS bigint)";
+    let topups = wallet_topup::Entity::find()
+        .select_only()
+        .filter(wallet_topup::Column::Reserved.eq(true))
+        .filter(wallet_topup::Column::Status.eq(WalletStatus::Requested))
+        .column_as(wallet_topup::Column::ClientId, "client_id")
+        .column_as(wallet_topup::Column::Currency, "currency")
+        .column_as(Expr::cust(sum), "sum_minor")
+        .group_by(wallet_topup::Column::ClientId)
+        .group_by(wallet_topup::Column::Currency);
+    let open = WithdrawalStatus::ALL.into_iter().filter(|status| status.is_open());
+    let withdrawals = withdrawal::Entity::find()
+        .select_only()
+        .filter(withdrawal::Column::Status.is_in(open))
+        .column_as(withdrawal::Column::ClientId, "client_id")
+        .column_as(withdrawal::Column::Currency, "currency")
+        .column_as(Expr::cust(sum), "sum_minor")
+        .group_by(withdrawal::Column::ClientId)
+        .group_by(withdrawal::Column::Currency);
+    let requests: [Vec<ReservedSum>; 2] = [system.all_as(topups).await?, system.all_as(withdrawals).await?];
+    for request in requests.into_iter().flatten() {
+        *differences.entry((request.client_id, request.currency)).or_default() += request.sum_minor;
+    }
+    let reserves = account::Entity::find()
+        .filter(account::Column::Kind.eq(AccountKind::Client))
+        .filter(account::Column::Name.eq(RESERVED))
+        .filter(account::Column::BalanceMinor.ne(0));
+    for row in system.all(reserves).await? {
+        if let Some(client) = row.client_id {
+            *differences.entry((client, row.currency)).or_default() -= row.balance_minor;
+        }
+    }
+    for ((client, currency), difference) in differences {
+        if difference != 0 {
+            report.faults.push(format!(
+                "the open requests of client {client} differ from its reserve by {}",
+                Money::new(difference, currency)
+            ));
+        }
+    }
+    Ok(())
 }
 
 async fn check_accounts(

@@ -1,4 +1,4 @@
-//! Payments of orders and shipments from a client's balance, and their refunds.
+//! Payments of orders and shipments from a client's balance or in cash, and their refunds to the balance.
 //!
 //! Invariants: every payment and every refund has a ledger entry; the refunds of a payment never exceed its amount.
 
@@ -18,7 +18,7 @@ use shared_types::{
     id::{ClientId, ItemId, OrderId, ShipmentId, UserId},
     ledger::EntryKind,
     money::Money,
-    orders::{Payment, Refund},
+    orders::{Payment, PaymentMethod, Refund},
 };
 
 use platform::scope::ScopedConnection;
@@ -107,6 +107,34 @@ pub async fn pay(
     parts: PaymentParts,
     now: DateTime<Utc>,
 ) -> Result<payment::Model, LedgerError> {
+    let from = (Account::Client(context.client_id), PaymentMethod::Balance);
+    pay_from(tx, from, document, context, amount, parts, now).await
+}
+
+/// Books cash that the agent received for a shipment.
+pub async fn receive_cash(
+    tx: &impl LedgerAccess,
+    shipment: ShipmentId,
+    context: PaymentContext,
+    amount: Money,
+    now: DateTime<Utc>,
+) -> Result<payment::Model, LedgerError> {
+    let (from, document) = (
+        (Account::CashBox, PaymentMethod::Cash),
+        PaidDocument::Shipment(shipment),
+    );
+    pay_from(tx, from, document, context, amount, PaymentParts::SHIPMENT, now).await
+}
+
+async fn pay_from(
+    tx: &impl LedgerAccess,
+    (account, method): (Account, PaymentMethod),
+    document: PaidDocument,
+    context: PaymentContext,
+    amount: Money,
+    parts: PaymentParts,
+    now: DateTime<Utc>,
+) -> Result<payment::Model, LedgerError> {
     let (document_type, document_id) = document.type_and_id();
     let entry = NewEntry {
         kind: document.entry_kinds().0,
@@ -114,7 +142,7 @@ pub async fn pay(
         memo: context.memo,
         actor_user_id: context.user_id,
         reverses: None,
-        legs: ledger::transfer(Account::Client(context.client_id), Account::Revenue, amount),
+        legs: ledger::transfer(account, Account::Revenue, amount),
     };
     let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let row = payment::ActiveModel {
@@ -133,6 +161,7 @@ pub async fn pay(
         services_minor: Set(parts.services_minor),
         unit_rate_millionths: Set(parts.unit_rate_millionths),
         rate_gain_minor: Set(parts.rate_gain_minor),
+        method: Set(method),
         created_at: Set(now),
     };
     Ok(tx.insert(row).await?)
@@ -219,6 +248,7 @@ pub fn payment_view(payment: &payment::Model) -> Payment {
         id: payment.id,
         amount: Money::new(payment.amount_minor, currency),
         refunded: Money::new(payment.refunded_minor, currency),
+        method: payment.method,
         at: payment.created_at,
     }
 }

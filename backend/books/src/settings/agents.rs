@@ -13,9 +13,6 @@ use sea_orm::{
 };
 use shared_types::{id::AgentId, money::Currency, onboarding::OnboardingStep};
 
-/// Staff that a new agent may have.
-const STAFF_LIMIT: i32 = 20;
-
 /// Inserts an agent unless the subdomain is taken, and returns its id.
 pub async fn create(
     tx: &Tx<SystemPolicy>,
@@ -28,7 +25,6 @@ pub async fn create(
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(rng::short_code(12)),
         currency: Set(Currency::Cny),
-        staff_limit: Set(STAFF_LIMIT),
         onboarding_step: Set(Some(OnboardingStep::Company.as_str().to_owned())),
         version: Set(1),
         created_at: Set(now),

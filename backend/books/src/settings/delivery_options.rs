@@ -34,37 +34,47 @@ fn price_text(minor: i64, currency: Currency) -> String {
     format!("{} {}", Money::new(minor, currency).amount(), currency.sign())
 }
 
+/// Returns the active delivery methods.
+pub(super) async fn active_methods(rows: &impl ScopedConnection) -> Result<Vec<DeliveryOption>, DbErr> {
+    active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
+        id: row.id,
+        detail: days_text(&row),
+        name: row.name,
+        requires: row.requires.into_inner(),
+    })
+    .await
+}
+
 /// Returns the active entries of all lists.
 pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions, DbErr> {
     Ok(DeliveryOptions {
-        methods: active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
-            id: row.id,
-            detail: days_text(&row),
-            name: row.name,
-        })
-        .await?,
+        methods: active_methods(rows).await?,
         packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: price_text(row.price_minor, row.currency),
             name: row.name,
+            requires: Vec::new(),
         })
         .await?,
         insurances: active_choices::<entities::insurance::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: format!("{} %", row.percent),
             name: row.name,
+            requires: Vec::new(),
         })
         .await?,
         transport_companies: active_choices::<entities::transport_company::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: String::new(),
             name: row.name,
+            requires: Vec::new(),
         })
         .await?,
         pickup_points: active_choices::<entities::pickup_point::Entity>(rows, |row| DeliveryOption {
             id: row.id,
             detail: format!("{}, {}", row.city, row.address),
             name: row.name,
+            requires: Vec::new(),
         })
         .await?,
     })

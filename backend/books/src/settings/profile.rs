@@ -1,17 +1,16 @@
-//! The agent's profile and tariff plan.
+//! The agent's profile.
 
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use entities::{agent, client, staff};
+use entities::agent;
 use platform::error::OperationError;
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::{AgentScope, ScopedConnection, SystemScope},
 };
 use sea_orm::{
-    Condition, QueryOrder, QuerySelect,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -19,14 +18,9 @@ use serde::{Deserialize, Serialize};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::AgentId,
-    money::Money,
-    settings::{AgentPlan, AgentProfile, AgentProfileChange, Invoice, limits},
+    settings::{AgentProfile, AgentProfileChange, limits},
 };
 
-/// The maximum number of invoices in a response.
-const MAX_INVOICES: u64 = 100;
-/// Staff and clients are counted up to this number.
-const COUNT_LIMIT: u64 = 100_000;
 /// Subdomains reserved for the service.
 const RESERVED_SUBDOMAINS: [&str; 9] = [
     "www", "api", "app", "admin", "mail", "static", "assets", "agent", "client",
@@ -177,30 +171,4 @@ pub(super) async fn update(
     }
     tx.commit().await?;
     Ok(view(row, stored, public_url))
-}
-
-/// Returns the limits of the tariff plan, their usage and the invoices.
-pub(super) async fn get_plan(scope: &AgentScope, system: &SystemScope) -> Result<AgentPlan, SettingsError> {
-    let row = system.one(agent::Entity::find_by_id(agent_id(scope))).await?;
-    let working = Condition::all().add(staff::Column::DisabledAt.is_null());
-    let staff = scope.counts::<staff::Entity>(vec![working], COUNT_LIMIT).await?;
-    let clients = scope
-        .counts::<client::Entity>(vec![Condition::all()], COUNT_LIMIT)
-        .await?;
-    let invoices = entities::invoice::Entity::find()
-        .order_by_desc(entities::invoice::Column::Id)
-        .limit(MAX_INVOICES);
-    let invoice = |row: entities::invoice::Model| Invoice {
-        id: row.id,
-        tariff: row.tariff,
-        amount: Money::new(row.amount_minor, row.currency),
-        due_at: row.due_at,
-        paid_at: row.paid_at,
-    };
-    Ok(AgentPlan {
-        staff_limit: row.ok_or(OperationError::NotFound)?.staff_limit,
-        staff_count: staff.first().copied().unwrap_or_default(),
-        clients_count: clients.first().copied().unwrap_or_default(),
-        invoices: scope.all(invoices).await?.into_iter().map(invoice).collect(),
-    })
 }

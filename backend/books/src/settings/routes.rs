@@ -19,7 +19,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeConditions, _>(update_conditions)
         .serve::<ShowAgentProfile, _>(get_profile)
         .serve::<ChangeAgentProfile, _>(update_profile)
-        .serve::<ShowAgentPlan, _>(get_plan)
         .serve::<ShowSelfBuyout, _>(get_self_buyout)
         .serve::<ChangeSelfBuyout, _>(update_self_buyout)
         .serve::<ShowPaymentTerms, _>(get_payment_terms)
@@ -63,10 +62,6 @@ async fn update_profile(
     let (system, now) = (state.system(), state.clock.now());
     let changed = profile::update(&scope, &system, &state.config.public_url, input.body, version, now).await?;
     Ok(Answer(changed))
-}
-
-async fn get_plan(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowAgentPlan>, Failure> {
-    Ok(Answer(profile::get_plan(&scope, &state.system()).await?))
 }
 
 async fn get_self_buyout(scope: AgentScope) -> Result<Answer<ShowSelfBuyout>, Failure> {

@@ -2,12 +2,12 @@
 
 use super::{Bot as _, Messenger, event, webhooks::store_update};
 use axum::{
-    body::{Body, to_bytes},
+    body::Body,
     extract::{Request, State},
     http::HeaderMap,
 };
 use platform::{
-    http::{Answer, Api, Failure},
+    http::{Answer, Api, Failure, read_bytes},
     rng,
     state::AppState,
 };
@@ -81,12 +81,16 @@ async fn receive<E: Endpoint<Response = Nothing>>(
     }
     let done = || Ok(Answer(Nothing {}));
     // A messenger repeats an update that is refused, so an update that can't be read is acknowledged and dropped.
-    let Ok(bytes) = to_bytes(body, MAX_UPDATE_BYTES).await else {
-        tracing::warn!(
-            messenger = messenger.as_str(),
-            "update dropped: too large or incomplete"
-        );
-        return done();
+    let bytes = match read_bytes(body, MAX_UPDATE_BYTES).await {
+        Ok(bytes) => bytes,
+        Err(failure) if failure.code() == ProblemCode::Busy => return Err(failure),
+        Err(_) => {
+            tracing::warn!(
+                messenger = messenger.as_str(),
+                "update dropped: too large or incomplete"
+            );
+            return done();
+        }
     };
     let read: Option<(Value, String)> = serde_json::from_slice(&bytes).ok().and_then(|update: Value| {
         let id = event::update_id(messenger, &update)?;

@@ -2,12 +2,12 @@
 
 use super::{
     ShipmentError,
-    contents::{load_items, lock, next_status, record_and_notify, save, versioned_update},
-    views,
+    contents::{load_items, lock, next_status, save, versioned_update},
+    history::{record_and_notify, record_payment},
+    recipient, views,
 };
 use crate::shipments::staff_actions;
 use books::{
-    ledger::{self, Account, Document, NewEntry},
     payments::{self, PaidDocument, PaymentContext, PaymentParts},
     settings::client_terms,
 };
@@ -19,12 +19,13 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, limits},
-    ledger::EntryKind,
     money::{Currency, Money},
     orders::Side,
-    shipments::{CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStatus},
+    shipments::{
+        CargoProblem, ClientShipmentChange, ShipmentChange, ShipmentMove, ShipmentPayRequest, ShipmentStatus, lifecycle,
+    },
 };
-use trade::orders::{history::Actor, items::transitions::move_shipment_items};
+use trade::orders::{history::Actor, items::transitions::move_shipment_items, recipient as order_recipient};
 
 /// Sets the status of a shipment, with an entry in its history and a notification.
 async fn set_status(
@@ -48,6 +49,7 @@ async fn set_status(
 /// Sets the destination and the delivery of a packed shipment. They are fixed once the delivery is priced.
 pub(super) async fn choose_delivery(
     rows: &impl ScopedConnection,
+    actor: &Actor,
     id: ShipmentId,
     change: ClientShipmentChange,
     version: Option<i64>,
@@ -59,20 +61,35 @@ pub(super) async fn choose_delivery(
         ShipmentStatus::Forming => return Err(ShipmentError::NotFound),
         _ => return Err(ShipmentError::ShipmentPriced(row.status)),
     }
+    let snapshot = match change.recipient_id {
+        Some(id) => Some(recipient::chosen(rows, &row, id, now).await?),
+        None => None,
+    };
+    let method = match change.delivery.and_then(|delivery| delivery.delivery_method_id) {
+        Some(method) => method,
+        None => row.delivery_method_id.filter(|_| snapshot.is_some()),
+    };
+    if let Some(method) = method {
+        let addressed = snapshot.as_ref().or(row.recipient.as_deref());
+        order_recipient::ensure_complete(rows, method, addressed).await?;
+    }
+    if row.recipient.is_some() && recipient::moved(&row, change.country.as_deref(), change.city.as_deref()).is_some() {
+        return Err(ShipmentError::RecipientFixed);
+    }
     let change = ShipmentChange {
         country: change.country,
         city: change.city,
         delivery: change.delivery,
         ..ShipmentChange::default()
     };
-    staff_actions::update(rows, id, &change, version, now).await
+    staff_actions::update_row(rows, actor, row, &change, snapshot, version, now).await
 }
 
-/// The amount to pay, if the client confirmed exactly this amount of the current version.
-fn confirmed_amount(row: &shipment::Model, seen: ShipmentPayRequest) -> Result<Money, ShipmentError> {
-    let amount = views::price_in(row, seen.amount.currency)
+/// The amount to pay, if the person confirmed exactly this amount of the current version.
+pub(super) fn confirmed_amount(row: &shipment::Model, version: i64, seen: Money) -> Result<Money, ShipmentError> {
+    let amount = views::price_in(row, seen.currency)
         .ok_or_else(|| ShipmentError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
-    if seen.version != row.version || seen.amount != amount {
+    if version != row.version || seen != amount {
         return Err(ShipmentError::AmountChanged(amount));
     }
     Ok(amount)
@@ -87,8 +104,12 @@ pub(super) async fn pay(
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
-    let to = next_status(&row, ShipmentMove::Pay, Side::Client)?;
-    let amount = confirmed_amount(&row, seen)?;
+    let to = match views::due(&row).and_then(|_| lifecycle::status_after_payment(row.status)) {
+        Some(to) => to,
+        // The lifecycle has no payment either: this makes the error.
+        None => next_status(&row, ShipmentMove::Pay, Side::Client)?,
+    };
+    let amount = confirmed_amount(&row, seen.version, seen.amount)?;
     let mover = PaymentContext {
         client_id: row.client_id,
         user_id: actor.user_id,
@@ -96,7 +117,12 @@ pub(super) async fn pay(
     };
     let parts = PaymentParts::SHIPMENT;
     payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, parts, now).await?;
-    set_status(tx, actor, &row, to, None, now).await
+    let update = versioned_update(row.id, now)
+        .col_expr(Column::Status, Expr::value(to))
+        .col_expr(Column::PaidAt, Expr::value(now));
+    let paid = save(tx, update).await?;
+    record_payment(tx, &paid, actor, row.status, amount, now).await?;
+    Ok(paid)
 }
 
 /// Chooses cash on receipt. The amount is in rubles.
@@ -118,11 +144,11 @@ pub async fn choose_cod(
             Rule::UnknownValue,
         )));
     }
-    confirmed_amount(&row, seen)?;
+    confirmed_amount(&row, seen.version, seen.amount)?;
     set_status(tx, actor, &row, to, None, now).await
 }
 
-/// Accepts a shipment with its items, and the orders whose last items these are. Books a payment in cash.
+/// Accepts a shipment with its items, and the orders whose last items these are. A delivery that is not paid stays due.
 pub async fn accept(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -137,18 +163,6 @@ pub async fn accept(
         .map(|(row, _)| row.item_id)
         .collect();
     move_shipment_items(tx, actor, &item_ids, ItemMove::Accept, None, now).await?;
-    let is_paid = !payments::list(tx, PaidDocument::Shipment(row.id)).await?.is_empty();
-    if let Some((_, rub)) = views::costs(&row).filter(|_| !is_paid) {
-        let entry = NewEntry {
-            kind: EntryKind::ShipmentPayment,
-            document: Document::Shipment(row.id),
-            memo: row.number.clone(),
-            actor_user_id: actor.user_id,
-            reverses: None,
-            legs: ledger::transfer(Account::CashBox, Account::Revenue, rub),
-        };
-        ledger::post(&tx.ledger(), entry, now).await?;
-    }
     set_status(tx, actor, &row, to, None, now).await
 }
 

@@ -2,6 +2,8 @@
 
 use super::{
     ShipmentError,
+    history::record_and_notify,
+    requests,
     views::{self, ShipmentParts, Viewer},
 };
 use crate::shipments::delivery_choice;
@@ -12,7 +14,6 @@ use books::{
 use chrono::{DateTime, Utc};
 use entities::{client, order, order_item as item};
 use entities::{shipment, shipment_history, shipment_item};
-use infra::events::{self, NotificationEvent, Subject};
 use people::clients;
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
@@ -28,10 +29,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
-    money::Money,
-    notifications::Notice,
-    orders::Side,
-    services::LocalizedName,
     shipments::{ITEMS, NewShipment, Shipment, ShipmentStatus, lifecycle},
 };
 use trade::orders::{history::Actor, views as order_views};
@@ -46,6 +43,19 @@ pub(super) async fn lock(rows: &impl ScopedConnection, id: ShipmentId) -> Result
     rows.one(shipment::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
+}
+
+/// Locks the shipment, and fails with [`ShipmentError::Stale`] unless it still has the version that the caller saw. Without a
+/// version nothing is read.
+pub(super) async fn ensure_version(
+    rows: &impl ScopedConnection,
+    id: ShipmentId,
+    version: Option<i64>,
+) -> Result<(), ShipmentError> {
+    match version {
+        Some(seen) if lock(rows, id).await?.version != seen => Err(ShipmentError::Stale),
+        _ => Ok(()),
+    }
 }
 
 /// The items that are in a shipment now.
@@ -85,7 +95,7 @@ pub(super) async fn card(
         .order_by_asc(shipment_history::Column::Id);
     let status = row.status;
     let balances = match ledger_scope {
-        Some(ledger_scope) if matches!(status, ShipmentStatus::Quoted | ShipmentStatus::Cod) && viewer.prices => {
+        Some(ledger_scope) if views::due(&row).is_some() && viewer.prices => {
             ledger::balances(ledger_scope, row.client_id).await?
         }
         _ => Vec::new(),
@@ -126,80 +136,6 @@ pub(super) async fn save(
     rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
 }
 
-/// Adds an entry to the shipment's history and notifies the other side.
-pub(super) async fn record_and_notify(
-    rows: &impl ScopedConnection,
-    row: &shipment::Model,
-    actor: &Actor,
-    from: Option<ShipmentStatus>,
-    reason: Option<&str>,
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    record_history(rows, row, actor, from, reason, now).await?;
-    events::notify(
-        rows,
-        notification_for(row, actor.side, from, reason).into_iter().collect(),
-        now,
-    )
-    .await
-}
-
-/// Adds an entry to the shipment's history without a notification.
-pub(super) async fn record_history(
-    rows: &impl ScopedConnection,
-    row: &shipment::Model,
-    actor: &Actor,
-    from: Option<ShipmentStatus>,
-    reason: Option<&str>,
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    let row = shipment_history::ActiveModel {
-        id: NotSet,
-        agent_id: Set(row.agent_id),
-        client_id: Set(row.client_id),
-        shipment_id: Set(row.id),
-        from_status: Set(from),
-        to_status: Set(row.status),
-        actor_user_id: Set(actor.user_id),
-        actor_name: Set(actor.name.clone()),
-        reason: Set(reason.map(ToOwned::to_owned)),
-        created_at: Set(now),
-    };
-    rows.insert(row).await.map(drop)
-}
-
-/// The notification of a status change, if the change is one that the other side is notified of.
-pub(super) fn notification_for(
-    row: &shipment::Model,
-    by: Side,
-    from: Option<ShipmentStatus>,
-    reason: Option<&str>,
-) -> Option<NotificationEvent> {
-    use ShipmentStatus as S;
-    let notice = match (from?, row.status, by) {
-        (_, S::Quoted, Side::Staff) => Notice::ShipmentQuoted,
-        (_, S::Dispatched, _) => Notice::ShipmentDispatched,
-        (S::Dispatched, S::Arrived, _) => Notice::ShipmentArrived,
-        (S::Quoted, S::Paid | S::Cod, Side::Client) => Notice::ShipmentPaid,
-        (_, S::Accepted, Side::Client) => Notice::ShipmentAccepted,
-        (_, S::Problem, Side::Client) => Notice::CargoProblem,
-        _ => return None,
-    };
-    let cost = row.delivery_cost_minor.zip(row.currency);
-    Some(NotificationEvent {
-        notice,
-        agent_id: row.agent_id,
-        client_id: row.client_id,
-        subject: Subject::Shipment(row.id),
-        name: row.number.clone(),
-        amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
-        text: reason.unwrap_or_default().to_owned(),
-        service: LocalizedName::default(),
-        again: false,
-        message: None,
-    })
-}
-
 /// Assigns the next number of a client's shipments.
 pub(super) async fn next_number(
     rows: &impl ScopedConnection,
@@ -231,6 +167,10 @@ pub async fn create(
         // The destination and the delivery are those of the first item's order, which is right for most shipments.
         country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
         city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
+        pickup_point_id: Set(order
+            .as_ref()
+            .and_then(|order| order.recipient.as_ref()?.pickup_point_id)),
+        recipient: Set(order.as_ref().and_then(|order| order.recipient.clone())),
         delivery_method_id: Set(order.as_ref().and_then(|order| order.delivery_method_id)),
         packaging_id: Set(order.as_ref().and_then(|order| order.packaging_id)),
         insurance_id: Set(order.and_then(|order| order.insurance_id)),
@@ -242,12 +182,13 @@ pub async fn create(
     };
     let row = rows.insert(row).await?;
     insert_items(rows, &row, &items, now).await?;
+    leave_requests(rows, actor, &row, &items, now).await?;
     record_and_notify(rows, &row, actor, None, None, now).await?;
     Ok(row)
 }
 
 /// Loads the items to pack. Fails unless all of them are the client's and in the warehouse.
-async fn load_packable(
+pub(super) async fn load_packable(
     rows: &impl ScopedConnection,
     client_id: ClientId,
     ids: &[ItemId],
@@ -270,6 +211,18 @@ async fn load_packable(
         Some(item) => Err(ShipmentError::ItemNotAtWarehouse(item.id, item.status)),
         None => Ok(items),
     }
+}
+
+/// Takes packed items out of the shipping requests that they waited for.
+async fn leave_requests(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    row: &shipment::Model,
+    items: &[item::Model],
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
+    requests::release_packed(rows, actor, row, &ids, now).await
 }
 
 /// Inserts items into a shipment. Fails if one of them is in another shipment.
@@ -315,6 +268,7 @@ pub(super) async fn lock_forming(
 /// Adds items to a shipment.
 pub async fn add(
     rows: &impl ScopedConnection,
+    actor: &Actor,
     id: ShipmentId,
     items: &[ItemId],
     now: DateTime<Utc>,
@@ -322,6 +276,7 @@ pub async fn add(
     let row = lock_forming(rows, id).await?;
     let items = load_packable(rows, row.client_id, items).await?;
     insert_items(rows, &row, &items, now).await?;
+    leave_requests(rows, actor, &row, &items, now).await?;
     save(rows, versioned_update(row.id, now)).await
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     ShipmentError,
-    contents::{notification_for, record_history},
+    history::{notification_for, record_history},
     views::{self, Viewer},
 };
 use books::settings;
@@ -89,6 +89,8 @@ pub(super) async fn card(
         to: row.to_status.as_str().to_owned(),
         actor_name: row.actor_name,
         reason: None,
+        changes: Vec::new(),
+        paid: None,
         at: row.created_at,
     });
     Ok(Delivery {
@@ -215,7 +217,7 @@ async fn set_delivery(
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
-    rows.update_count(update).await.map(drop)
+    rows.update(update).await.map(drop)
 }
 
 /// Loads packed shipments into a delivery.
@@ -333,7 +335,7 @@ async fn move_shipments(
         .col_expr(shipment::Column::Version, Expr::col(shipment::Column::Version).add(1))
         .col_expr(shipment::Column::UpdatedAt, Expr::value(now))
         .filter(shipment::Column::Id.is_in(shipments.iter().map(|shipment| shipment.id)));
-    rows.update_count(update).await?;
+    rows.update(update).await?;
     let mut events = Vec::new();
     for shipment in shipments {
         let from = shipment.status;

@@ -154,6 +154,7 @@ pub(super) async fn delivery_view(
             id: id?,
             name: name?,
             detail,
+            requires: Vec::new(),
         })
     };
     let tracking_url = names

@@ -1,5 +1,6 @@
 //! Errors of shipments and deliveries.
 
+use books::billing::PlanLimitReached;
 use books::ledger::LedgerError;
 use infra::media::MediaError;
 use platform::http::Failure;
@@ -10,7 +11,7 @@ use shared_types::{
     items::ItemStatus,
     money::Money,
     problem::{Problem, ProblemCode},
-    shipments::{DeliveryStatus, PHOTOS, ShipmentStatus},
+    shipments::{DeliveryStatus, PHOTOS, ShipmentStatus, ShippingRequestStatus},
 };
 use trade::orders::OrderError;
 
@@ -42,6 +43,15 @@ pub enum ShipmentError {
     /// The shipment has a price. Contains its status.
     #[error("size, destination and delivery can't be changed after the shipment is priced; the shipment is {}", .0.as_str())]
     ShipmentPriced(ShipmentStatus),
+    /// The parcel is packed, and the client chose another recipient.
+    #[error("the parcel is packed; its recipient can be completed, but not replaced")]
+    RecipientFixed,
+    /// One of the items is in another open shipping request.
+    #[error("one of the items is in another shipping request")]
+    ItemRequested,
+    /// The shipping request is no longer open. Contains its status.
+    #[error("the shipping request is {}", .0.as_str())]
+    RequestClosed(ShippingRequestStatus),
     /// The shipment lacks items, a weight or a number of places.
     #[error("a shipment can be packed only with items, a weight and a number of places")]
     ShipmentIncomplete,
@@ -63,6 +73,9 @@ pub enum ShipmentError {
     /// The delivery has no shipments.
     #[error("the delivery has no shipments")]
     DeliveryEmpty,
+    /// The delivery is paid, or the client has not chosen cash on receipt.
+    #[error("no cash is due for the shipment")]
+    NothingDue,
     /// The agent does not offer cash on receipt.
     #[error("the agent does not offer cash on receipt")]
     NotOffered,
@@ -81,6 +94,9 @@ pub enum ShipmentError {
     /// The shipment has the maximum number of photos.
     #[error("a shipment has {PHOTOS} photos at most")]
     TooManyPhotos,
+    /// The plan of the agent allows no more.
+    #[error(transparent)]
+    PlanLimit(#[from] PlanLimitReached),
     /// The photo is refused.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -140,6 +156,9 @@ impl From<ShipmentError> for Failure {
             ShipmentError::ItemInShipment => problem(ProblemCode::ItemInShipment),
             ShipmentError::ShipmentNotForming(_) => problem(ProblemCode::ShipmentNotForming),
             ShipmentError::ShipmentPriced(_) => problem(ProblemCode::ShipmentPriced),
+            ShipmentError::RecipientFixed => problem(ProblemCode::RecipientFixed),
+            ShipmentError::ItemRequested => problem(ProblemCode::ItemRequested),
+            ShipmentError::RequestClosed(_) => problem(ProblemCode::ShippingRequestClosed),
             ShipmentError::ShipmentIncomplete => problem(ProblemCode::ShipmentIncomplete),
             ShipmentError::ShipmentInDelivery => problem(ProblemCode::ShipmentInDelivery),
             ShipmentError::ShipmentEmptied => problem(ProblemCode::ShipmentEmptied),
@@ -155,12 +174,14 @@ impl From<ShipmentError> for Failure {
             .into(),
             ShipmentError::DeliveryNotForming(_) => problem(ProblemCode::DeliveryNotForming),
             ShipmentError::DeliveryEmpty => problem(ProblemCode::DeliveryEmpty),
+            ShipmentError::NothingDue => problem(ProblemCode::NothingDue),
             ShipmentError::NotOffered => problem(ProblemCode::NotOffered),
             ShipmentError::Stale => ProblemCode::VersionStale.into(),
             ShipmentError::Insufficient(_) => problem(ProblemCode::BalanceInsufficient),
             ShipmentError::AmountChanged(current) => Problem::amount_changed(current).into(),
             ShipmentError::RateStale => problem(ProblemCode::RateStale),
             ShipmentError::TooManyPhotos => Problem::limit(ProblemCode::MediaLimit, PHOTOS).into(),
+            ShipmentError::PlanLimit(reached) => reached.into(),
             ShipmentError::Media(error) => error.into(),
             ShipmentError::Fields(errors) => errors.into(),
             ShipmentError::Order(error) => error.into(),

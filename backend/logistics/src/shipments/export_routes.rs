@@ -4,6 +4,7 @@ use super::{deliveries, lists, routes::staff_viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
+    country_names::country_name,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
     scope::AgentScope,
@@ -11,6 +12,7 @@ use platform::{
 };
 use shared_types::{
     access::Object,
+    country::Country,
     shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
 };
 use std::sync::Arc;
@@ -22,6 +24,12 @@ const SHIPMENT_COLUMNS: &[Column] = &[
     (["Клиент", "Client", "客户"], ColumnKind::Text),
     (["Страна", "Country", "国家"], ColumnKind::Text),
     (["Город", "City", "城市"], ColumnKind::Text),
+    (["Получатель", "Recipient", "收件人"], ColumnKind::Text),
+    (
+        ["Телефон получателя", "Recipient's phone", "收件人电话"],
+        ColumnKind::Text,
+    ),
+    (["Адрес", "Address", "地址"], ColumnKind::Text),
     (["Мест", "Places", "件数"], ColumnKind::Integer),
     (["Вес, г", "Weight, g", "重量（克）"], ColumnKind::Integer),
     (["Объём, см³", "Volume, cm³", "体积（立方厘米）"], ColumnKind::Integer),
@@ -88,13 +96,27 @@ fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
 }
 
 fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
+    let country = shipment
+        .country
+        .map(|code| Country::parse(&code).map_or(code, |country| country_name(country, locale).to_owned()));
+    let (name, phone, address) = match shipment.recipient.map(|parcel| parcel.recipient) {
+        Some(recipient) => (
+            Some(recipient.name.clone()),
+            Some(recipient.phone.to_string()),
+            Some(recipient.address_line()),
+        ),
+        None => (None, None, None),
+    };
     vec![
         shipment.number.into(),
         localized(shipment_status_text(shipment.status), locale).into(),
         shipment.client_code.into(),
         shipment.client_name.into(),
-        shipment.country.into(),
+        country.into(),
         shipment.city.into(),
+        name.into(),
+        phone.into(),
+        address.into(),
         shipment.places.map(|places| Cell::Integer(places.into())).into(),
         shipment.weight_grams.map(Cell::Integer).into(),
         shipment.volume_cm3.map(Cell::Integer).into(),

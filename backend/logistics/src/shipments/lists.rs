@@ -2,11 +2,11 @@
 
 use super::views::{self, Viewer};
 use entities::{client, order, order_item as item};
-use entities::{shipment, shipment_item};
+use entities::{shipment, shipment_item, shipping_request_item};
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
+use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, Select, entity::prelude::*};
 use shared_types::{
-    id::{ClientId, OrderId},
+    id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
     orders::Side,
     page::{CappedCount, Page},
@@ -40,6 +40,12 @@ pub(super) async fn page(
     }
     if let Some(client) = query.client_id {
         select = select.filter(shipment::Column::ClientId.eq(client.0));
+    }
+    if query.unpaid == Some(true) {
+        select = select
+            .filter(shipment::Column::Status.ne(ShipmentStatus::Canceled))
+            .filter(shipment::Column::CostRubMinor.is_not_null())
+            .filter(shipment::Column::PaidAt.is_null());
     }
     if let Some(before) = window.beyond {
         select = select.filter(shipment::Column::Id.lt(before));
@@ -81,13 +87,41 @@ pub(super) async fn list_packable(
         .into_query();
     let mut select = item::Entity::find()
         .filter(item::Column::Status.eq(ItemStatus::AtWarehouse))
-        .filter(item::Column::Id.not_in_subquery(packed))
-        .order_by_asc(item::Column::ClientId)
-        .order_by_asc(item::Column::Id)
-        .limit(MAX_PACKABLE);
+        .filter(item::Column::Id.not_in_subquery(packed));
     if let Some(client) = client {
         select = select.filter(item::Column::ClientId.eq(client.0));
     }
+    packable_views(rows, select, viewer).await
+}
+
+/// Returns items of the client that are in the warehouse, in no shipment and in no open shipping request.
+pub(super) async fn list_shippable(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<PackableItem>, DbErr> {
+    let packed = shipment_item::Entity::find()
+        .select_only()
+        .column(shipment_item::Column::ItemId)
+        .filter(shipment_item::Column::ReleasedAt.is_null())
+        .into_query();
+    let asked = shipping_request_item::Entity::find()
+        .select_only()
+        .column(shipping_request_item::Column::ItemId)
+        .filter(shipping_request_item::Column::ReleasedAt.is_null())
+        .into_query();
+    let select = item::Entity::find()
+        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse))
+        .filter(item::Column::Id.not_in_subquery(packed))
+        .filter(item::Column::Id.not_in_subquery(asked));
+    packable_views(rows, select, viewer).await
+}
+
+async fn packable_views(
+    rows: &impl ScopedConnection,
+    select: Select<item::Entity>,
+    viewer: Viewer,
+) -> Result<Vec<PackableItem>, DbErr> {
+    let select = select
+        .order_by_asc(item::Column::ClientId)
+        .order_by_asc(item::Column::Id)
+        .limit(MAX_PACKABLE);
     let unpacked = rows.all(select).await?;
     if unpacked.is_empty() {
         return Ok(Vec::new());
@@ -114,4 +148,41 @@ pub(super) async fn list_packable(
         })
     };
     Ok(unpacked.iter().filter_map(view).collect())
+}
+
+/// Returns the shipments that items of an order are in, oldest first.
+pub(super) async fn of_order(
+    rows: &impl ScopedConnection,
+    order: OrderId,
+    viewer: Viewer,
+) -> Result<Vec<OrderShipment>, DbErr> {
+    let items = item::Entity::find()
+        .select_only()
+        .column(item::Column::Id)
+        .filter(item::Column::OrderId.eq(order))
+        .into_query();
+    let contents = shipment_item::Entity::find()
+        .filter(shipment_item::Column::ItemId.in_subquery(items))
+        .filter(shipment_item::Column::ReleasedAt.is_null())
+        .order_by_asc(shipment_item::Column::Id);
+    let mut by_shipment: BTreeMap<ShipmentId, Vec<ItemId>> = BTreeMap::new();
+    for row in rows.all(contents).await? {
+        by_shipment.entry(row.shipment_id).or_default().push(row.item_id);
+    }
+    if by_shipment.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut select = shipment::Entity::find()
+        .filter(shipment::Column::Id.is_in(by_shipment.keys().copied()))
+        .order_by_asc(shipment::Column::Id);
+    if viewer.side == Side::Client {
+        select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming));
+    }
+    let view = |row: shipment::Model| OrderShipment {
+        items: by_shipment.remove(&row.id).unwrap_or_default(),
+        id: row.id,
+        number: row.number,
+        status: row.status,
+    };
+    Ok(rows.all(select).await?.into_iter().map(view).collect())
 }

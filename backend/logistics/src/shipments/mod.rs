@@ -4,6 +4,7 @@
 //! - An item is in at most one shipment at a time; a unique index enforces this.
 //! - Items, their orders and the shipments of a delivery change status in the same transaction.
 //! - A shipment departs only if it is paid or has cash on receipt.
+//! - A shipment has the time of its payment if and only if it has a payment. Cash is booked by staff, not by the client's acceptance.
 
 pub mod client_actions;
 pub mod contents;
@@ -12,10 +13,13 @@ mod delivery_choice;
 mod delivery_routes;
 mod error;
 mod export_routes;
+mod history;
 mod lists;
 mod photo_routes;
 mod photos;
+mod recipient;
 mod regroup;
+pub mod requests;
 mod routes;
 pub mod staff_actions;
 mod views;
@@ -25,4 +29,5 @@ pub use error::ShipmentError;
 pub use export_routes::routes as export_routes;
 pub use photo_routes::routes as photo_routes;
 pub use photos::jobs;
+pub use requests::routes as request_routes;
 pub use routes::routes;

@@ -4,11 +4,13 @@ use super::photos;
 use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
+    auth::Caller,
     http::{Answer, Api, Failure, Input, Upload},
     scope::ClientScope,
     state::AppState,
 };
 use shared_types::{endpoint::Nothing, media::limits, shipments::*};
+use std::sync::Arc;
 
 /// Maximum size of a photo in bytes. The body of a request needs the limit as a `usize` constant.
 const MAX_PHOTO_BYTES: usize = 25 << 20;
@@ -26,9 +28,11 @@ pub fn routes(api: Api) -> Api {
 async fn add(
     State(state): State<AppState>,
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
 ) -> Result<Answer<AddShipmentPhoto>, Failure> {
-    let row = photos::add(&scope, &state.storage, input.path.0, input.bytes, state.clock.now()).await?;
+    let (limit, now) = (caller.plan_limits.storage, state.clock.now());
+    let row = photos::add(&scope, &state.storage, input.path.0, input.bytes, limit, now).await?;
     Ok(Answer(photos::photo_view(&row, &UrlSigner::new(&state))))
 }
 

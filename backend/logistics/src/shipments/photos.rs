@@ -1,6 +1,7 @@
 //! Photos of a problem with a shipment. Only the client sees them until the problem is reported, then both sides do.
 
 use super::{ShipmentError, contents};
+use books::billing;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::{shipment, shipment_photo as photo};
@@ -71,6 +72,7 @@ pub(super) async fn add(
     storage: &Storage,
     id: ShipmentId,
     bytes: Bytes,
+    storage_limit: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<photo::Model, ShipmentError> {
     // Checked before the picture is re-encoded, and again in the transaction that stores it.
@@ -78,6 +80,7 @@ pub(super) async fn add(
     let shipment = shipment.ok_or(ShipmentError::NotFound)?;
     contents::next_status(&shipment, ShipmentMove::Report, Side::Client)?;
     check_photo_limit(scope, shipment.id).await?;
+    billing::check_storage(scope, shipment.agent_id, storage_limit, bytes.len(), now).await??;
     let path = media::new_path(Area::Problems, shipment.agent_id);
     let stored = media::store_photo(storage, path, bytes).await?;
     scope.in_transaction(async |tx| insert(tx, id, stored, now).await).await

@@ -2,9 +2,8 @@
 
 use super::{
     ShipmentError,
-    contents::{
-        insert_items, load_items, lock_forming, next_number, record_and_notify, release_items, save, versioned_update,
-    },
+    contents::{insert_items, load_items, lock_forming, next_number, release_items, save, versioned_update},
+    history::record_and_notify,
 };
 use chrono::{DateTime, Utc};
 use entities::shipment::{self, Column};

@@ -44,6 +44,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<SplitShipment, _>(split)
         .serve::<MergeShipments, _>(merge)
         .serve::<MoveShipment, _>(apply_move)
+        .serve::<ReceiveCash, _>(receive_cash)
         .serve::<ListClientShipments, _>(list_for_client)
         .serve::<ShowClientShipment, _>(get_for_client)
         .serve::<ShowClientShipmentDelivery, _>(get_delivery_for_client)
@@ -56,12 +57,12 @@ pub fn routes(api: Api) -> Api {
 
 /// The viewer for a staff member.
 pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_rights(Side::Staff, &caller.rights)
+    Viewer::from_caller(Side::Staff, caller)
 }
 
 /// The viewer for a member of a client.
-fn client_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_rights(Side::Client, &caller.rights)
+pub(super) fn client_viewer(caller: &Caller) -> Viewer {
+    Viewer::from_caller(Side::Client, caller)
 }
 
 async fn list(
@@ -151,7 +152,7 @@ async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
     scope
         .run(state, key, async |tx| {
             let row = operation(tx, &actor).await?;
-            updated_view(state, tx, row, Viewer::from_rights(actor.side, &caller.rights)).await
+            updated_view(state, tx, row, Viewer::from_caller(actor.side, caller)).await
         })
         .await
 }
@@ -177,8 +178,8 @@ async fn update(
     input: Input<ChangeShipment>,
 ) -> Result<Answer<ChangeShipment>, Failure> {
     let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        staff_actions::update(tx, input.path.0, &input.body, version, now).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        staff_actions::update(tx, actor, input.path.0, &input.body, version, now).await
     })
     .await
 }
@@ -200,8 +201,8 @@ async fn add_items(
     input: Input<AddShipmentItems>,
 ) -> Result<Answer<AddShipmentItems>, Failure> {
     let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        contents::add(tx, input.path.0, &input.body.items, now).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        contents::add(tx, actor, input.path.0, &input.body.items, now).await
     })
     .await
 }
@@ -249,6 +250,7 @@ async fn apply_move(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<MoveShipment>,
 ) -> Result<Answer<MoveShipment>, Failure> {
     let prices = matches!(input.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
@@ -259,7 +261,21 @@ async fn apply_move(
     let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
     let rate = rate.map(|(rate, _)| rate);
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        contents::ensure_version(tx, input.path.0, version).await?;
         staff_actions::apply_move(tx, actor, input.path.0, &input.body, rate, now).await
+    })
+    .await
+}
+
+async fn receive_cash(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ReceiveCash>,
+) -> Result<Answer<ReceiveCash>, Failure> {
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        staff_actions::receive_cash(tx, actor, input.path.0, input.body, now).await
     })
     .await
 }
@@ -316,8 +332,8 @@ async fn choose_delivery(
     input: Input<ChangeClientShipment>,
 ) -> Result<Answer<ChangeClientShipment>, Failure> {
     let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        client_actions::choose_delivery(tx, input.path.0, input.body, version, now).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        client_actions::choose_delivery(tx, actor, input.path.0, input.body, version, now).await
     })
     .await
 }

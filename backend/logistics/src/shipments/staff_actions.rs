@@ -2,7 +2,9 @@
 
 use super::{
     ShipmentError,
-    contents::{load_items, lock, next_status, record_and_notify, release_items, save, versioned_update},
+    contents::{load_items, lock, next_status, release_items, save, versioned_update},
+    history::{record_and_notify, record_payment, record_recipient},
+    recipient, views,
 };
 use crate::shipments::delivery_choice;
 use books::payments::{self, PaidDocument, PaymentContext};
@@ -11,6 +13,7 @@ use entities::shipment::{self, Column};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{UpdateMany, sea_query::Expr};
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     fixed::Rate,
     id::{ItemId, ShipmentId},
@@ -18,6 +21,7 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::Side,
+    recipients::RecipientSnapshot,
     shipments::*,
 };
 use trade::orders::{history::Actor, items::transitions::move_shipment_items};
@@ -28,12 +32,30 @@ const MAX_CITY_LENGTH: usize = 100;
 /// Updates a shipment. Its size, destination and delivery are fixed once it is priced.
 pub async fn update(
     rows: &impl ScopedConnection,
+    actor: &Actor,
     id: ShipmentId,
     change: &ShipmentChange,
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(rows, id).await?;
+    let snapshot = match &change.recipient {
+        Some(form) => Some(recipient::typed(rows, &row, form).await?),
+        None => None,
+    };
+    update_row(rows, actor, row, change, snapshot, version, now).await
+}
+
+/// Updates a locked shipment, also with a new recipient.
+pub(super) async fn update_row(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    row: shipment::Model,
+    change: &ShipmentChange,
+    snapshot: Option<RecipientSnapshot>,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
     if version.is_some_and(|version| version != row.version) {
         return Err(ShipmentError::Stale);
     }
@@ -52,12 +74,23 @@ pub async fn update(
     }
     let mut errors = FieldErrors::default();
     let mut update = versioned_update(row.id, now);
-    if let Some(country) = &change.country {
-        update = update.col_expr(Column::Country, Expr::value(country_code(&mut errors, country)));
-    }
-    if let Some(city) = &change.city {
-        let city = errors.optional_text("city", Some(city), MAX_CITY_LENGTH);
-        update = update.col_expr(Column::City, Expr::value(city));
+    let country = change.country.as_deref().map(|text| country_code(&mut errors, text));
+    let city = change
+        .city
+        .as_deref()
+        .map(|text| errors.optional_text("city", Some(text), MAX_CITY_LENGTH));
+    let snapshot = snapshot.or_else(|| recipient::moved(&row, change.country.as_deref(), change.city.as_deref()));
+    let mut changes = Vec::new();
+    if let Some(snapshot) = snapshot {
+        changes = recipient::changes(row.recipient.as_deref(), &snapshot);
+        update = recipient::with_recipient(update, snapshot, wanted.pickup_point_id.is_none())?;
+    } else {
+        if let Some(country) = country {
+            update = update.col_expr(Column::Country, Expr::value(country));
+        }
+        if let Some(city) = city {
+            update = update.col_expr(Column::City, Expr::value(city));
+        }
     }
     let mut number = |field: &str, value: Option<i64>, max: i64| {
         let value = value?;
@@ -84,19 +117,20 @@ pub async fn update(
     errors.into_result(())?;
     let row = save(rows, delivery_choice::set_choice(update, &row, &wanted)).await?;
     delivery_choice::check_choice(&row, &wanted)?;
+    record_recipient(rows, &row, actor, changes, now).await?;
     Ok(row)
 }
 
-/// Validates a two-letter country code; an empty text clears it.
+/// Validates the code of a country; an empty text clears it.
 fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
-    let text = text.trim();
-    if text.is_empty() {
+    if text.trim().is_empty() {
         return None;
     }
-    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+    let country = Country::parse(text).ok();
+    if country.is_none() {
         errors.add("country", Rule::UnknownValue);
     }
-    Some(text.to_ascii_uppercase())
+    country.map(String::from)
 }
 
 /// Moves a shipment by staff. `agent_rate` is the rate for a price if the request has none.
@@ -164,6 +198,34 @@ pub async fn apply_move(
     let row = save(tx, update).await?;
     record_and_notify(tx, &row, actor, Some(from), reason.as_deref(), now).await?;
     Ok(row)
+}
+
+/// Books the cash that the agent received for the delivery. `seen` is what the person saw and counted.
+pub async fn receive_cash(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: ShipmentId,
+    seen: CashReceipt,
+    now: DateTime<Utc>,
+) -> Result<shipment::Model, ShipmentError> {
+    let row = lock(tx, id).await?;
+    let due = views::due(&row).and_then(|due| Some((due, lifecycle::status_after_cash(row.status)?)));
+    let (due, to) = due.ok_or(ShipmentError::NothingDue)?;
+    if seen.version != row.version || seen.amount != due {
+        return Err(ShipmentError::AmountChanged(due));
+    }
+    let context = PaymentContext {
+        client_id: row.client_id,
+        user_id: actor.user_id,
+        memo: row.number.clone(),
+    };
+    payments::receive_cash(tx, row.id, context, due, now).await?;
+    let update = versioned_update(row.id, now)
+        .col_expr(Column::Status, Expr::value(to))
+        .col_expr(Column::PaidAt, Expr::value(now));
+    let paid = save(tx, update).await?;
+    record_payment(tx, &paid, actor, row.status, due, now).await?;
+    Ok(paid)
 }
 
 /// Adds the price of the delivery to an update, in the given currency and in rubles.

@@ -1,6 +1,7 @@
 //! Conversion of rows into API types: shipments and deliveries.
 
 use books::payments;
+use entities::json::Json;
 use entities::{client, order, order_item as item, payment};
 use entities::{delivery, shipment, shipment_history, shipment_item};
 use shared_types::{
@@ -13,11 +14,18 @@ use shared_types::{
 use std::collections::BTreeMap;
 
 pub(super) use trade::orders::views::Viewer;
+use trade::orders::views::item_translation;
 
 /// The price of a shipment's delivery in its own currency and in rubles.
 pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
     let cost = Money::new(row.delivery_cost_minor?, row.currency?);
     Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
+}
+
+/// What is still to be paid, in rubles.
+pub(super) fn due(row: &shipment::Model) -> Option<Money> {
+    let (_, rub) = costs(row)?;
+    (row.paid_at.is_none() && row.status != ShipmentStatus::Canceled).then_some(rub)
 }
 
 /// The price if it is paid from the balance in `currency`; none if this balance can't pay it.
@@ -38,10 +46,13 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
         country: row.country.clone(),
         city: row.city.clone(),
+        recipient: row.recipient.as_ref().map(|snapshot| snapshot.view(false)),
         places: row.places,
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
         cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
+        due: due(row).filter(|_| viewer.prices),
+        paid_at: row.paid_at,
         delivery_id: row.delivery_id,
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -57,6 +68,7 @@ pub(super) fn item_view(item: &item::Model, number: &str, quantity: i32, viewer:
         order_number: number.to_owned(),
         title: item.title.clone(),
         variant: item.variant.clone(),
+        translation: item_translation(item, viewer),
         image_url: item.image_url.clone(),
         quantity,
         cell: item.cell.clone().filter(|_| viewer.side == Side::Staff),
@@ -97,7 +109,10 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
         })
     });
     Shipment {
-        summary: summary(&row, client.as_ref(), viewer),
+        summary: ShipmentSummary {
+            recipient: row.recipient.as_ref().map(|snapshot| snapshot.view(viewer.documents)),
+            ..summary(&row, client.as_ref(), viewer)
+        },
         items: contents
             .iter()
             .filter_map(|(shipment_item, item)| {
@@ -130,12 +145,28 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
                 to: row.to_status.as_str().to_owned(),
                 actor_name: row.actor_name,
                 reason: row.reason,
+                changes: row.changes.map(Json::into_inner).unwrap_or_default(),
+                paid: row
+                    .paid_minor
+                    .zip(row.paid_currency)
+                    .map(|(minor, currency)| Money::new(minor, currency))
+                    .filter(|_| viewer.prices),
                 at: row.created_at,
             })
             .collect(),
-        moves: lifecycle::allowed_moves(row.status, viewer.side),
+        moves: moves(&row, viewer.side),
         version: row.version,
     }
+}
+
+/// The moves of the lifecycle, and the payment of a delivery that is due after its departure.
+fn moves(row: &shipment::Model, side: Side) -> Vec<ShipmentMove> {
+    let mut moves = lifecycle::allowed_moves(row.status, side);
+    let is_payable = due(row).is_some() && lifecycle::status_after_payment(row.status).is_some();
+    if side == Side::Client && is_payable && !moves.contains(&ShipmentMove::Pay) {
+        moves.push(ShipmentMove::Pay);
+    }
+    moves
 }
 
 pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {

@@ -2,7 +2,7 @@
 
 use super::routes::search_filter;
 use axum::extract::State;
-use books::ledger;
+use books::{billing, ledger};
 use chrono::{DateTime, Utc};
 use entities::client as entity;
 use entities::note_flags;
@@ -21,6 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::{Breadth, Level, Object},
+    billing::PlanLimit,
     clients::*,
     fields::FieldErrors,
     id::{ClientId, UserId},
@@ -188,10 +189,15 @@ async fn update(
     if version.is_some_and(|version| version != current.version) {
         return Err(ProblemCode::VersionStale.into());
     }
+    if input.body.disabled == Some(false) && current.disabled_at.is_some() {
+        let limit = (PlanLimit::Clients, caller.plan_limits.clients);
+        billing::check_limit(&scope, caller.agent_id, limit, 1, state.clock.now()).await??;
+    }
     let update = update_statement(&input.body, state.clock.now())?
         .filter(entity::Column::Id.eq(id.0))
         .filter(entity::Column::Version.eq(current.version));
     let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+    super::record_change(&scope, &client);
     if input.body.disabled == Some(true) {
         state.notify_session_change();
     }

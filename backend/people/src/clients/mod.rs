@@ -8,13 +8,16 @@ pub use agent_routes::routes as agent_routes;
 pub use export_routes::routes as export_routes;
 pub use routes::routes;
 
-use platform::scope::ScopedConnection;
+use platform::{realtime::Change, scope::ScopedConnection};
 use sea_orm::{
     DbErr,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use shared_types::id::{AgentId, ClientId, StaffId};
+use shared_types::{
+    id::{AgentId, ClientId, StaffId},
+    live::Topic,
+};
 
 /// Number of a client's next order, with the attributes that an order copies from its client.
 #[derive(Clone, Debug)]
@@ -29,6 +32,17 @@ pub struct NextOrder {
     pub currency: shared_types::money::Currency,
     /// The staff member who manages the client.
     pub manager_staff_id: Option<StaffId>,
+}
+
+/// Publishes a change of a client to open pages. Its table is not published as a whole: numbering a draft changes the row too, and
+/// staff must not learn of drafts.
+pub(crate) fn record_change(rows: &impl ScopedConnection, client: &entities::client::Model) {
+    let change = Change {
+        topic: Topic::Client,
+        id: client.id.0,
+        client_id: Some(client.id),
+    };
+    rows.record_change(client.agent_id, change);
 }
 
 /// Increments the client's order sequence and returns the next number. The client's row stays locked until the transaction ends.

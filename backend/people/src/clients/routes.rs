@@ -108,5 +108,6 @@ async fn update_settings(
     }
     // The row policy restricts the update to the client's own row, so no updated row means a stale version.
     let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+    super::record_change(&scope, &client);
     Ok(Answer(settings_view(client)))
 }

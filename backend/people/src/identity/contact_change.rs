@@ -146,7 +146,9 @@ pub async fn send_email_change(state: AppState, id: String) -> Result<(), String
         .await
         .map_err(|error| error.to_string())?;
     match email {
-        Some(email) => mail::send(&state.config, email).await,
+        Some(email) => mail::send(&state.config, email)
+            .await
+            .map_err(|error| error.to_string()),
         None => Ok(()),
     }
 }
@@ -190,6 +192,7 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
         to: change.email,
         subject: subject.to_owned(),
         text,
+        ..Email::default()
     }))
 }
 

@@ -24,7 +24,11 @@ const BROWSER_COOKIE: &str = "karavan_browser";
 /// Lifetime of the browser's cookie; browsers keep none longer.
 const BROWSER_COOKIE_DAYS: i64 = 400;
 
-/// Name of the refresh cookie of one side. Its path limits the cookie to that side's endpoints.
+/// The prefix by which a browser accepts a cookie only over TLS, for this host alone and for all paths, so that no subdomain can
+/// set it.
+const HOST_PREFIX: &str = "__Host-";
+
+/// Name of the refresh cookie of one side. Without TLS its path limits the cookie to that side's endpoints.
 fn refresh_cookie_name(guard: Guard) -> String {
     format!("karavan_{}_refresh", guard.as_str())
 }
@@ -34,19 +38,32 @@ fn binding_cookie_name(guard: Guard) -> String {
 }
 
 fn build(state: &AppState, name: String, secret: String, path: String, age: time::Duration) -> Cookie<'static> {
+    let is_secure = state.config.is_secure();
+    let (name, path) = if is_secure {
+        (format!("{HOST_PREFIX}{name}"), "/".to_owned())
+    } else {
+        (name, path)
+    };
     Cookie::build((name, secret))
         .path(path)
         .http_only(true)
         .same_site(SameSite::Strict)
-        .secure(state.config.is_secure())
+        .secure(is_secure)
         .max_age(age)
         .build()
 }
 
+/// Reads the value of a cookie: with the prefix, else as the cookie was named before the server had TLS or the prefix. The next
+/// response replaces that one.
+fn read(headers: &HeaderMap, name: &str) -> Option<String> {
+    let jar = CookieJar::from_headers(headers);
+    let cookie = jar.get(&format!("{HOST_PREFIX}{name}")).or_else(|| jar.get(name))?;
+    Some(cookie.value().to_owned())
+}
+
 /// Reads the value of a cookie, if it has the length of a generated secret.
 fn read_secret(headers: &HeaderMap, name: &str) -> Option<String> {
-    let secret = CookieJar::from_headers(headers).get(name)?.value().to_owned();
-    (secret.len() == rng::SECRET_LENGTH).then_some(secret)
+    read(headers, name).filter(|secret| secret.len() == rng::SECRET_LENGTH)
 }
 
 /// The secret of the browser.
@@ -61,9 +78,7 @@ pub(super) fn read_binding_secret(headers: &HeaderMap, guard: Guard) -> Option<S
 
 /// The refresh token of one side.
 pub(super) fn read_refresh_token(headers: &HeaderMap, guard: Guard) -> Option<String> {
-    CookieJar::from_headers(headers)
-        .get(&refresh_cookie_name(guard))
-        .map(|cookie| cookie.value().to_owned())
+    read(headers, &refresh_cookie_name(guard))
 }
 
 /// Sets the cookies of an opened session.
@@ -77,6 +92,11 @@ pub(super) fn with_session_cookies(state: &AppState, answer: impl IntoResponse, 
         time::Duration::days(SESSION_DAYS),
     );
     let response = with_cookie(answer, &refresh);
+    let response = if state.config.is_secure() {
+        without_unprefixed_refresh_cookie(response, guard)
+    } else {
+        response
+    };
     let Some(secret) = opened.browser_secret else {
         return response;
     };
@@ -92,7 +112,25 @@ pub(super) fn session_response<E: Endpoint<Response = Session>>(state: &AppState
 }
 
 /// Removes the refresh cookie from the browser.
-pub(super) fn without_refresh_cookie(answer: impl IntoResponse, guard: Guard) -> Response {
+pub(super) fn without_refresh_cookie(state: &AppState, answer: impl IntoResponse, guard: Guard) -> Response {
+    let response = without_unprefixed_refresh_cookie(answer, guard);
+    if !state.config.is_secure() {
+        return response;
+    }
+    let path = format!("/{}", guard.as_str());
+    let mut cookie = build(
+        state,
+        refresh_cookie_name(guard),
+        String::new(),
+        path,
+        time::Duration::ZERO,
+    );
+    cookie.make_removal();
+    with_cookie(response, &cookie)
+}
+
+/// Removes the cookie with the name and the path that it has without TLS.
+fn without_unprefixed_refresh_cookie(answer: impl IntoResponse, guard: Guard) -> Response {
     let mut cookie = Cookie::build((refresh_cookie_name(guard), ""))
         .path(format!("/{}", guard.as_str()))
         .http_only(true)

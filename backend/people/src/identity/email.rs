@@ -95,7 +95,9 @@ pub async fn send_password_reset(state: AppState, email: String) -> Result<(), S
     else {
         return Ok(());
     };
-    mail::send(&state.config, reset_email(&user, email, &link)).await
+    mail::send(&state.config, reset_email(&user, email, &link))
+        .await
+        .map_err(|error| error.to_string())
 }
 
 /// Creates a reset link. `None` if no active user has the address.
@@ -146,6 +148,7 @@ fn reset_email(user: &user::Model, to: String, link: &str) -> Email {
         to,
         subject: subject.to_owned(),
         text,
+        ..Email::default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Errors of login, registration, sessions and proofs.
 
+use books::billing::PlanLimitReached;
 use platform::{
     auth::{StepUpError, password::HashError},
     error::OperationError,
@@ -40,6 +41,9 @@ pub enum IdentityError {
     /// Another user has the phone or the e-mail address.
     #[error("another user has the phone or the e-mail address")]
     ContactTaken,
+    /// The plan of the agent allows no more clients.
+    #[error(transparent)]
+    PlanLimit(#[from] PlanLimitReached),
     /// The operation needs a recent one-time code.
     #[error(transparent)]
     StepUp(#[from] StepUpError),
@@ -70,6 +74,7 @@ impl From<IdentityError> for Failure {
             IdentityError::CredentialExpired => ProblemCode::CredentialExpired.into(),
             IdentityError::CredentialRevoked => ProblemCode::CredentialRevoked.into(),
             IdentityError::ContactTaken => ProblemCode::ContactTaken.into(),
+            IdentityError::PlanLimit(reached) => reached.into(),
             IdentityError::StepUp(error) => error.into(),
             IdentityError::Hash(error) => error.into(),
             IdentityError::Operation(error) => error.into(),

@@ -8,10 +8,10 @@ use platform::{
     rng,
     scope::{ScopedConnection, UserScope},
 };
-use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::FieldErrors,
-    id::ExtensionTokenId,
+    id::{ExtensionTokenId, UserId},
     identity::{
         CreatedExtensionToken, ExtensionToken, NewExtensionToken,
         limits::{TOKEN_NAME, TOKENS},
@@ -73,6 +73,16 @@ pub(super) async fn create(
     };
     let token = token_view(scope.insert(row).await?);
     Ok(CreatedExtensionToken { token, plaintext })
+}
+
+/// Revokes all tokens of a user.
+pub async fn revoke_all(rows: &impl ScopedConnection, user_id: UserId, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let revoke = extension_token::Entity::update_many()
+        .col_expr(extension_token::Column::RevokedAt, Expr::value(now))
+        .col_expr(extension_token::Column::UpdatedAt, Expr::value(now))
+        .filter(extension_token::Column::UserId.eq(user_id))
+        .filter(extension_token::Column::RevokedAt.is_null());
+    rows.update_count(revoke).await.map(drop)
 }
 
 /// Revokes an active token of the user.

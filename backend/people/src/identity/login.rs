@@ -162,7 +162,7 @@ pub(super) async fn by_account(
         code::redeem(state, guard, CodePurpose::Login, code, requester, &device).await?;
         proved_at = Some(state.clock.now());
     }
-    session::open(state, member.user_id, member.cabinet, device, proved_at).await
+    session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
 }
 
 /// Opens a session in the first cabinet of a verified phone. `None` if the phone has no cabinet.
@@ -193,7 +193,8 @@ pub(super) async fn open_first_cabinet(
     if has_invitation {
         queries::confirm_invitations(&scope, member.user_id, guard, state.clock.now()).await?;
     }
-    session::open(state, member.user_id, member.cabinet, device, Some(state.clock.now()))
+    let proved_at = Some(state.clock.now());
+    session::open(state, member.user_id, member.cabinet, device, proved_at, None)
         .await
         .map(Some)
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::identity::{browser_binding::Requester, session_transfer, start_link};
 use axum::{
+    Extension,
     extract::State,
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
@@ -16,7 +17,7 @@ use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, LoginDetails};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, parse_guard},
+    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard},
     state::AppState,
 };
 use shared_types::{endpoint::Nothing, identity::*};
@@ -98,9 +99,14 @@ async fn check_link(
     State(state): State<AppState>,
     device: Device,
     requester: Requester,
+    address: Option<Extension<ClientAddress>>,
     input: Input<CheckBotLinks>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let counted = state
+        .capacity
+        .count_link_check(address.map(|Extension(address)| address.0));
+    counted.map_err(Failure::too_many_requests)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
     let answer = Answer::<CheckBotLinks>(progress);

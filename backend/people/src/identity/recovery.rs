@@ -2,6 +2,7 @@
 
 use super::{
     code::{self, CodeAttempt, CodeOrder},
+    common_passwords::is_common_password,
     login, queries,
     session::{self, Device, OpenedSession},
 };
@@ -26,13 +27,15 @@ use shared_types::{
     },
 };
 
-/// Validates the length of a new password.
+/// Validates a new password: its length, and that it is not one that attackers try first.
 pub(super) fn validate_password(errors: &mut FieldErrors, password: &str) {
     let length = password.chars().count();
     if length < PASSWORD_MIN {
         errors.add("password", Rule::TooShort(PASSWORD_MIN));
     } else if length > PASSWORD_MAX {
         errors.add("password", Rule::TooLong(PASSWORD_MAX));
+    } else if is_common_password(password) {
+        errors.add("password", Rule::TooCommon);
     }
 }
 

@@ -6,12 +6,12 @@ use super::{
     session::{self, Device},
 };
 use crate::identity::{browser_binding::Requester, extension_tokens};
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{Extension, extract::State, http::HeaderMap, response::Response};
 use entities::user;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, parse_guard},
+    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
 };
@@ -42,8 +42,16 @@ pub fn routes(api: Api) -> Api {
         .serve::<RevokeExtensionToken, _>(revoke_token)
 }
 
-async fn check_phone(State(state): State<AppState>, input: Input<CheckPhone>) -> Result<Answer<CheckPhone>, Failure> {
+async fn check_phone(
+    State(state): State<AppState>,
+    address: Option<Extension<ClientAddress>>,
+    input: Input<CheckPhone>,
+) -> Result<Answer<CheckPhone>, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let counted = state
+        .capacity
+        .count_phone_check(address.map(|Extension(address)| address.0));
+    counted.map_err(Failure::too_many_requests)?;
     Ok(Answer(login::next_step(&state, guard, &input.body.phone).await?))
 }
 
@@ -79,7 +87,7 @@ async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input
     if let Some(token) = read_refresh_token(&headers, guard) {
         session::close(&state, &token).await?;
     }
-    Ok(without_refresh_cookie(Answer::<LogOut>(Nothing {}), guard))
+    Ok(without_refresh_cookie(&state, Answer::<LogOut>(Nothing {}), guard))
 }
 
 async fn switch_cabinet(
@@ -94,6 +102,7 @@ async fn switch_cabinet(
         .into_iter()
         .find(|cabinet| session::membership_id(cabinet) == membership_id);
     let cabinet = cabinet.ok_or_else(|| Failure::field("membership_id", Rule::NotYours))?;
+    let login_at = session::login_time(&state, caller.session_id).await?;
     // On the same side the new session replaces the current one. A session on the other side stays.
     if guard == caller.guard() {
         session::revoke(
@@ -107,7 +116,7 @@ async fn switch_cabinet(
     }
     Ok(session_response::<SwitchCabinet>(
         &state,
-        session::open(&state, caller.user_id, cabinet, device, None).await?,
+        session::open(&state, caller.user_id, cabinet, device, None, login_at).await?,
     ))
 }
 

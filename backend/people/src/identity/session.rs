@@ -52,15 +52,19 @@ pub(super) fn membership_id(cabinet: &Cabinet) -> i64 {
         .unwrap_or_default()
 }
 
-/// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was.
+/// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was. `login_at` is the
+/// time of the login that a session of the same person continues; `None` for a login.
 pub(super) async fn open(
     state: &AppState,
     user_id: UserId,
     cabinet: Cabinet,
     device: Device,
     proved_at: Option<DateTime<Utc>>,
+    login_at: Option<DateTime<Utc>>,
 ) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
+    let login_at = login_at.unwrap_or(now);
+    let expires_at = (now + Duration::days(SESSION_DAYS)).min(login_at + state.config.session_max_age);
     let (browser_secret, browser_hash) = known_browser::secret(&device);
     let tx = state.system().begin().await?;
     let row = session::ActiveModel {
@@ -71,9 +75,9 @@ pub(super) async fn open(
         member_id: Set(cabinet.member_id),
         user_agent: Set(truncate_user_agent(&device.user_agent)),
         last_ip: Set(device.address),
-        created_at: Set(now),
+        created_at: Set(login_at),
         last_seen_at: Set(now),
-        expires_at: Set(now + Duration::days(SESSION_DAYS)),
+        expires_at: Set(expires_at),
         revoked_at: Set(None),
         revoke_reason: Set(None),
         proved_at: Set(proved_at),
@@ -85,6 +89,12 @@ pub(super) async fn open(
     let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
     opened.browser_secret = Some(browser_secret);
     Ok(opened)
+}
+
+/// The time of the login that a session comes from.
+pub(super) async fn login_time(state: &AppState, id: SessionId) -> Result<Option<DateTime<Utc>>, DbErr> {
+    let found = state.system().one(session::Entity::find_by_id(id)).await?;
+    Ok(found.map(|session| session.created_at))
 }
 
 /// Rotates the refresh token of a session. Reuse of an old token ends the session for every holder of its token family.
@@ -114,6 +124,7 @@ pub(super) async fn refresh(
         return Err(IdentityError::CredentialExpired);
     }
     let is_within_leeway = current.used_at.is_some_and(|used_at| now - used_at <= REUSE_LEEWAY);
+    let max_age = state.config.session_max_age;
     let mut extend = session::Entity::update_many()
         .col_expr(session::Column::LastSeenAt, Expr::value(now))
         .col_expr(session::Column::LastIp, Expr::value(device.address.clone()))
@@ -123,6 +134,7 @@ pub(super) async fn refresh(
         )
         .filter(session::Column::Id.eq(current.session_id))
         .filter(session::Column::Guard.eq(guard))
+        .filter(session::Column::CreatedAt.gt(now - max_age))
         .filter(session::Column::RevokedAt.is_null());
     if is_reuse {
         let same_address = device.address.map_or(session::Column::LastIp.is_null(), |address| {
@@ -151,6 +163,13 @@ pub(super) async fn refresh(
         }
         return Err(IdentityError::CredentialRevoked);
     };
+    let last_day = session.created_at + max_age;
+    if session.expires_at > last_day {
+        let end = session::Entity::update_many()
+            .col_expr(session::Column::ExpiresAt, Expr::value(last_day))
+            .filter(session::Column::Id.eq(session.id));
+        tx.update_count(end).await?;
+    }
     let next = issue_refresh_token(&tx, session.id, now).await?;
     tx.commit().await?;
     let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;

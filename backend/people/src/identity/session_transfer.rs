@@ -66,5 +66,6 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
         .into_iter()
         .find(|cabinet| cabinet.staff_id == former.staff_id)
         .ok_or(IdentityError::LinkExpired)?;
-    session::open(state, former.user_id, cabinet, device, former.proved_at).await
+    let login_at = Some(former.created_at);
+    session::open(state, former.user_id, cabinet, device, former.proved_at, login_at).await
 }

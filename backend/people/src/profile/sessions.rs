@@ -1,6 +1,6 @@
 //! The user's sessions on all devices.
 
-use crate::identity::proof;
+use crate::identity::{proof, revoke_all_extension_tokens};
 use crate::profile::ProfileError;
 use entities::session;
 use platform::error::OperationError;
@@ -59,10 +59,12 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
     Ok(())
 }
 
-/// Ends all sessions of the user, or all but the current one.
+/// Ends all sessions of the user, or all but the current one, and the tokens of their extensions.
 pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), ProfileError> {
     let tx = state.system().begin().await?;
-    proof::end_other_sessions(&tx, caller, "logged out everywhere", state.clock.now()).await?;
+    let now = state.clock.now();
+    proof::end_other_sessions(&tx, caller, "logged out everywhere", now).await?;
+    revoke_all_extension_tokens(&tx, caller.user_id, now).await?;
     tx.commit().await?;
     state.notify_session_change();
     if !options.keep_current {

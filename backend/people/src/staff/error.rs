@@ -11,7 +11,7 @@ use shared_types::{
 pub enum StaffError {
     /// The cabinet has no place for one more person. Contains the number of places.
     #[error("the cabinet has {0} places")]
-    NoPlace(i32),
+    NoPlace(i64),
     /// The person is a member of the cabinet.
     #[error("the person is a member already")]
     MemberExists,

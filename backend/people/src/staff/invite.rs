@@ -31,10 +31,10 @@ pub(super) async fn reserve_place<M: Members + Default>(
     let limit = M::lock(tx, caller, now).await?;
     // Counted under the lock, so that places taken by concurrent invitations are included.
     let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
-    if taken >= i64::from(limit) {
-        return Err(StaffError::NoPlace(limit));
+    match limit {
+        Some(limit) if taken >= limit => Err(StaffError::NoPlace(limit)),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Invites a person. If no user has the phone yet, creates one without a password.

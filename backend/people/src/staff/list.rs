@@ -115,7 +115,7 @@ pub(super) async fn page_with_places<M: Members + Default>(
     signer: &UrlSigner,
     query: &PeopleQuery,
     also: Condition,
-    limit: i32,
+    limit: Option<i64>,
 ) -> Result<PeoplePage, StaffError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let Page { data, next_cursor } = people_page::<M>(scope, signer, query, also.clone(), window).await?;

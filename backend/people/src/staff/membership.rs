@@ -79,12 +79,12 @@ pub trait Members: Owned {
     /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
     fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
 
-    /// Locks the list of people until the transaction ends. Returns the number of places that the cabinet has.
+    /// Locks the list of people until the transaction ends. Returns the number of places that the cabinet has, if it is limited.
     fn lock(
         tx: &Tx<SystemPolicy>,
         caller: &Caller,
         now: DateTime<Utc>,
-    ) -> impl Future<Output = Result<i32, StaffError>> + Send;
+    ) -> impl Future<Output = Result<Option<i64>, StaffError>> + Send;
 
     /// Restricts a query to the groups of this cabinet's own people.
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity>;
@@ -147,10 +147,10 @@ impl Members for staff::Entity {
         Ok(tx.enter_agent(caller.agent_id))
     }
 
-    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, StaffError> {
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<Option<i64>, StaffError> {
         let agent = settings::agents::lock(tx, caller.agent_id, now).await?;
-        let agent = agent.ok_or(OperationError::NotFound)?;
-        Ok(agent.staff_limit)
+        agent.ok_or(OperationError::NotFound)?;
+        Ok(caller.plan_limits.staff)
     }
 
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity> {
@@ -178,12 +178,12 @@ impl Members for client_member::Entity {
         Ok(tx.enter_client(caller.agent_id, client_id(caller)?))
     }
 
-    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<i32, StaffError> {
+    async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<Option<i64>, StaffError> {
         let lock = client::Entity::update_many()
             .col_expr(client::Column::UpdatedAt, Expr::value(now))
             .filter(client::Column::Id.eq(client_id(caller)?));
         tx.update_count(lock).await?;
-        Ok(CLIENT_PEOPLE)
+        Ok(Some(CLIENT_PEOPLE))
     }
 
     /// The row policy already restricts the query to the client's own groups.

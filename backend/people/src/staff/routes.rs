@@ -6,7 +6,7 @@ use crate::staff::{
     membership_changes,
 };
 use axum::extract::State;
-use entities::{agent, client, client_member, staff};
+use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
@@ -43,8 +43,7 @@ async fn list_staff(
     caller: Arc<Caller>,
     input: Input<ListStaff>,
 ) -> Result<Answer<ListStaff>, Failure> {
-    let agent = state.system().one(agent::Entity::find_by_id(caller.agent_id)).await?;
-    let limit = agent.ok_or(ProblemCode::NotFound)?.staff_limit;
+    let limit = caller.plan_limits.staff;
     Ok(Answer(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
             .await?,
@@ -57,9 +56,14 @@ async fn list_members(
     input: Input<ListMembers>,
 ) -> Result<Answer<ListMembers>, Failure> {
     let signer = UrlSigner::new(&state);
-    let people =
-        list::page_with_places::<client_member::Entity>(&scope, &signer, &input.query, Condition::all(), CLIENT_PEOPLE)
-            .await?;
+    let people = list::page_with_places::<client_member::Entity>(
+        &scope,
+        &signer,
+        &input.query,
+        Condition::all(),
+        Some(CLIENT_PEOPLE),
+    )
+    .await?;
     Ok(Answer(people))
 }
 
@@ -81,7 +85,7 @@ async fn list_client_staff(
             &UrlSigner::new(&state),
             &input.query,
             of_client,
-            CLIENT_PEOPLE,
+            Some(CLIENT_PEOPLE),
         )
         .await?,
     ))

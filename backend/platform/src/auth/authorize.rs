@@ -34,6 +34,8 @@ pub struct AuthLayer {
     pub access: Access,
     /// Whether the endpoint pays money out, which may require a step-up.
     pub payout: bool,
+    /// Whether the endpoint stays possible while the agent's cabinet is read-only.
+    pub allowed_while_read_only: bool,
 }
 
 /// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
@@ -44,11 +46,12 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
         Access::ExtensionToken => authenticate_extension(&layer.state, &mut request).await?,
         Access::AnyGuard => {
             let caller = reject_preview_changes(authenticate(&layer.state, request.headers()).await?, is_read)?;
+            let caller = reject_unpaid_changes(&layer, caller)?;
             insert_scopes(&layer.state, &mut request, caller, None);
         }
         Access::Guard(guard) => {
             let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
-            let caller = reject_preview_changes(caller, is_read)?;
+            let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
             insert_scopes(&layer.state, &mut request, caller, None);
         }
         Access::Agent(object, level) | Access::Client(object, level) => {
@@ -61,7 +64,7 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
             if !caller.rights.allows(object, level) {
                 return Err(ProblemCode::PermissionDenied.into());
             }
-            let caller = reject_preview_changes(caller, is_read)?;
+            let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
             if layer.payout {
                 require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
             }
@@ -83,6 +86,16 @@ fn require_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
 fn reject_preview_changes(caller: Caller, is_read: bool) -> Result<Caller, Failure> {
     if caller.is_preview && !is_read {
         Err(ProblemCode::PreviewReadOnly.into())
+    } else {
+        Ok(caller)
+    }
+}
+
+/// Refuses changes in the cabinets of an agent, and of its clients, while an invoice of the service is overdue.
+fn reject_unpaid_changes(layer: &AuthLayer, caller: Caller) -> Result<Caller, Failure> {
+    let now = layer.state.clock.now();
+    if !layer.allowed_while_read_only && caller.read_only_at.is_some_and(|at| at <= now) {
+        Err(ProblemCode::CabinetReadOnly.into())
     } else {
         Ok(caller)
     }
@@ -148,11 +161,18 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
 
 async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, Failure> {
     let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
-    lookup::caller(&state.db, &claims, guard, state.clock.now()).await
+    lookup::caller(state, &claims, guard).await
+}
+
+/// The socket of the page that sent the request: the page has the response and need not read the change again.
+pub fn sender_socket(headers: &HeaderMap) -> Option<Arc<str>> {
+    let name = headers.get("x-socket-id")?.to_str().ok()?;
+    (name.len() <= 40).then(|| name.into())
 }
 
 fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object: Option<Object>) {
     telemetry::record_caller(&caller);
+    let origin = sender_socket(request.headers());
     let extensions = request.extensions_mut();
     match caller.membership {
         Membership::Staff { staff_id } => {
@@ -162,11 +182,12 @@ fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object
                 only_staff: own_only.then_some(staff_id),
                 is_read_only: caller.is_preview,
             };
-            extensions.insert(Scope::new(&state.db, policy));
+            extensions.insert(Scope::new(state, origin, policy));
         }
         Membership::Member { client_id, .. } => {
             extensions.insert(Scope::new(
-                &state.db,
+                state,
+                origin,
                 ClientPolicy {
                     agent_id: caller.agent_id,
                     client_id,
@@ -176,7 +197,8 @@ fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object
         }
     }
     extensions.insert(Scope::new(
-        &state.db,
+        state,
+        None,
         UserPolicy {
             user_id: caller.user_id,
         },
@@ -194,11 +216,11 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     let (caller, clients) = lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
     request
         .extensions_mut()
-        .insert(Scope::new(&state.db, ExtensionPolicy { clients }));
+        .insert(Scope::new(state, None, ExtensionPolicy { clients }));
     let user_policy = UserPolicy {
         user_id: caller.user_id,
     };
-    request.extensions_mut().insert(Scope::new(&state.db, user_policy));
+    request.extensions_mut().insert(Scope::new(state, None, user_policy));
     tracing::Span::current().record("actor", caller.user_id.0);
     request.extensions_mut().insert(caller);
     Ok(())

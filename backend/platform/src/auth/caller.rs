@@ -10,9 +10,11 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
+    billing::PlanLimits,
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     phone::Phone,
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -32,6 +34,21 @@ pub enum Membership {
     },
 }
 
+/// What is translated for a caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallerTranslation {
+    /// The language of the caller.
+    pub language: Language,
+    /// The glossary of the agent.
+    pub glossary_key: i64,
+    /// Whether messages of chats are translated.
+    pub chat: bool,
+    /// Whether items are translated.
+    pub titles: bool,
+    /// Whether the agent's limit of this month is reached.
+    pub is_exhausted: bool,
+}
+
 /// A logged-in person, read from the database with this request.
 #[derive(Clone, Debug)]
 pub struct Caller {
@@ -40,6 +57,10 @@ pub struct Caller {
     pub phone: Phone,
     pub locale: String,
     pub timezone: String,
+    /// When the agent's cabinet became or becomes read-only, because an invoice of the service is not paid.
+    pub read_only_at: Option<DateTime<Utc>>,
+    /// The limits of the agent's plan.
+    pub plan_limits: PlanLimits,
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
     /// The session.
@@ -51,6 +72,8 @@ pub struct Caller {
     pub rights: Rights,
     /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.
     pub is_preview: bool,
+    /// What is translated; `None` if the agent has nothing translated or the server has no provider.
+    pub translation: Option<CallerTranslation>,
 }
 
 impl Caller {

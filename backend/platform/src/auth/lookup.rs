@@ -1,18 +1,20 @@
 //! The auth lookup: one statement per request reads the session, the person, the membership and the rights.
 
 use super::{
-    caller::{Caller, ExtensionCaller, Membership},
+    caller::{Caller, CallerTranslation, ExtensionCaller, Membership},
     jwt::Claims,
 };
-use crate::{db::Db, http::Failure, rng, scope::ExtensionClient};
+use crate::{clock, db::Db, http::Failure, rng, scope::ExtensionClient, state::AppState};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Object, Rights},
+    billing::PlanLimits,
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, StaffId, UserId},
     money::Currency,
     phone::Phone,
     problem::ProblemCode,
+    translation::Language,
 };
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -21,6 +23,51 @@ pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE (SELECT str
 
 /// The rights of a preview's access group. A group that is deleted or belongs to another cabinet grants nothing.
 const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
+
+/// When the oldest open invoice of the service makes the agent's cabinet read-only.
+const READ_ONLY_AT: &str = "(SELECT min(i.read_only_at) FROM invoices i WHERE i.agent_id = a.id AND i.paid_at IS NULL AND i.canceled_at IS NULL)";
+
+/// The limits of the agent's plan as one text, such as `20,,500,`.
+const PLAN_LIMITS: &str = "(SELECT coalesce(CAST(p.staff_limit AS text), '') || ',' || coalesce(CAST(p.clients_limit AS text), '') || ',' || \
+    coalesce(CAST(p.orders_limit AS text), '') || ',' || coalesce(CAST(p.storage_limit AS text), '') \
+    FROM subscriptions b JOIN plans p ON p.id = b.plan_id WHERE b.agent_id = a.id)";
+
+/// The limits that [`PLAN_LIMITS`] selects.
+struct StoredLimits(PlanLimits);
+
+impl StoredLimits {
+    fn parse(text: &str) -> Option<Self> {
+        let limit = |text: &str| match text {
+            "" => Some(None),
+            number => number.parse().ok().map(Some),
+        };
+        let limits = text.split(',').map(limit).collect::<Option<Vec<Option<i64>>>>()?;
+        let [staff, clients, orders, storage] = limits[..] else {
+            return None;
+        };
+        Some(Self(PlanLimits {
+            staff,
+            clients,
+            orders,
+            storage,
+        }))
+    }
+
+    fn to_text(&self) -> String {
+        let PlanLimits {
+            staff,
+            clients,
+            orders,
+            storage,
+        } = self.0;
+        let limits = [staff, clients, orders, storage].map(|limit| limit.map(|limit| limit.to_string()));
+        limits.map(Option::unwrap_or_default).join(",")
+    }
+}
+
+shared_types::stored!(StoredLimits, |limits| limits.to_text(), |text| StoredLimits::parse(
+    text
+));
 
 #[derive(FromQueryResult)]
 struct CallerRow {
@@ -42,6 +89,26 @@ struct CallerRow {
     revoked: bool,
     expires_at: DateTime<Utc>,
     closed: bool,
+    read_only_at: Option<DateTime<Utc>>,
+    plan_limits: Option<StoredLimits>,
+    translates_chat: Option<bool>,
+    translates_titles: Option<bool>,
+    glossary_key: Option<i64>,
+    exhausted_month: Option<String>,
+}
+
+impl CallerRow {
+    /// What the agent has translated for the caller.
+    fn translation(&self, now: DateTime<Utc>) -> Option<CallerTranslation> {
+        let translation = CallerTranslation {
+            language: Language::from_name(&self.locale)?,
+            glossary_key: self.glossary_key.unwrap_or_default(),
+            chat: self.translates_chat.unwrap_or_default(),
+            titles: self.translates_titles.unwrap_or_default(),
+            is_exhausted: self.exhausted_month.as_deref() == Some(clock::month(now).as_str()),
+        };
+        (translation.chat || translation.titles).then_some(translation)
+    }
 }
 
 /// The statement of a side, with or without a preview. It is built once, because every request runs it.
@@ -117,7 +184,9 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
     format!(
         "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
-         ({closed}) AS closed FROM {rows} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+         ({closed}) AS closed, {READ_ONLY_AT} AS read_only_at, {PLAN_LIMITS} AS plan_limits, \
+         t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month \
+         FROM {rows} LEFT JOIN translation_settings t ON t.agent_id = m.agent_id WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 
@@ -140,7 +209,8 @@ async fn find_caller(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Resul
 }
 
 /// The caller behind the claims of an access token.
-pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime<Utc>) -> Result<Caller, Failure> {
+pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> Result<Caller, Failure> {
+    let (db, now) = (&state.db, state.clock.now());
     let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
     let row = find_caller(db, claims, user, guard)
         .await?
@@ -151,6 +221,7 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
     if row.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
+    let translation = row.translation(now).filter(|_| state.config.translation.is_some());
     let membership = match (row.client_id, row.client_code, row.client_name, row.currency) {
         (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
             member_id: MemberId(claims.mid),
@@ -171,6 +242,9 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
         locale: row.locale,
         timezone: row.timezone,
         avatar_key: row.avatar_key,
+        read_only_at: row.read_only_at,
+        // An agent without a subscription has no limits.
+        plan_limits: row.plan_limits.map(|limits| limits.0).unwrap_or_default(),
         session_id: claims.sid,
         agent_id: row.agent_id,
         agent_name: row.agent_name,
@@ -180,6 +254,7 @@ pub(super) async fn caller(db: &Db, claims: &Claims, guard: Guard, now: DateTime
             Some(_) => own.intersect(&rights(false, row.preview)),
         },
         is_preview: claims.preview.is_some(),
+        translation,
     })
 }
 
@@ -264,8 +339,9 @@ pub(super) async fn extension_caller(
                (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
                (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
                (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
-               (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
+               (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || CASE WHEN t.titles THEN 1 ELSE 0 END || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
                 JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
+                LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
                 WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
                 AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
     let values: [Value; 3] = [now.into(), address.into(), rng::digest(token).into()];
@@ -288,6 +364,7 @@ pub(super) async fn extension_caller(
             Some(ExtensionClient {
                 agent_id,
                 client_id,
+                translates: parts.next()? == "1",
                 agent_name: parts.next()?.to_owned(),
             })
         });

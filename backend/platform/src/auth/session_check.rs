@@ -3,9 +3,9 @@
 use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
 use crate::{db::DatabaseKind, realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
-use shared_types::access::{Breadth, Guard, Level, Object};
+use shared_types::access::{Breadth, Guard, Level, Object, Rights};
 use shared_types::id::{OrderId, SessionId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(FromQueryResult)]
 struct SessionRow {
@@ -16,9 +16,10 @@ struct SessionRow {
     assigned: bool,
 }
 
-/// The sessions that are still valid and whose persons may see orders.
-pub async fn valid_sessions(state: &AppState, refs: &[SessionRef]) -> Result<BTreeSet<SessionRef>, DbErr> {
-    check_sessions(state, refs, None).await
+/// The sessions that are still valid, with the rights of their persons.
+pub async fn session_rights(state: &AppState, refs: &[SessionRef]) -> Result<BTreeMap<SessionRef, Rights>, DbErr> {
+    let rows = check_sessions(state, refs, None).await?;
+    Ok(rows.into_iter().map(|(session, rights, _)| (session, rights)).collect())
 }
 
 /// The sessions that are still valid and whose persons may see the order.
@@ -27,15 +28,23 @@ pub async fn sessions_seeing_order(
     order: OrderId,
     refs: &[SessionRef],
 ) -> Result<BTreeSet<SessionRef>, DbErr> {
-    check_sessions(state, refs, Some(order)).await
+    let rows = check_sessions(state, refs, Some(order)).await?;
+    let seeing = rows.into_iter().filter(|(session, rights, assigned)| {
+        let grant = rights.grant(Object::Orders);
+        let sees = session.guard() == Guard::Client || grant.breadth == Breadth::All || *assigned;
+        grant.level >= Level::View && sees
+    });
+    Ok(seeing.map(|(session, ..)| session).collect())
 }
 
+/// The sessions that are still valid, with the rights of their persons, and whether the order is assigned to them. With an order,
+/// only sessions of its cabinets.
 async fn check_sessions(
     state: &AppState,
     refs: &[SessionRef],
     order: Option<OrderId>,
-) -> Result<BTreeSet<SessionRef>, DbErr> {
-    let mut valid = BTreeSet::new();
+) -> Result<Vec<(SessionRef, Rights, bool)>, DbErr> {
+    let mut valid = Vec::new();
     for guard in [Guard::Agent, Guard::Client] {
         let wanted: BTreeSet<SessionRef> = refs
             .iter()
@@ -52,16 +61,13 @@ async fn check_sessions(
         let sql = check_statement(guard, kind, order.is_some());
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
         for row in query.all(&state.db.pool).await? {
-            let rights = rights(row.is_owner, row.rights);
-            let grant = rights.grant(Object::Orders);
             let session = SessionRef {
                 is_staff: guard == Guard::Agent,
                 session_id: row.session_id,
                 membership_id: row.membership_id,
             };
-            let sees = guard == Guard::Client || grant.breadth == Breadth::All || row.assigned || order.is_none();
-            if grant.level >= Level::View && sees && wanted.contains(&session) {
-                valid.insert(session);
+            if wanted.contains(&session) {
+                valid.push((session, rights(row.is_owner, row.rights), row.assigned));
             }
         }
     }

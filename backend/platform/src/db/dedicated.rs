@@ -58,6 +58,11 @@ impl DedicatedConnections {
         })
     }
 
+    /// How to connect to the server.
+    pub(super) fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+
     fn idle(&self) -> MutexGuard<'_, Vec<PgConnection>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -35,7 +35,9 @@ pub(crate) fn is_unavailable(error: &DbErr) -> bool {
         return matches!(error, DbErr::Conn(_));
     };
     match &**cause {
-        sqlx::Error::Io(_)
+        // The server ended the connection in the middle of an answer.
+        sqlx::Error::Protocol(_)
+        | sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::PoolClosed

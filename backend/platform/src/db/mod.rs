@@ -3,6 +3,7 @@
 mod connection;
 mod dedicated;
 mod errors;
+mod health;
 mod kind;
 mod maintenance;
 mod meter;
@@ -11,6 +12,7 @@ pub(crate) use connection::{Pool, Transaction};
 pub(crate) use dedicated::DedicatedConnections;
 pub(crate) use errors::is_unavailable;
 pub use errors::{UniqueConstraint, is_unique_violation};
+pub(crate) use health::DatabaseHealth;
 pub use kind::DatabaseKind;
 pub use meter::count_statements;
 

@@ -13,6 +13,7 @@ use axum::{
 };
 use shared_types::{
     access::Access,
+    billing::is_allowed_while_read_only,
     endpoint::{Endpoint, Method},
     problem::ProblemCode,
 };
@@ -55,6 +56,7 @@ impl Api {
             state: self.state.clone(),
             access: E::ACCESS,
             payout: E::PAYOUT,
+            allowed_while_read_only: is_allowed_while_read_only::<E>(),
         };
         let route: MethodRouter<AppState> = match E::METHOD {
             Method::Get => get(handler),

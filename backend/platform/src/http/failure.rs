@@ -37,6 +37,22 @@ impl Failure {
         }
     }
 
+    /// More is requested than this replica can do at once.
+    pub fn busy() -> Self {
+        Self {
+            problem: Box::new(Problem::new(ProblemCode::Busy)),
+            retry_after: Some(RETRY_SECONDS),
+        }
+    }
+
+    /// Something that the request needs is down, or the replica shuts down.
+    pub fn unavailable() -> Self {
+        Self {
+            problem: Box::new(Problem::new(ProblemCode::Unavailable)),
+            retry_after: Some(1),
+        }
+    }
+
     /// One field violates one rule.
     pub fn field(field: &str, rule: Rule) -> Self {
         FieldErrors::single(field, rule).into()
@@ -75,10 +91,7 @@ impl From<DbErr> for Failure {
         if is_unavailable(&error) {
             let site = Location::caller();
             tracing::error!(cause = %error, file = site.file(), line = site.line(), "database unavailable");
-            return Self {
-                problem: Box::new(Problem::new(ProblemCode::Unavailable)),
-                retry_after: Some(1),
-            };
+            return Self::unavailable();
         }
         Self::internal(error)
     }
@@ -116,10 +129,7 @@ impl From<HashError> for Failure {
     #[track_caller]
     fn from(error: HashError) -> Self {
         match error {
-            HashError::Busy => Self {
-                problem: Box::new(Problem::new(ProblemCode::Busy)),
-                retry_after: Some(RETRY_SECONDS),
-            },
+            HashError::Busy => Self::busy(),
             HashError::Failed(_) => Self::internal(error),
         }
     }

@@ -40,7 +40,7 @@ pub mod idempotency_key {
 
 crate::owned!(idempotency_key::Entity => User(idempotency_key::Column::UserId));
 
-/// A key, its owner, and a hash of the request it was sent with.
+/// A key, its owner, and a hash of the request it was sent with. A person's cabinets have separate keys.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey {
     user_id: UserId,
@@ -49,11 +49,12 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    pub(super) fn new(user_id: UserId, key: &str, method: &str, path: &str, body: &[u8]) -> Self {
-        let request_hash = rng::digest([method.as_bytes(), b" ", path.as_bytes(), b"\n", body].concat());
+    /// `cabinet` separates the keys of a person's cabinets; `target` is the path with the query.
+    pub(super) fn new(user_id: UserId, cabinet: &str, key: &str, method: &str, target: &str, body: &[u8]) -> Self {
+        let request_hash = rng::digest([method.as_bytes(), b" ", target.as_bytes(), b"\n", body].concat());
         Self {
             user_id,
-            text: key.to_owned(),
+            text: format!("{cabinet}:{key}"),
             request_hash,
         }
     }

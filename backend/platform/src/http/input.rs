@@ -1,6 +1,11 @@
 //! Typed input of handlers: the path, query and body of an endpoint, parsed and validated in one place.
 
-use super::{Failure, idempotency::IdempotencyKey, json};
+use super::{
+    Failure,
+    body::{BodyError, body_error},
+    idempotency::IdempotencyKey,
+    json,
+};
 use crate::{
     auth::{Caller, ExtensionCaller},
     state::AppState,
@@ -10,8 +15,11 @@ use axum::{
     extract::{FromRequest, FromRequestParts, RawPathParams, Request},
     http::{HeaderMap, header, request::Parts},
 };
+use bytes::BytesMut;
+use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use shared_types::{
+    access::Access,
     endpoint::{Endpoint, Method},
     fields::{Expected, Format, Rule},
     problem::{Problem, ProblemCode},
@@ -20,6 +28,8 @@ use std::{any::TypeId, sync::Arc};
 
 /// Largest JSON body, in bytes.
 const BODY_LIMIT: usize = 1 << 20;
+/// Largest JSON body of a caller without a credential, in bytes.
+const PUBLIC_BODY_LIMIT: usize = 64 << 10;
 
 /// The typed request of an endpoint.
 pub struct Input<E: Endpoint> {
@@ -43,7 +53,12 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
         let has_body =
             E::METHOD != Method::Get && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
         let bytes = if has_body {
-            read_body(&parts.headers, body).await?
+            let limit = if matches!(E::ACCESS, Access::Public) {
+                PUBLIC_BODY_LIMIT
+            } else {
+                BODY_LIMIT
+            };
+            read_body(&parts.headers, body, limit).await?
         } else {
             Bytes::from_static(b"{}")
         };
@@ -95,7 +110,7 @@ pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> 
         .map_err(|error| query_failure(&error.path().to_string(), &error.inner().to_string()))
 }
 
-async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes, Failure> {
+async fn read_body(headers: &HeaderMap, body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -104,21 +119,31 @@ async fn read_body(headers: &HeaderMap, body: axum::body::Body) -> Result<Bytes,
     if !kind.eq_ignore_ascii_case("application/json") {
         return Err(ProblemCode::UnsupportedMediaType.into());
     }
-    read_bytes(body, BODY_LIMIT).await
+    read_bytes(body, limit).await
 }
 
 /// Reads a body of at most `limit` bytes.
-pub async fn read_bytes(body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
-    axum::body::to_bytes(body, limit).await.map_err(|error| {
-        // The limit is the only error of a known type. The others are broken connections.
-        let too_large = std::error::Error::source(&error)
-            .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>);
-        if too_large {
-            ProblemCode::BodyTooLarge.into()
-        } else {
-            ProblemCode::BodyMalformed.into()
+pub async fn read_bytes(mut body: axum::body::Body, limit: usize) -> Result<Bytes, Failure> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|error| body_failure(&error))?.into_data() else {
+            continue;
+        };
+        if bytes.len() + data.len() > limit {
+            return Err(ProblemCode::BodyTooLarge.into());
         }
-    })
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.freeze())
+}
+
+/// Why a body could not be read: this replica has no room for it, its sender is too slow, or the connection is broken.
+pub fn body_failure(error: &(dyn std::error::Error + 'static)) -> Failure {
+    match body_error(error) {
+        Some(BodyError::OverBudget) => Failure::busy(),
+        Some(BodyError::TooSlow) => ProblemCode::TimedOut.into(),
+        None => ProblemCode::BodyMalformed.into(),
+    }
 }
 
 /// Reads a JSON body.
@@ -220,12 +245,22 @@ pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyK
     if key.is_empty() || key.len() > 200 {
         return Err(Failure::field("Idempotency-Key", Rule::TooLong(200)));
     }
-    let user_id = parts
+    let owner = parts
         .extensions
         .get::<Arc<Caller>>()
-        .map(|caller| caller.user_id)
-        .or_else(|| parts.extensions.get::<ExtensionCaller>().map(|caller| caller.user_id));
-    Ok(user_id.map(|user_id| IdempotencyKey::new(user_id, key, parts.method.as_str(), parts.uri.path(), body)))
+        .map(|caller| {
+            let cabinet = format!("{}.{}", caller.guard().as_str(), caller.membership_id());
+            (caller.user_id, cabinet)
+        })
+        .or_else(|| {
+            let caller = parts.extensions.get::<ExtensionCaller>()?;
+            Some((caller.user_id, "extension".to_owned()))
+        });
+    let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
+    Ok(
+        owner
+            .map(|(user_id, cabinet)| IdempotencyKey::new(user_id, &cabinet, key, parts.method.as_str(), target, body)),
+    )
 }
 
 /// The version that a change is based on: `If-Match: "7"`.

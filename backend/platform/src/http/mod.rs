@@ -2,9 +2,11 @@
 
 mod accept;
 mod address;
+mod admission;
 mod answer;
 mod api;
 pub mod assets;
+mod body;
 pub mod docs;
 mod failure;
 pub mod idempotency;
@@ -12,16 +14,19 @@ mod input;
 mod json;
 mod language;
 mod problems;
+pub mod server;
 mod shell;
 mod upload;
 
 pub use accept::prefers_html;
 pub use address::{ClientAddress, attach_client_address};
+pub use admission::admit_request;
 pub use answer::{Answer, attachment, with_cookie};
 pub use api::{Api, ServedEndpoint, parse_guard};
+pub use body::BodyMemory;
 pub use failure::Failure;
 pub use idempotency::IdempotencyKey;
-pub use input::{IfMatch, Input, read_bytes, read_json};
+pub use input::{IfMatch, Input, body_failure, read_bytes, read_json};
 pub use language::preferred_language;
 pub use problems::{method_not_allowed, render_problems, route_not_found};
 pub use shell::Shells;

@@ -11,6 +11,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::watch;
+use tracing::Instrument;
 
 /// The result of a job. The error is a sentence for the log.
 pub type Outcome = Result<(), String>;
@@ -113,23 +114,31 @@ impl Jobs {
         let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
             return Ok(false);
         };
-        let outcome = self.run_job(state, &job).await;
+        let span = tracing::info_span!("job", kind = job.kind, job = job.id, attempt = job.attempts);
+        self.run_claimed(state, &job).instrument(span).await?;
+        Ok(true)
+    }
+
+    /// Runs a claimed job and stores its outcome.
+    async fn run_claimed(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
+        let system = state.system();
+        let outcome = self.run_job(state, job).await;
         let now = state.clock.now();
         match outcome {
             Ok(()) => {
-                if !queue::mark_done(&system, &job, now).await? {
-                    tracing::warn!(kind = job.kind, job = job.id, "job took longer than its lease");
+                if !queue::mark_done(&system, job, now).await? {
+                    tracing::warn!("job took longer than its lease");
                 }
             }
             Err(error) => {
-                let is_dead = queue::mark_failed(&system, &job, &error, now).await?;
-                log_failure(&job, &error, is_dead);
+                let is_dead = queue::mark_failed(&system, job, &error, now).await?;
+                log_failure(job, &error, is_dead);
                 if is_dead {
-                    self.report_dead_job(&system, &job, &error, now).await?;
+                    self.report_dead_job(&system, job, &error, now).await?;
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn enqueued_slots(&self) -> MutexGuard<'_, BTreeMap<&'static str, i64>> {
@@ -161,7 +170,7 @@ impl Jobs {
             return Err("this kind of job has no handler".to_owned());
         };
         // A separate task, so that a panic ends the job and not the worker.
-        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()));
+        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()).in_current_span());
         match tokio::time::timeout(JOB_TIMEOUT, &mut task).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_)) => Err("its handler panicked".to_owned()),
@@ -177,8 +186,8 @@ fn log_failure(job: &job::Model, error: &str, is_dead: bool) {
     metrics::counter!("karavan_jobs_failed_total", "kind" => job.kind.clone()).increment(1);
     if is_dead {
         metrics::counter!("karavan_jobs_given_up_total", "kind" => job.kind.clone()).increment(1);
-        tracing::error!(kind = job.kind, job = job.id, error, "job is dead, all attempts failed");
+        tracing::error!(error, "job is dead, all attempts failed");
     } else {
-        tracing::warn!(kind = job.kind, job = job.id, error, "job failed, will be retried");
+        tracing::warn!(error, "job failed, will be retried");
     }
 }

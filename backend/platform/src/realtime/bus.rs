@@ -1,13 +1,18 @@
 //! Signals between replicas: PostgreSQL's `NOTIFY`, or a channel within the process on SQLite.
 //!
 //! A signal says that something has changed, not what. Its receivers read the change from the database.
-//! [`SESSIONS_CHANGED`] is the only signal of this crate; all others are defined by their features.
+//! [`SESSIONS_CHANGED`] and [`ChangeSignal`](super::ChangeSignal) are the signals of this crate; all others are defined by their
+//! features.
 
+use super::changes::PendingChanges;
 use crate::{db::DatabaseKind, state::AppState};
 use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
 use std::{
     future::Future,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -19,10 +24,10 @@ use tokio::{
 const CHANNEL: &str = "karavan_signals";
 /// The signal that sessions, memberships or rights have changed: every replica checks the sessions of its sockets.
 pub const SESSIONS_CHANGED: &str = "sessions changed";
-/// How long further session changes are collected into one signal.
-const SESSION_CHANGE_DELAY: Duration = Duration::from_millis(20);
+/// How long further changes are collected into one signal.
+const COLLECT_DELAY: Duration = Duration::from_millis(20);
 /// Longest signal, in bytes. PostgreSQL accepts less than 8,000.
-const MAX_SIGNAL_BYTES: usize = 7_900;
+pub(super) const MAX_SIGNAL_BYTES: usize = 7_900;
 /// How long a socket waits until signals are received.
 const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Most signals queued within this process.
@@ -36,6 +41,17 @@ pub struct Bus {
     hears: watch::Sender<bool>,
     /// Notified when an operation of this replica has changed sessions.
     session_changes: Notify,
+    /// Whether this replica forwards changes. Without it, changes are dropped.
+    forwarding: AtomicBool,
+    pub(super) pending_changes: PendingChanges,
+    /// Notified when there are pending changes.
+    pub(super) changes_ready: Notify,
+}
+
+impl Bus {
+    pub(super) fn is_forwarding(&self) -> bool {
+        self.forwarding.load(Ordering::Relaxed)
+    }
 }
 
 impl Default for Bus {
@@ -46,6 +62,9 @@ impl Default for Bus {
             receive: Mutex::new(Some(receive)),
             hears: watch::Sender::new(false),
             session_changes: Notify::new(),
+            forwarding: AtomicBool::new(false),
+            pending_changes: PendingChanges::default(),
+            changes_ready: Notify::new(),
         }
     }
 }
@@ -79,26 +98,44 @@ impl AppState {
     /// Makes every replica check the sessions of its sockets. Call it after the commit of an operation that ends sessions,
     /// disables a person or an account, or takes rights away.
     ///
-    /// It costs the request no statement: [`Self::forward_session_changes`] sends the signal.
+    /// It costs the request no statement: [`Self::forward_changes`] sends the signal.
     pub fn notify_session_change(&self) {
         self.bus.session_changes.notify_one();
     }
 
-    /// Sends [`SESSIONS_CHANGED`] after calls of [`Self::notify_session_change`], until `stopping` is set. Calls within
-    /// [`SESSION_CHANGE_DELAY`] send it once.
+    /// Sends [`SESSIONS_CHANGED`] after calls of [`Self::notify_session_change`], and the changes of committed transactions, until
+    /// `stopping` is set. What happens within [`COLLECT_DELAY`] is sent together.
     #[expect(clippy::disallowed_methods, reason = "collects the calls of a moment")]
-    pub async fn forward_session_changes(&self, mut stopping: watch::Receiver<bool>) {
-        let forwarding = async {
+    pub async fn forward_changes(&self, mut stopping: watch::Receiver<bool>) {
+        self.bus.forwarding.store(true, Ordering::Relaxed);
+        let sessions = async {
             loop {
                 self.bus.session_changes.notified().await;
-                sleep(SESSION_CHANGE_DELAY).await;
+                sleep(COLLECT_DELAY).await;
                 self.send_signal(SESSIONS_CHANGED.to_owned()).await;
+            }
+        };
+        let changes = async {
+            loop {
+                self.bus.changes_ready.notified().await;
+                sleep(COLLECT_DELAY).await;
+                self.send_pending_changes().await;
             }
         };
         let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
         tokio::select! {
-            () = forwarding => {}
+            () = sessions => {}
+            () = changes => {}
             _ = stopped => {}
+        }
+        self.bus.forwarding.store(false, Ordering::Relaxed);
+        // Other replicas have sockets that follow what this one has committed.
+        self.send_pending_changes().await;
+    }
+
+    async fn send_pending_changes(&self) {
+        for signal in self.bus.pending_changes.take_signals() {
+            self.send_signal(signal).await;
         }
     }
 

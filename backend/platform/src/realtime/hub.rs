@@ -1,11 +1,14 @@
-//! The sockets of this replica, and the orders they are subscribed to.
+//! The sockets of this replica, and the channels they are subscribed to.
 //!
 //! Each socket has a bounded queue. A socket that does not read is closed, so that it neither delays others nor fills the memory.
 
 use crate::rng;
 use axum::extract::ws::Utf8Bytes;
-use shared_types::access::Guard;
-use shared_types::id::{MessageId, OrderId, SessionId};
+use shared_types::{
+    access::Guard,
+    id::{MessageId, SessionId},
+    live::Channel,
+};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -16,8 +19,10 @@ use tokio::sync::{mpsc, watch};
 const MAX_SOCKETS: usize = 20_000;
 /// Most frames queued for a socket.
 const FRAME_QUEUE: usize = 64;
-/// Most orders that one socket may subscribe to.
+/// Most channels that one socket may subscribe to.
 const MAX_SUBSCRIPTIONS: usize = 100;
+/// Most sockets with which one person of a cabinet may subscribe: each open page has one.
+const MAX_SOCKETS_OF_PERSON: usize = 30;
 
 /// Identifies a socket within this replica.
 pub type SocketId = u64;
@@ -40,13 +45,13 @@ impl SessionRef {
     }
 }
 
-/// The subscription of a socket to an order.
+/// The subscription of a socket to a channel.
 #[derive(Clone, Debug)]
 pub struct Listener {
     /// The session that subscribed.
     pub session: SessionRef,
-    /// The channel, under the name that the client requested.
-    pub channel: Arc<str>,
+    /// The name under which the client requested the channel.
+    pub name: Arc<str>,
 }
 
 /// Why a socket is closed: the close code of the protocol and a reason.
@@ -58,7 +63,7 @@ struct SocketHandle {
 }
 
 struct Room {
-    /// The last message delivered to the listeners; `None` while the chat is empty.
+    /// The last message delivered to the listeners; `None` while the chat is empty, and for other channels.
     last_delivered_id: Option<MessageId>,
     listeners: BTreeMap<SocketId, Listener>,
 }
@@ -67,7 +72,7 @@ struct Room {
 struct HubState {
     last_id: SocketId,
     sockets: HashMap<SocketId, SocketHandle>,
-    by_order: HashMap<OrderId, Room>,
+    by_channel: HashMap<Channel, Room>,
 }
 
 /// The receiving end of a socket.
@@ -128,24 +133,42 @@ impl Hub {
     pub fn leave(&self, id: SocketId) {
         let mut rooms = self.state();
         rooms.sockets.remove(&id);
-        rooms.by_order.retain(|_, room| {
+        rooms.by_channel.retain(|_, room| {
             room.listeners.remove(&id);
             !room.listeners.is_empty()
         });
     }
 
-    /// Subscribes a socket to an order with this last message. Returns false when the socket has too many subscriptions.
-    pub fn subscribe(&self, id: SocketId, order: OrderId, listener: Listener, last_message: Option<MessageId>) -> bool {
+    /// Subscribes a socket to a channel with this last message. Returns false when the socket has too many subscriptions.
+    pub fn subscribe(
+        &self,
+        id: SocketId,
+        channel: Channel,
+        listener: Listener,
+        last_message: Option<MessageId>,
+    ) -> bool {
         let mut rooms = self.state();
         let count = rooms
-            .by_order
+            .by_channel
             .values()
             .filter(|room| room.listeners.contains_key(&id))
             .count();
-        if count >= MAX_SUBSCRIPTIONS || !rooms.sockets.contains_key(&id) {
+        let is_same_person = |other: &Listener| {
+            let person = |session: SessionRef| (session.is_staff, session.membership_id);
+            person(other.session) == person(listener.session)
+        };
+        let others: HashSet<SocketId> = rooms
+            .by_channel
+            .values()
+            .flat_map(|room| &room.listeners)
+            .filter(|(other_id, other)| **other_id != id && is_same_person(other))
+            .map(|(other_id, _)| *other_id)
+            .collect();
+        let is_over_limit = count >= MAX_SUBSCRIPTIONS || others.len() >= MAX_SOCKETS_OF_PERSON;
+        if is_over_limit || !rooms.sockets.contains_key(&id) {
             return false;
         }
-        let room = rooms.by_order.entry(order).or_insert_with(|| Room {
+        let room = rooms.by_channel.entry(channel).or_insert_with(|| Room {
             last_delivered_id: last_message,
             listeners: BTreeMap::new(),
         });
@@ -153,48 +176,55 @@ impl Hub {
         true
     }
 
-    /// Removes the subscription of a socket to an order.
-    pub fn unsubscribe(&self, id: SocketId, order: OrderId) {
+    /// Whether a socket has a subscription.
+    pub fn is_subscribed(&self, id: SocketId) -> bool {
+        let rooms = self.state();
+        rooms.by_channel.values().any(|room| room.listeners.contains_key(&id))
+    }
+
+    /// Removes the subscription of a socket to a channel.
+    pub fn unsubscribe(&self, id: SocketId, channel: Channel) {
         let mut rooms = self.state();
-        if let Some(room) = rooms.by_order.get_mut(&order) {
+        if let Some(room) = rooms.by_channel.get_mut(&channel) {
             room.listeners.remove(&id);
             if room.listeners.is_empty() {
-                rooms.by_order.remove(&order);
+                rooms.by_channel.remove(&channel);
             }
         }
     }
 
-    /// The subscription of a socket to an order.
-    pub fn listener(&self, id: SocketId, order: OrderId) -> Option<Listener> {
-        self.state().by_order.get(&order)?.listeners.get(&id).cloned()
+    /// The subscription of a socket to a channel.
+    pub fn listener(&self, id: SocketId, channel: Channel) -> Option<Listener> {
+        self.state().by_channel.get(&channel)?.listeners.get(&id).cloned()
     }
 
-    /// The sockets subscribed to an order.
-    pub fn listeners(&self, order: OrderId) -> Vec<(SocketId, Listener)> {
+    /// The sockets subscribed to a channel.
+    pub fn listeners(&self, channel: Channel) -> Vec<(SocketId, Listener)> {
         let rooms = self.state();
-        let room = rooms.by_order.get(&order);
+        let room = rooms.by_channel.get(&channel);
         let listeners = room.into_iter().flat_map(|room| &room.listeners);
         listeners.map(|(id, listener)| (*id, listener.clone())).collect()
     }
 
-    /// The last message delivered for an order; `None` when it has no listeners.
-    pub fn last_delivered_id(&self, order: OrderId) -> Option<Option<MessageId>> {
-        self.state().by_order.get(&order).map(|room| room.last_delivered_id)
+    /// The last message delivered in a channel; `None` when it has no listeners.
+    pub fn last_delivered_id(&self, channel: Channel) -> Option<Option<MessageId>> {
+        self.state().by_channel.get(&channel).map(|room| room.last_delivered_id)
     }
 
-    /// Records the last message delivered for an order.
-    pub fn set_last_delivered_id(&self, order: OrderId, message: Option<MessageId>) {
-        if let Some(room) = self.state().by_order.get_mut(&order) {
+    /// Records the last message delivered in a channel.
+    pub fn set_last_delivered_id(&self, channel: Channel, message: Option<MessageId>) {
+        if let Some(room) = self.state().by_channel.get_mut(&channel) {
             room.last_delivered_id = room.last_delivered_id.max(message);
         }
     }
 
-    /// Every session with a subscription, with its sockets.
-    pub fn sessions(&self) -> BTreeMap<SessionRef, HashSet<SocketId>> {
-        let mut sessions = BTreeMap::<SessionRef, HashSet<SocketId>>::new();
-        for room in self.state().by_order.values() {
+    /// Every session with a subscription, with its sockets. For each socket, whether it listens to an order's chat.
+    pub fn sessions(&self) -> BTreeMap<SessionRef, BTreeMap<SocketId, bool>> {
+        let mut sessions = BTreeMap::<SessionRef, BTreeMap<SocketId, bool>>::new();
+        for (channel, room) in &self.state().by_channel {
             for (id, listener) in &room.listeners {
-                sessions.entry(listener.session).or_default().insert(*id);
+                let in_chat = sessions.entry(listener.session).or_default().entry(*id).or_default();
+                *in_chat |= matches!(channel, Channel::Order(_));
             }
         }
         sessions
@@ -238,8 +268,9 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared_types::id::OrderId;
 
-    const ORDER: OrderId = OrderId(7);
+    const ORDER: Channel = Channel::Order(OrderId(7));
 
     fn listener() -> Listener {
         Listener {
@@ -248,7 +279,7 @@ mod tests {
                 session_id: SessionId(1),
                 membership_id: 1,
             },
-            channel: "private-order.7".into(),
+            name: "private-order.7".into(),
         }
     }
 
@@ -296,8 +327,8 @@ mod tests {
         let hub = Hub::default();
         let one = hub.join().expect("room");
         for order in 0..100 {
-            assert!(hub.subscribe(one.id, OrderId(order), listener(), None));
+            assert!(hub.subscribe(one.id, Channel::Order(OrderId(order)), listener(), None));
         }
-        assert!(!hub.subscribe(one.id, OrderId(100), listener(), None));
+        assert!(!hub.subscribe(one.id, Channel::Order(OrderId(100)), listener(), None));
     }
 }

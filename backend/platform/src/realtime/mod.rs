@@ -1,8 +1,11 @@
-//! Subscriptions of this replica's sockets to orders, and signals between replicas.
+//! Subscriptions of this replica's sockets to channels, signals between replicas, and the changes that pages follow.
 
 mod bus;
+mod changes;
 mod hub;
 
 pub use axum::extract::ws::Utf8Bytes;
 pub use bus::{Bus, SESSIONS_CHANGED};
+pub use changes::{Change, ChangeSignal};
+pub(crate) use changes::{ChangeLog, ChangePublisher, ChangeSet};
 pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketId};

@@ -1,9 +1,13 @@
 //! Running statements through a scope, inside and outside of transactions.
 
-use super::{Owned, RowPolicy, SystemPolicy, UserPolicy};
+use super::{
+    Owned, RowPolicy, ScopedConnection, SystemPolicy, UserPolicy,
+    row_changes::{change_of_model, change_of_values},
+};
 use crate::{
-    db::{DatabaseKind, Db, Pool, Transaction},
+    db::{DatabaseKind, Pool, Transaction},
     jobs::{self, NewJob},
+    realtime::{Change, ChangeLog, ChangePublisher, ChangeSet},
     state::AppState,
 };
 use chrono::{DateTime, Utc};
@@ -12,7 +16,7 @@ use sea_orm::{
     Insert, IntoActiveModel, QueryFilter, QueryResult, QuerySelect, Select, SelectTwo, TryGetError, UpdateMany,
     sea_query::{Asterisk, Expr, Func, OnConflict, Query},
 };
-use std::future::Future;
+use std::sync::Arc;
 
 /// A row with the joined row of another table.
 pub type JoinedRow<E, F> = (<E as EntityTrait>::Model, Option<<F as EntityTrait>::Model>);
@@ -35,28 +39,44 @@ impl<M: FromQueryResult> FromQueryResult for Joined<M> {
 }
 
 mod sealed {
+    use crate::realtime::Change;
     use sea_orm::ConnectionTrait;
+    use shared_types::id::AgentId;
 
     /// A connection that only `platform` can name.
     pub trait Conn: Send + Sync {
         type C: ConnectionTrait + Send + Sync;
         fn get(&self) -> &Self::C;
+
+        /// Publishes a change of the last statement once it is committed.
+        fn record(&self, agent: AgentId, change: Change);
     }
 }
 use sealed::Conn;
-use shared_types::id::UserId;
+use shared_types::id::{AgentId, UserId};
 
 /// The connection of a scope outside of a transaction.
 #[derive(Clone)]
-pub struct Pooled(Pool);
+pub struct Pooled {
+    pool: Pool,
+    publisher: ChangePublisher,
+}
 
 /// The connection of a [`Tx`].
-pub struct OpenTx(Transaction);
+pub struct OpenTx {
+    tx: Transaction,
+    publisher: ChangePublisher,
+    changes: ChangeLog,
+}
 
 impl Conn for Pooled {
     type C = Pool;
     fn get(&self) -> &Pool {
-        &self.0
+        &self.pool
+    }
+
+    fn record(&self, agent: AgentId, change: Change) {
+        self.publisher.publish(ChangeSet::from([(agent, [change].into())]));
     }
 }
 
@@ -65,12 +85,20 @@ impl<T: Conn> Conn for &T {
     fn get(&self) -> &T::C {
         (*self).get()
     }
+
+    fn record(&self, agent: AgentId, change: Change) {
+        (*self).record(agent, change);
+    }
 }
 
 impl Conn for OpenTx {
     type C = Transaction;
     fn get(&self) -> &Transaction {
-        &self.0
+        &self.tx
+    }
+
+    fn record(&self, agent: AgentId, change: Change) {
+        self.changes.add(agent, change);
     }
 }
 
@@ -88,9 +116,13 @@ pub type ScopedTx<'a, W> = Scope<W, &'a OpenTx>;
 pub type Tx<W> = Scope<W, OpenTx>;
 
 impl<W: RowPolicy> Scope<W> {
-    pub(crate) fn new(db: &Db, policy: W) -> Self {
+    /// A scope of the whole pool. `origin` is the socket of the page that sent the request.
+    pub(crate) fn new(state: &AppState, origin: Option<Arc<str>>, policy: W) -> Self {
         Self {
-            conn: Pooled(db.pool.clone()),
+            conn: Pooled {
+                pool: state.db.pool.clone(),
+                publisher: ChangePublisher::new(&state.bus, origin),
+            },
             policy,
         }
     }
@@ -106,21 +138,28 @@ impl<W: RowPolicy> Scope<W> {
     /// Begins a write transaction. On SQLite it takes the write lock at once, so that no later statement fails to get it.
     pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
         Ok(Scope {
-            conn: OpenTx(self.conn.0.begin().await?),
+            conn: OpenTx {
+                tx: self.conn.pool.begin().await?,
+                publisher: self.conn.publisher.clone(),
+                changes: ChangeLog::default(),
+            },
             policy: self.policy.clone(),
         })
     }
 }
 
 impl<W: RowPolicy> Tx<W> {
-    /// Commits the changes.
+    /// Commits the changes, and publishes those that open pages follow.
     pub async fn commit(self) -> Result<(), DbErr> {
-        self.conn.0.commit().await
+        let OpenTx { tx, publisher, changes } = self.conn;
+        tx.commit().await?;
+        publisher.publish(changes.into_changes());
+        Ok(())
     }
 
     /// Discards the changes.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.conn.0.rollback().await;
+        self.conn.tx.rollback().await;
         Ok(())
     }
 }
@@ -137,7 +176,7 @@ impl<W: RowPolicy> Tx<W> {
 
 impl Scope<UserPolicy> {
     pub(crate) fn for_user(state: &AppState, user_id: UserId) -> Self {
-        Self::new(&state.db, UserPolicy { user_id })
+        Self::new(state, None, UserPolicy { user_id })
     }
 }
 
@@ -156,87 +195,12 @@ impl<W: RowPolicy, C: Conn> Scope<W, C> {
     pub(crate) fn connection(&self) -> &C::C {
         self.conn.get()
     }
-}
 
-/// Statements that run through a scope.
-pub trait ScopedConnection: Send + Sync {
-    /// The first row.
-    fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
-
-    /// All rows.
-    fn all<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
-
-    /// The first row, as a read model.
-    fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
-        &self,
-        select: Select<E>,
-    ) -> impl Future<Output = Result<Option<M>, DbErr>> + Send;
-
-    /// All rows, as read models.
-    fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(
-        &self,
-        select: Select<E>,
-    ) -> impl Future<Output = Result<Vec<M>, DbErr>> + Send;
-
-    /// All rows, each with a joined row of another table. The policy applies to the first table, whose foreign key references the
-    /// second.
-    fn all_with<E: Owned, F: Owned>(
-        &self,
-        select: SelectTwo<E, F>,
-    ) -> impl Future<Output = Result<Vec<JoinedRow<E, F>>, DbErr>> + Send;
-
-    /// Counts the rows that meet each condition, up to `cap` each, in one statement.
-    fn counts<E: Owned + Default>(
-        &self,
-        conditions: Vec<Condition>,
-        cap: u64,
-    ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
-
-    /// Inserts a row and sets its owner.
-    fn insert<A>(&self, row: A) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
-    where
-        A: ActiveModelTrait + ActiveModelBehavior + Send,
-        A::Entity: Owned,
-        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
-
-    /// Inserts rows in one statement.
-    fn insert_many<A>(
-        &self,
-        rows: impl IntoIterator<Item = A, IntoIter: Send> + Send,
-        conflict: Option<OnConflict>,
-    ) -> impl Future<Output = Result<(), DbErr>> + Send
-    where
-        A: ActiveModelTrait + Send,
-        A::Entity: Owned;
-
-    /// Inserts a row unless it violates the unique constraint. Returns whether it was inserted.
-    fn insert_if_absent<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
-    where
-        A: ActiveModelTrait + Send,
-        A::Entity: Owned;
-
-    /// Inserts a row, or updates the existing one, and returns it.
-    fn upsert<A>(
-        &self,
-        row: A,
-        conflict: OnConflict,
-    ) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
-    where
-        A: ActiveModelTrait + Send,
-        A::Entity: Owned,
-        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
-
-    /// Updates rows and returns them.
-    fn update<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
-
-    /// Updates rows and returns how many.
-    fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
-
-    /// Deletes rows and returns how many.
-    fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
-
-    /// Enqueues a job. In a transaction it exists exactly when the other changes do. Returns whether it is new.
-    fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
+    fn record_all(&self, changes: impl IntoIterator<Item = (AgentId, Change)>) {
+        for (agent, change) in changes {
+            self.conn.record(agent, change);
+        }
+    }
 }
 
 impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
@@ -314,7 +278,9 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
     {
         self.policy.set_owner::<A::Entity, A>(&mut row)?;
-        row.insert(self.connection()).await
+        let row = row.insert(self.connection()).await?;
+        self.record_all(change_of_model::<A::Entity>(&row));
+        Ok(row)
     }
 
     async fn insert_many<A>(
@@ -334,12 +300,15 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         if stamped.is_empty() {
             return Ok(());
         }
+        let changes: Vec<_> = stamped.iter().filter_map(change_of_values).collect();
         let insert = Insert::many(stamped);
         let insert = match conflict {
             Some(conflict) => insert.on_conflict(conflict),
             None => insert,
         };
-        insert.exec_without_returning(self.connection()).await.map(drop)
+        insert.exec_without_returning(self.connection()).await?;
+        self.record_all(changes);
+        Ok(())
     }
 
     async fn insert_if_absent<A>(&self, mut row: A, mut unique: OnConflict) -> Result<bool, DbErr>
@@ -348,8 +317,13 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         A::Entity: Owned,
     {
         self.policy.set_owner::<A::Entity, A>(&mut row)?;
+        let change = change_of_values(&row);
         let insert = Insert::one(row).on_conflict(unique.do_nothing().to_owned());
-        Ok(insert.exec_without_returning(self.connection()).await? > 0)
+        let is_new = insert.exec_without_returning(self.connection()).await? > 0;
+        if is_new {
+            self.record_all(change);
+        }
+        Ok(is_new)
     }
 
     async fn upsert<A>(&self, mut row: A, conflict: OnConflict) -> Result<<A::Entity as EntityTrait>::Model, DbErr>
@@ -359,17 +333,21 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         <A::Entity as EntityTrait>::Model: IntoActiveModel<A>,
     {
         self.policy.set_owner::<A::Entity, A>(&mut row)?;
-        Insert::one(row)
+        let row = Insert::one(row)
             .on_conflict(conflict)
             .exec_with_returning(self.connection())
-            .await
+            .await?;
+        self.record_all(change_of_model::<A::Entity>(&row));
+        Ok(row)
     }
 
     async fn update<E: Owned>(&self, update: UpdateMany<E>) -> Result<Vec<E::Model>, DbErr> {
-        update
+        let rows = update
             .filter(self.policy.write_condition::<E>())
             .exec_with_returning(self.connection())
-            .await
+            .await?;
+        self.record_all(rows.iter().filter_map(change_of_model::<E>));
+        Ok(rows)
     }
 
     async fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> Result<u64, DbErr> {
@@ -386,6 +364,10 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
             .exec(self.connection())
             .await?
             .rows_affected)
+    }
+
+    fn record_change(&self, agent: AgentId, change: Change) {
+        self.conn.record(agent, change);
     }
 
     async fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {

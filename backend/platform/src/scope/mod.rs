@@ -13,20 +13,24 @@ mod connection;
 mod ledger;
 mod owned;
 mod policy;
+mod row_changes;
+mod statements;
 mod transaction;
 
 pub use crate::scope::ledger::{LedgerAccess, LedgerScope, LedgerTx};
-pub use connection::{JoinedRow, Scope, ScopedConnection, ScopedTx, Tx};
+pub use connection::{JoinedRow, Scope, ScopedTx, Tx};
 pub use owned::{Assigned, Owned, Ownership};
 pub use policy::{
     AgentPolicy, ClientPolicy, Denied, ExtensionClient, ExtensionPolicy, LedgerPolicy, RowPolicy, SystemPolicy,
     UserPolicy,
 };
 
-use super::db::Db;
-#[doc(hidden)]
-pub use shared_types::id::StaffId;
+pub use statements::ScopedConnection;
+
+use super::state::AppState;
 use shared_types::id::{AgentId, ClientId};
+#[doc(hidden)]
+pub use shared_types::{id::StaffId, live::Topic};
 
 /// The scope of an agent's staff.
 pub type AgentScope = Scope<AgentPolicy>;
@@ -40,8 +44,8 @@ pub type UserScope = Scope<UserPolicy>;
 pub type SystemScope = Scope<SystemPolicy>;
 
 impl SystemScope {
-    pub(crate) fn open(db: &Db) -> Self {
-        Self::new(db, SystemPolicy(()))
+    pub(crate) fn open(state: &AppState) -> Self {
+        Self::new(state, None, SystemPolicy(()))
     }
 
     /// The scope of the agent that a job works for: all rows of that agent, and no others.

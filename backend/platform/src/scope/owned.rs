@@ -1,7 +1,7 @@
 //! Which tenant owns the rows of a table.
 
 use sea_orm::{Condition, EntityTrait};
-use shared_types::id::StaffId;
+use shared_types::{id::StaffId, live::Topic};
 
 /// The columns that contain the owner of a row.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +48,18 @@ pub trait Owned: EntityTrait {
 
     /// The rows that a staff member with the breadth `own` sees.
     fn assigned_to(staff_id: StaffId) -> Assigned;
+
+    /// The topic of live updates that a written row belongs to, and the column with the id of its object. Rows of other tables
+    /// are not published.
+    fn live() -> Option<(Topic, Self::Column)> {
+        None
+    }
 }
 
 /// Declares the owner of an entity's rows.
+///
+/// `live = (Topic::Order, Column::OrderId)` publishes each row that a scope inserts or updates, after the commit. Only statements
+/// that know their rows do so: `update_count` and `delete_where` publish nothing.
 #[macro_export]
 macro_rules! owned {
     ($entity:ty => Global) => {
@@ -97,7 +106,7 @@ macro_rules! owned {
             }
         }
     };
-    ($entity:ty => Books($agent:expr, $client:expr)) => {
+    ($entity:ty => Books($agent:expr, $client:expr) $(, live = ($topic:expr, $id:expr))?) => {
         impl $crate::scope::Owned for $entity {
             fn ownership() -> $crate::scope::Ownership<Self::Column> {
                 $crate::scope::Ownership::Ledger {
@@ -109,9 +118,14 @@ macro_rules! owned {
             fn assigned_to(_: $crate::scope::StaffId) -> $crate::scope::Assigned {
                 $crate::scope::Assigned::Everything
             }
+            $(
+                fn live() -> Option<($crate::scope::Topic, Self::Column)> {
+                    Some(($topic, $id))
+                }
+            )?
         }
     };
-    ($entity:ty => Agent($agent:expr), assigned = $assigned:expr) => {
+    ($entity:ty => Agent($agent:expr), assigned = $assigned:expr $(, live = ($topic:expr, $id:expr))?) => {
         impl $crate::scope::Owned for $entity {
             fn ownership() -> $crate::scope::Ownership<Self::Column> {
                 $crate::scope::Ownership::Agent($agent)
@@ -121,9 +135,14 @@ macro_rules! owned {
                 let assigned: fn($crate::scope::StaffId) -> $crate::scope::Assigned = $assigned;
                 assigned(staff_id)
             }
+            $(
+                fn live() -> Option<($crate::scope::Topic, Self::Column)> {
+                    Some(($topic, $id))
+                }
+            )?
         }
     };
-    ($entity:ty => Client($agent:expr, $client:expr), assigned = $assigned:expr) => {
+    ($entity:ty => Client($agent:expr, $client:expr), assigned = $assigned:expr $(, live = ($topic:expr, $id:expr))?) => {
         impl $crate::scope::Owned for $entity {
             fn ownership() -> $crate::scope::Ownership<Self::Column> {
                 $crate::scope::Ownership::Client {
@@ -136,6 +155,11 @@ macro_rules! owned {
                 let assigned: fn($crate::scope::StaffId) -> $crate::scope::Assigned = $assigned;
                 assigned(staff_id)
             }
+            $(
+                fn live() -> Option<($crate::scope::Topic, Self::Column)> {
+                    Some(($topic, $id))
+                }
+            )?
         }
     };
 }

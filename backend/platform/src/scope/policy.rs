@@ -225,6 +225,8 @@ pub struct ExtensionPolicy {
 pub struct ExtensionClient {
     pub(crate) agent_id: AgentId,
     pub(crate) client_id: ClientId,
+    /// Whether the agent has items translated.
+    pub(crate) translates: bool,
     pub(crate) agent_name: String,
 }
 
@@ -239,6 +241,21 @@ impl ExtensionPolicy {
         owners.sort_unstable();
         owners.dedup_by_key(|(agent_id, _)| *agent_id);
         owners
+    }
+
+    /// Whether the client is one of those behind the token.
+    pub fn has_client(&self, client_id: ClientId) -> bool {
+        self.clients.iter().any(|client| client.client_id == client_id)
+    }
+
+    /// The agent that translates texts: that of the given client, or else the first one. `None` if it has nothing translated.
+    pub fn translating_agent(&self, client_id: Option<ClientId>) -> Option<AgentId> {
+        let mut clients = self.clients.iter().filter(|client| client.translates);
+        let found = match client_id {
+            Some(client_id) => clients.find(|client| client.client_id == client_id),
+            None => clients.next(),
+        };
+        found.map(|client| client.agent_id)
     }
 
     /// The name of an agent within the policy; empty for any other agent.

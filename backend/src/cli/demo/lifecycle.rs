@@ -1,9 +1,9 @@
 //! Moves demo orders through their lifecycle. Every step calls the real operation in its own transaction.
 
-use super::{DemoClient, DemoResult, warehouse};
+use super::{DemoClient, DemoResult, requests::top_up, warehouse};
 use books::rates::Rates;
 use chrono::{DateTime, Duration, Utc};
-use entities::order_item as item;
+use entities::{lists::purchasing_account, order_item as item};
 use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
 use platform::{
     scope::{AgentPolicy, ClientPolicy, ScopedConnection, Tx},
@@ -16,16 +16,13 @@ use shared_types::{
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
+    purchasing::SellerPayment,
     shipments::{
-        DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove, ShipmentPayRequest,
-        ShipmentStep,
+        CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
+        ShipmentPayRequest, ShipmentStep,
     },
-    topups::{NewBalanceRequest, NewWalletTopup, RequestMove, Requisites, TopupConfirmation, Wallet},
 };
-use trade::{
-    orders::{calculation, card, history::Actor, items, money, pricing, transitions},
-    topups::{requests, wallets},
-};
+use trade::orders::{calculation, card, history::Actor, money, pricing, purchases, transitions};
 
 /// Rubles for one yuan in the demo.
 const RATE: &str = "12.45";
@@ -39,7 +36,7 @@ pub(super) struct OrderFlow<'a> {
     pub(super) index: usize,
 }
 
-fn actor(side: Side, name: &str) -> Actor {
+pub(super) fn actor(side: Side, name: &str) -> Actor {
     Actor {
         side,
         user_id: None,
@@ -48,89 +45,16 @@ fn actor(side: Side, name: &str) -> Actor {
     }
 }
 
-fn staff() -> Actor {
+pub(super) fn staff() -> Actor {
     actor(Side::Staff, "Дмитрий Орлов")
 }
 
-async fn begin_as_agent(state: &AppState, client: &DemoClient) -> DemoResult<Tx<AgentPolicy>> {
+pub(super) async fn begin_as_agent(state: &AppState, client: &DemoClient) -> DemoResult<Tx<AgentPolicy>> {
     Ok(state.system().enter_agent(client.agent).begin().await?)
 }
 
-async fn begin_as_client(state: &AppState, client: &DemoClient) -> DemoResult<Tx<ClientPolicy>> {
+pub(super) async fn begin_as_client(state: &AppState, client: &DemoClient) -> DemoResult<Tx<ClientPolicy>> {
     Ok(state.system().enter_client(client.agent, client.id).begin().await?)
-}
-
-/// Tops up a client's balance in the usual steps: request, requisites, payment report, confirmation.
-pub(super) async fn top_up(
-    state: &AppState,
-    client: &DemoClient,
-    amount: &str,
-    currency: Currency,
-    at: DateTime<Utc>,
-) -> DemoResult<()> {
-    let tx = begin_as_client(state, client).await?;
-    let new = NewBalanceRequest {
-        amount: PriceText(amount.to_owned()),
-        currency,
-        comment: None,
-    };
-    let id = requests::create(&tx, &new, at).await?.id;
-    tx.commit().await?;
-    let tx = begin_as_agent(state, client).await?;
-    let requisites = Requisites {
-        requisites: "Сбербанк, карта 2202 2000 1234 5678, Соколова Анна".to_owned(),
-    };
-    requests::issue(&tx, id, &requisites, at + Duration::minutes(20)).await?;
-    tx.commit().await?;
-    let tx = begin_as_client(state, client).await?;
-    requests::change_status(&tx, id, RequestMove::Report, at + Duration::minutes(50)).await?;
-    tx.commit().await?;
-    let tx = begin_as_agent(state, client).await?;
-    requests::confirm(
-        &tx,
-        &staff(),
-        id,
-        &TopupConfirmation::default(),
-        at + Duration::hours(2),
-    )
-    .await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-/// Creates open requests of a client: one without requisites, one to be confirmed, and one for a payment app.
-pub(super) async fn create_open_requests(state: &AppState, client: &DemoClient, at: DateTime<Utc>) -> DemoResult<()> {
-    for (amount, issued) in [("25000", false), ("8700.50", true)] {
-        let tx = begin_as_client(state, client).await?;
-        let new = NewBalanceRequest {
-            amount: PriceText(amount.to_owned()),
-            currency: Currency::Rub,
-            comment: Some("с карты Т-Банка".to_owned()),
-        };
-        let id = requests::create(&tx, &new, at).await?.id;
-        tx.commit().await?;
-        if issued {
-            let tx = begin_as_agent(state, client).await?;
-            let requisites = Requisites {
-                requisites: "Т-Банк, +7 999 000-00-01, Анна С.".to_owned(),
-            };
-            requests::issue(&tx, id, &requisites, at + Duration::minutes(10)).await?;
-            tx.commit().await?;
-            let tx = begin_as_client(state, client).await?;
-            requests::change_status(&tx, id, RequestMove::Report, at + Duration::minutes(30)).await?;
-            tx.commit().await?;
-        }
-    }
-    let tx = begin_as_client(state, client).await?;
-    let new = NewWalletTopup {
-        wallet: Wallet::Alipay,
-        account: "li.wei@example.com".to_owned(),
-        amount: PriceText("350".to_owned()),
-        comment: None,
-    };
-    wallets::create(&tx, &new, at).await?;
-    tx.commit().await?;
-    Ok(())
 }
 
 impl OrderFlow<'_> {
@@ -211,6 +135,7 @@ impl OrderFlow<'_> {
                 .index
                 .is_multiple_of(4)
                 .then(|| "Доставка по Китаю уточнится после взвешивания".to_owned()),
+            amount: None,
         };
         pricing::quote(&tx, &staff(), self.order, &request, Rates::default(), at).await?;
         tx.commit().await?;
@@ -263,6 +188,11 @@ impl OrderFlow<'_> {
     }
 
     async fn move_items(&self, step: ItemMove, items: &[ItemId], at: DateTime<Utc>) -> DemoResult<()> {
+        let purchase = if step == ItemMove::Buy {
+            self.seller_payment(items).await?
+        } else {
+            None
+        };
         let tx = begin_as_agent(self.state, self.client).await?;
         let number = self.order.0 * 7919;
         let body = ItemMoves {
@@ -271,14 +201,31 @@ impl OrderFlow<'_> {
             reason: None,
             marketplace_order_number: (step == ItemMove::Buy).then(|| format!("28475{number:08}")),
             price: None,
+            purchase,
             domestic_track: (step == ItemMove::Send).then(|| format!("SF10{number:08}")),
             cell: (step == ItemMove::Receive)
                 .then(|| format!("{}-{}", ["A", "B", "C"][self.index % 3], self.index % 24 + 1)),
             counted_quantity: None,
         };
-        items::transitions::perform(&tx, &staff(), &body, at).await?;
+        purchases::perform_move(&tx, &staff(), &body, at).await?;
         tx.commit().await?;
         Ok(())
+    }
+
+    /// What the seller of the items is paid: a little less than the client pays for them.
+    async fn seller_payment(&self, items: &[ItemId]) -> DemoResult<Option<SellerPayment>> {
+        let scope = self.state.system().enter_agent(self.client.agent);
+        let select = item::Entity::find().filter(item::Column::Id.is_in(items.iter().copied()));
+        let bought = scope.all(select).await?;
+        let sum: i64 = bought
+            .iter()
+            .map(|item| item.price_minor * i64::from(item.quantity))
+            .sum();
+        let account = scope.one(purchasing_account::Entity::find()).await?;
+        Ok(account.filter(|_| sum > 100).map(|account| SellerPayment {
+            account_id: account.id,
+            amount: PriceText(Money::new(sum * 96 / 100, account.currency).amount()),
+        }))
     }
 
     /// Ships received items. For orders that should not reach `shipped`, some stay in the warehouse and some in a shipment that
@@ -306,7 +253,7 @@ impl OrderFlow<'_> {
             places: Some(1),
             ..ShipmentChange::default()
         };
-        staff_actions::update(&tx, id, &change, None, at).await?;
+        staff_actions::update(&tx, &staff(), id, &change, None, at).await?;
         let plain_step = |step| ShipmentStep {
             step,
             reason: None,
@@ -346,8 +293,18 @@ impl OrderFlow<'_> {
         tx.commit().await?;
         if target == OrderStatus::Accepted {
             let tx = begin_as_client(self.state, self.client).await?;
-            client_actions::accept(&tx, &client, id, at + Duration::hours(100)).await?;
+            let accepted = client_actions::accept(&tx, &client, id, at + Duration::hours(100)).await?;
             tx.commit().await?;
+            // Of each third delivered parcel, the cash has not been handed in yet.
+            if !self.index.is_multiple_of(3) {
+                let tx = begin_as_agent(self.state, self.client).await?;
+                let receipt = CashReceipt {
+                    version: accepted.version,
+                    amount: request.amount,
+                };
+                staff_actions::receive_cash(&tx, &staff(), id, receipt, at + Duration::hours(101)).await?;
+                tx.commit().await?;
+            }
         }
         Ok(())
     }

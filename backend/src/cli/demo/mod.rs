@@ -1,10 +1,13 @@
 //! `karavan demo`: two agents with staff, six clients and a hundred orders in all states, created by the real operations.
 
+mod billing;
 mod catalog;
 mod lifecycle;
 mod orders;
 mod pictures;
+mod requests;
 mod settings;
+mod shipping;
 mod warehouse;
 
 use books::{rates, settings::conditions};
@@ -189,11 +192,15 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     }
     let funded_at = now - Duration::days(95);
     for client in &clients {
-        lifecycle::top_up(state, client, "15000", Currency::Rub, funded_at).await?;
-        lifecycle::top_up(state, client, "2400", Currency::Cny, funded_at).await?;
-        lifecycle::create_open_requests(state, client, now - Duration::hours(5)).await?;
+        requests::top_up(state, client, "15000", Currency::Rub, funded_at).await?;
+        requests::top_up(state, client, "2400", Currency::Cny, funded_at).await?;
+        requests::create_open_requests(state, client, now - Duration::hours(5)).await?;
     }
+    billing::load(&scope, [lotus, dragon], now).await?;
     let count = orders::load(state, &clients).await?;
+    if let Some(client) = clients.first() {
+        shipping::load(state, client, now - Duration::hours(3)).await?;
+    }
     for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {
         warehouse::add_notes(state, client, manager, index > 0, now).await?;
     }
@@ -270,7 +277,6 @@ async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTi
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(format!("{subdomain}-demo")),
         currency: Set(Currency::Cny),
-        staff_limit: Set(20),
         onboarding_step: Set(Some("finished".to_owned())),
         version: Set(1),
         created_at: Set(now),

@@ -96,6 +96,8 @@ async fn add_order(
         title: Some(TITLES[index % TITLES.len()].to_owned()),
         destination_country: Some(country.to_owned()),
         destination_city: Some(city.to_owned()),
+        comment: None,
+        recipient_id: None,
     };
     let tx = state.system().enter_client(client.agent, client.id).begin().await?;
     let (order, _) = orders::create(&tx, &actor, client.id, new, at).await?;

@@ -10,8 +10,8 @@ use shared_types::{
     money::{Currency, PriceText},
     pricing::PriceUnit,
     settings::{
-        DeliveryMethod, DeliveryTariff, InsurancePlan, Packaging, PaymentCard, PickupPoint, SelfBuyout, TariffStep,
-        TransportCompany, WorkingHours,
+        DeliveryMethod, DeliveryTariff, InsurancePlan, Packaging, PaymentCard, PickupPoint, PurchasingAccount,
+        SelfBuyout, TariffStep, TransportCompany, WorkingHours,
     },
 };
 
@@ -31,6 +31,7 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
         ("Авиа", 5, 8, "1600", "9.50"),
     ] {
         let method = DeliveryMethod {
+            requires: Vec::new(),
             name: name.to_owned(),
             days_min: Some(days_min),
             days_max: Some(days_max),
@@ -130,6 +131,18 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     add_entry::<entities::payment_card::Entity>(rows, &card, now)
         .await
         .map_err(describe)?;
+    for (marketplace, login, limit) in [("1688", "lotos-buy-01", None), ("Taobao", "lotos-tb", Some("5000"))] {
+        let account = PurchasingAccount {
+            marketplace: marketplace.to_owned(),
+            login: login.to_owned(),
+            comment: String::new(),
+            currency: Currency::Cny,
+            limit: limit.map(price_text),
+        };
+        add_entry::<entities::purchasing_account::Entity>(rows, &account, now)
+            .await
+            .map_err(describe)?;
+    }
     let offer = SelfBuyout {
         enabled: true,
         warehouse_address: "广东省广州市白云区石井街道8号仓库 {code}\n电话 +86 20 8888 0000".to_owned(),

@@ -2,8 +2,9 @@
 
 mod files;
 mod messages;
-mod socket_client;
+pub(crate) mod socket_client;
 mod sockets;
+mod translation;
 
 use crate::support::{Actor, App, CLIENT, OWNER};
 use serde_json::{Value, json};

@@ -11,47 +11,47 @@ use tokio_tungstenite::{
 };
 
 /// Timeout for frames that must arrive.
-pub(super) const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Wait time for frames that must not arrive.
-pub(super) const SILENCE_PERIOD: Duration = Duration::from_millis(300);
+pub(crate) const SILENCE_PERIOD: Duration = Duration::from_millis(300);
 
 /// A replica that accepts sockets.
-pub(super) struct Server {
-    pub(super) address: SocketAddr,
-    pub(super) stop: watch::Sender<bool>,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) stop: watch::Sender<bool>,
 }
 
 /// Starts a replica whose repeated check of all sessions is too slow for these tests.
-pub(super) async fn start_server(app: &App) -> Server {
+pub(crate) async fn start_server(app: &App) -> Server {
     start_server_with_sweep(app, Duration::from_mins(1)).await
 }
 
-pub(super) async fn start_server_with_sweep(app: &App, sweep: Duration) -> Server {
+pub(crate) async fn start_server_with_sweep(app: &App, sweep: Duration) -> Server {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("its address");
     let service = app.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await });
     let (stop, stopping) = watch::channel(false);
-    tokio::spawn(karavan::chat::run_with_sweep(app.state.clone(), stopping, sweep));
+    tokio::spawn(karavan::live::run_with_sweep(app.state.clone(), stopping, sweep));
     Server { address, stop }
 }
 
 /// A client socket.
-pub(super) struct ChatSocket {
-    pub(super) stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub(super) id: String,
+pub(crate) struct ChatSocket {
+    pub(crate) stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) id: String,
 }
 
 /// A received frame, a close code, or a timeout.
 #[derive(Debug)]
-pub(super) enum Received {
+pub(crate) enum Received {
     Frame(Value),
     Closed(u16),
     TimedOut,
 }
 
 impl ChatSocket {
-    pub(super) async fn connect(server: &Server) -> Self {
+    pub(crate) async fn connect(server: &Server) -> Self {
         let url = format!(
             "ws://{}/app/karavan?protocol=7&client=js&version=8.6.0&flash=false",
             server.address
@@ -68,33 +68,33 @@ impl ChatSocket {
     }
 
     /// Opens a socket and subscribes it to an order's channel.
-    pub(super) async fn subscribed(server: &Server, actor: &Actor, order: i64) -> Self {
+    pub(crate) async fn subscribed(server: &Server, actor: &Actor, order: i64) -> Self {
         let mut socket = Self::connect(server).await;
         socket.subscribe(actor, &format!("private-order.{order}")).await;
         let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
         socket
     }
 
-    pub(super) async fn authorize(&self, actor: &Actor, channel: &str) -> Value {
+    pub(crate) async fn authorize(&self, actor: &Actor, channel: &str) -> Value {
         let request = json!({"socket_id": self.id, "channel_name": channel});
         actor.post("/broadcasting/auth", request).await.expect(200)
     }
 
-    pub(super) async fn subscribe(&mut self, actor: &Actor, channel: &str) {
+    pub(crate) async fn subscribe(&mut self, actor: &Actor, channel: &str) {
         let grant = self.authorize(actor, channel).await;
         self.subscribe_with(channel, &grant).await;
     }
 
-    pub(super) async fn subscribe_with(&mut self, channel: &str, grant: &Value) {
+    pub(crate) async fn subscribe_with(&mut self, channel: &str, grant: &Value) {
         let data = json!({"channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"]});
         self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
     }
 
-    pub(super) async fn send(&mut self, frame: &Value) {
+    pub(crate) async fn send(&mut self, frame: &Value) {
         self.stream.send(Message::text(frame.to_string())).await.expect("sent");
     }
 
-    pub(super) async fn receive(&mut self, patience: Duration) -> Received {
+    pub(crate) async fn receive(&mut self, patience: Duration) -> Received {
         match timeout(patience, self.stream.next()).await {
             Err(_) => Received::TimedOut,
             Ok(Some(Ok(Message::Text(text)))) => Received::Frame(serde_json::from_str(&text).expect("JSON")),
@@ -107,7 +107,7 @@ impl ChatSocket {
     }
 
     /// Receives the next frame, checks its event, and returns its data.
-    pub(super) async fn expect_event(&mut self, event: &str) -> Value {
+    pub(crate) async fn expect_event(&mut self, event: &str) -> Value {
         match self.receive(RECEIVE_TIMEOUT).await {
             Received::Frame(frame) => {
                 assert_eq!(frame["event"], event, "{frame}");
@@ -118,22 +118,22 @@ impl ChatSocket {
         }
     }
 
-    pub(super) async fn expect_error(&mut self, code: u16) {
+    pub(crate) async fn expect_error(&mut self, code: u16) {
         assert_eq!(self.expect_event("pusher:error").await["code"], code);
     }
 
-    pub(super) async fn expect_close(&mut self, code: u16) {
+    pub(crate) async fn expect_close(&mut self, code: u16) {
         self.expect_close_within(RECEIVE_TIMEOUT, code).await;
     }
 
-    pub(super) async fn expect_close_within(&mut self, patience: Duration, code: u16) {
+    pub(crate) async fn expect_close_within(&mut self, patience: Duration, code: u16) {
         match self.receive(patience).await {
             Received::Closed(closed) => assert_eq!(closed, code),
             other => panic!("expected a close frame, got {other:?}"),
         }
     }
 
-    pub(super) async fn expect_silence(&mut self) {
+    pub(crate) async fn expect_silence(&mut self) {
         let received = self.receive(SILENCE_PERIOD).await;
         assert!(matches!(received, Received::TimedOut), "{received:?}");
     }

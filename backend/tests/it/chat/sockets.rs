@@ -94,6 +94,31 @@ on_both! {
         thief.expect_error(4009).await;
     }
 
+    async fn socket_of_another_session_is_not_left_out(app: App) {
+        let (owner, client, order) = submitted_order_chat(&app).await;
+        let server = start_server(&app).await;
+        let mut listener = ChatSocket::subscribed(&server, &owner, order).await;
+        let silencing = client.with_header("x-socket-id", &listener.id);
+        let _ = send_message(&silencing, "client", order, "слышно").await;
+        assert_eq!(listener.expect_event("message.created").await["body"], "слышно");
+        let own = owner.with_header("x-socket-id", &listener.id);
+        let _ = send_message(&own, "agent", order, "сам").await;
+        listener.expect_silence().await;
+    }
+
+    async fn person_has_a_limited_number_of_sockets(app: App) {
+        let (owner, client, order) = submitted_order_chat(&app).await;
+        let server = start_server(&app).await;
+        let mut open = Vec::new();
+        for _ in 0..30 {
+            open.push(ChatSocket::subscribed(&server, &owner, order).await);
+        }
+        let mut one_more = ChatSocket::connect(&server).await;
+        one_more.subscribe(&owner, &format!("private-order.{order}")).await;
+        one_more.expect_error(4100).await;
+        let _other = ChatSocket::subscribed(&server, &client, order).await;
+    }
+
     async fn unsubscribed_sockets_receive_nothing(app: App) {
         let (_, client, order) = submitted_order_chat(&app).await;
         let server = start_server(&app).await;

@@ -48,6 +48,7 @@ pub async fn create_callers(app: &App) -> Vec<Caller> {
     );
     world::fill_agent(&owner, "+79995550011").await;
     world::fill_agent(&other_owner, "+79995550012").await;
+    world::fill_billing(app).await;
     let _ = world::fill_client(&owner, &client, 1, "+79995550021").await;
     let neighbour_upload = world::fill_client(&owner, &neighbour, 2, "+79995550022").await;
     let other_upload = world::fill_client(&other_owner, &other_client, 4, "+79995550023").await;

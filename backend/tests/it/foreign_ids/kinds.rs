@@ -40,6 +40,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("ExtensionTokenId", kind("extension_tokens", OwnedBy::User)),
     ("GroupId", kind("order_groups", OwnedBy::Client)),
     ("ImportId", kind("imports", OwnedBy::Client)),
+    ("InvoiceId", kind("invoices", OwnedBy::Agent)),
     ("ItemId", kind("order_items", OwnedBy::Client)),
     ("ItemServiceId", kind("order_item_services", OwnedBy::Client)),
     ("MediaId", kind("service_media", OwnedBy::Client)),
@@ -47,21 +48,27 @@ const TYPES: &[(&str, Kind)] = &[
     ("MessageId", kind("chat_messages", OwnedBy::Client)),
     ("NotificationId", kind("agent_notifications", OwnedBy::Agent)),
     ("OrderId", kind("orders", OwnedBy::Client)),
+    ("PlanId", kind("plans", OwnedBy::Agent)),
     ("QuoteId", kind("order_quotes", OwnedBy::Client)),
+    ("RecipientId", kind("recipients", OwnedBy::Client)),
     ("SavedFilterId", kind("saved_filters", OwnedBy::Agent)),
     ("ServiceId", kind("services", OwnedBy::Agent)),
+    ("ServicePaymentId", kind("service_payments", OwnedBy::Agent)),
     ("SessionId", kind("sessions", OwnedBy::User)),
     ("ShipmentId", kind("shipments", OwnedBy::Client)),
     ("ShipmentPhotoId", kind("shipment_photos", OwnedBy::Client)),
+    ("ShippingRequestId", kind("shipping_requests", OwnedBy::Client)),
     ("ShopReportId", kind("shop_reports", OwnedBy::Agent)),
     ("StaffId", kind("staff", OwnedBy::Agent)),
     ("UnknownScanId", kind("unknown_scans", OwnedBy::Agent)),
     ("UploadLinkId", kind("service_upload_tokens", OwnedBy::Client)),
     ("WalletTopupId", kind("wallet_topups", OwnedBy::Client)),
+    ("WithdrawalId", kind("withdrawals", OwnedBy::Client)),
 ];
 
 /// The kinds of ids without a type of their own, by collection or field.
 const NAMES: &[(&str, Kind)] = &[
+    ("account_id", kind("purchasing_accounts", OwnedBy::Agent)),
     ("delivery_method_id", kind("delivery_methods", OwnedBy::Agent)),
     ("delivery_methods", kind("delivery_methods", OwnedBy::Agent)),
     ("delivery_tariffs", kind("delivery_tariffs", OwnedBy::Agent)),
@@ -125,6 +132,14 @@ pub enum Parameter {
     Fixed(&'static str),
 }
 
+/// The segment before a parameter of a path.
+fn collection(path: &str, parameter: usize) -> &str {
+    let segments: Vec<&str> = path.split('/').collect();
+    let is_parameter = |index: &usize| segments[*index].starts_with('{');
+    let index = (1..segments.len()).filter(is_parameter).nth(parameter);
+    index.map_or("", |index| segments[index - 1])
+}
+
 /// The parameters of a declared path. `types` is the Rust type of the parameters, such as `(…::OrderId, …::ItemId)`.
 pub fn path_parameters(path: &str, types: &str) -> Result<Vec<Parameter>, String> {
     let mut parameters = Vec::new();
@@ -141,7 +156,7 @@ pub fn path_parameters(path: &str, types: &str) -> Result<Vec<Parameter>, String
             "i64" if parameters.last() == Some(&Parameter::NoteKind) => Parameter::NotedObject,
             // The entries of several tables share one type; the path names the collection.
             "i64" | "ListEntryId" => {
-                let collection = path.rsplit('/').nth(1).unwrap_or_default();
+                let collection = collection(path, parameters.len());
                 Parameter::Id(kind_of_name(collection).ok_or(format!("the collection {collection} is unknown"))?)
             }
             name => Parameter::Id(kind_of_type(name).ok_or(format!("the type {name} is unknown"))?),

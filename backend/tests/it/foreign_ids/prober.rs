@@ -109,7 +109,7 @@ impl RequestTemplate<'_> {
         let is_not_found = answer.status == 404 && problem["code"] == "not_found";
         match place {
             IdPlace::Path(_) => is_not_found,
-            IdPlace::Query(_) => answer.status == 200,
+            IdPlace::Query(_) => answer.status == 200 || is_not_found,
             IdPlace::Text(_) => matches!(answer.status, 200 | 403 | 404),
             IdPlace::Body(place) => {
                 let last = place

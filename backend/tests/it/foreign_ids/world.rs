@@ -62,6 +62,25 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
     .await;
 }
 
+/// Makes the rows that the operator of the service makes for agents.
+pub async fn fill_billing(app: &App) {
+    for agent in [1, 2] {
+        let (plan, key) = (format!("Только {agent}"), format!("key-{agent}"));
+        for sql in [
+            format!("INSERT INTO plans (agent_id, name, price_minor) VALUES ({agent}, '{plan}', 100)"),
+            format!(
+                "INSERT INTO invoices (agent_id, month, plan_name, amount_minor, due_at, read_only_at) VALUES ({agent}, '2026-10', '{plan}', 100, \
+                 '2030-01-01T00:00:00.000000+00:00', '2030-01-08T00:00:00.000000+00:00')"
+            ),
+            format!(
+                "INSERT INTO service_payments (agent_id, user_id, amount_minor, status, idempotence_key) VALUES ({agent}, 1, 10000, 'canceled', '{key}')"
+            ),
+        ] {
+            app.execute_sql(&sql).await;
+        }
+    }
+}
+
 /// Makes the rows that belong to a client. `phone` is that of a new colleague. Returns the token of an upload link.
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
@@ -82,6 +101,8 @@ pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &
     .await;
     let wallet = json!({"wallet": "alipay", "account": "li.wei", "amount": "300"});
     let _ = post(client, "/client/wallet-topup", wallet).await;
+    let withdrawal = json!({"amount": "50", "currency": "CNY", "requisites": "карта 2202"});
+    let _ = post(client, "/client/withdrawals", withdrawal).await;
 
     let (draft, _) = draft_with_item(client).await;
     let path = format!("/client/orders/{draft}/imports?name=goods");
@@ -126,7 +147,7 @@ async fn fill_submitted_order(owner: &Actor, client: &Actor) -> String {
 }
 
 /// A paid order with three items in the warehouse: one in a shipment that has arrived, one in a shipment that is being formed, and
-/// one in no shipment.
+/// one in a shipping request. Also an entry of the address book.
 async fn fill_shipments(owner: &Actor, client: &Actor, client_id: i64) {
     let order = create_draft(client).await;
     for number in 0..3 {
@@ -140,6 +161,10 @@ async fn fill_shipments(owner: &Actor, client: &Actor, client_id: i64) {
     let _ = move_items(owner, &card, json!({"step": "buy"})).await;
     let _ = move_items(owner, &card, json!({"step": "receive", "cell": "A-1"})).await;
     let items = card["items"].as_array().expect("items");
+    let recipient = crate::recipients::recipient_body("Получатель");
+    let _ = post(client, "/client/recipients", recipient).await;
+    let request = json!({"items": [items[2]["id"]], "grouping": "together"});
+    let _ = post(client, "/client/shipping-requests", request).await;
     let shipment = |item: &Value| json!({"client_id": client_id, "items": [item["id"]]});
     let _ = post(owner, "/agent/shipments", shipment(&items[1])).await;
     let arrived = id(&post(owner, "/agent/shipments", shipment(&items[0])).await);

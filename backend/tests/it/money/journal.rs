@@ -3,7 +3,7 @@
 use crate::support::{App, TWO_CABINETS, on_both};
 use books::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
 use serde_json::{Value, json};
-use shared_types::id::{BalanceRequestId, ClientId, OrderId, ShipmentId, WalletTopupId};
+use shared_types::id::{BalanceRequestId, ClientId, ListEntryId, OrderId, ShipmentId, WalletTopupId, WithdrawalId};
 use shared_types::money::Money;
 
 async fn journal_lines(app: &App) -> Vec<String> {
@@ -20,8 +20,13 @@ async fn journal_lines(app: &App) -> Vec<String> {
 
 fn to_leg(posting: &JournalPosting) -> Leg {
     let account = match (posting.account.as_str(), posting.client_id) {
+        ("client", Some(id)) if posting.name == ledger::RESERVED => Account::Reserved(id),
         ("client", Some(id)) => Account::Client(id),
+        ("cash_box", _) if posting.name.starts_with("purchasing:") => {
+            Account::Purchasing(ListEntryId(posting.name["purchasing:".len()..].parse().expect("an id")))
+        }
         ("cash_box", _) => Account::CashBox,
+        ("suspense", _) if posting.name == "purchases" => Account::Purchases,
         ("revenue", _) => Account::Revenue,
         ("suspense", _) if posting.name == "exchange" => Account::Exchange,
         _ => Account::Suspense,
@@ -39,6 +44,7 @@ fn to_document(entry: &JournalEntry) -> Document {
         "shipment" => Document::Shipment(ShipmentId(id)),
         "balance_request" => Document::BalanceRequest(BalanceRequestId(id)),
         "wallet_topup" => Document::WalletTopup(WalletTopupId(id)),
+        "withdrawal" => Document::Withdrawal(WithdrawalId(id)),
         _ => Document::Client(ClientId(id)),
     }
 }
@@ -84,6 +90,16 @@ on_both! {
         let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.expect_within_statements(201, 12);
         let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.expect_within_statements(201, 16);
         let _ = owner.post(&format!("/agent/orders/{paid}/cancel"), json!({"reason": "магазин закрылся"})).await.expect_within_statements(200, 20);
+
+        // Reserves of requests that were closed: open ones would be missing in the empty database.
+        let client = app.client().await;
+        let card = json!({"amount": "100", "currency": "CNY", "requisites": "карта"});
+        let paid_out = client.post("/client/withdrawals", card.clone()).await.expect_within_statements(201, 16)["id"].clone();
+        for step in ["confirm", "pay"] {
+            let _ = owner.post(&format!("/agent/withdrawals/{paid_out}/{step}"), json!({})).await.expect_within_statements(200, 18);
+        }
+        let taken_back = client.post("/client/withdrawals", card).await.expect_within_statements(201, 16)["id"].clone();
+        let _ = client.post(&format!("/client/withdrawals/{taken_back}/cancel"), json!({})).await.expect_within_statements(200, 18);
 
         let lines = journal_lines(&app).await;
         let empty = if app.database_url.starts_with("postgres") { App::postgres().await } else { App::sqlite().await };

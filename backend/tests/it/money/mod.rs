@@ -2,6 +2,8 @@
 
 mod balances;
 mod journal;
+mod purchasing;
 mod rates;
 mod topups;
 mod under_load;
+mod withdrawals;

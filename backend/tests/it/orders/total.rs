@@ -94,7 +94,9 @@ on_both! {
         let rub = |amount: &str| json!({"amount": amount, "currency": "RUB"});
         assert_eq!(half["settlement"], json!({"paid": rub("975.00"), "refunded": rub("487.50"), "left": rub("487.50")}));
         assert_total(&owner, &client, order, "39.00").await;
-        let _ = owner.post(&refunds, json!({"reason": "остаток"})).await.expect_within_statements(201, 22);
+        let unnamed = owner.post(&refunds, json!({"reason": "остаток"})).await.expect_problem(422, "validation_failed");
+        assert_eq!(unnamed["errors"]["amount"][0]["code"], "required", "everything that is left is refunded only by name");
+        let _ = owner.post(&refunds, json!({"amount": "487.50", "reason": "остаток"})).await.expect_within_statements(201, 22);
         assert_total(&owner, &client, order, "0.00").await;
     }
 

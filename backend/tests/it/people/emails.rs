@@ -11,13 +11,13 @@ use tokio::{
 
 /// An SMTP session: its commands and the email.
 #[derive(Clone, Debug, Default)]
-struct SmtpSession {
-    commands: Vec<String>,
-    email: String,
+pub(super) struct SmtpSession {
+    pub(super) commands: Vec<String>,
+    pub(super) email: String,
 }
 
 /// Starts an SMTP server (RFC 5321) that refuses recipients containing `unknown`. Returns its URL and the recorded sessions.
-async fn start_smtp_server(unknown: &'static str) -> (String, Arc<Mutex<Vec<SmtpSession>>>) {
+pub(super) async fn start_smtp_server(unknown: &'static str) -> (String, Arc<Mutex<Vec<SmtpSession>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let sessions = Arc::new(Mutex::new(Vec::new()));
@@ -69,7 +69,7 @@ async fn serve_session(stream: TcpStream, unknown: &str) -> std::io::Result<Smtp
 }
 
 /// Decodes the text of an email in base64 or quoted-printable.
-fn decode_text(email: &str) -> String {
+pub(super) fn decode_text(email: &str) -> String {
     use base64::{Engine, engine::general_purpose::STANDARD};
     let (head, body) = email.split_once("\n\n").expect("a head and a body");
     if head.to_ascii_lowercase().contains("content-transfer-encoding: base64") {

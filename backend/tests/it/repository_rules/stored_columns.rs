@@ -3,7 +3,7 @@
 use super::{file_text, has_extension, repository_files};
 
 /// The text columns that have no type of their own, by reason: `field`, or `file.field`.
-const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
+const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
     (
         "free text",
         &[
@@ -38,9 +38,16 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "holder",
             "requisites",
             "login",
-            "invoice.tariff",
+            "plan.name",
+            "plan_name",
             "wallet_topup.account",
             "city",
+            "region",
+            "postcode",
+            "street",
+            "pickup_point",
+            "wishes",
+            "answer",
             "address",
             "country",
             "destination_country",
@@ -51,6 +58,8 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "snapshot",
             "extension_version",
             "shop_state.note",
+            "translation_cache.translated",
+            "translations.text",
         ],
     ),
     (
@@ -58,7 +67,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
         &["search_text", "name_key", "shop_key"],
     ),
     (
-        "hashes of secrets and files",
+        "hashes of secrets, files and texts",
         &[
             "token_hash",
             "code_hash",
@@ -68,6 +77,8 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "referral_hash",
             "file_hash",
             "sha256",
+            "text_hash",
+            "translations.of",
         ],
     ),
     (
@@ -85,6 +96,11 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "chat_id",
             "update_id",
             "dedupe_key",
+            // Of translations. A row of a provider that this version does not know is never selected.
+            "provider",
+            "service_entry.reference",
+            "idempotence_key",
+            "provider_id",
         ],
     ),
     (
@@ -94,6 +110,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
             "image_url",
             "shop_url",
             "tracking_url",
+            "confirmation_url",
             "email",
             "last_ip",
             // Of a pickup point: it may name an extension, or two numbers.
@@ -107,6 +124,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 10] = [
         &["timezone", "locale", "language", "theme"],
     ),
     ("times of the day as text", &["opens", "closes"]),
+    ("months in UTC", &["month", "exhausted_month"]),
     (
         "texts of several formats, which their readers parse and refuse",
         &[

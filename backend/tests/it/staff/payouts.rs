@@ -33,7 +33,12 @@ async fn prove_payout(app: &App, person: &Actor, phone: &str) {
 
 async fn request_wallet_topup(app: &App) -> Value {
     let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "100"});
-    app.client().await.post("/client/wallet-topup", ask).await.expect(201)["id"].clone()
+    app.client()
+        .await
+        .post("/client/wallet-topup", ask)
+        .await
+        .expect_within_statements(201, 14)["id"]
+        .clone()
 }
 
 on_both! {
@@ -52,6 +57,11 @@ on_both! {
         let operation = app.client().await.get("/client/balance/operations").await.expect(200)["data"][0]["id"].clone();
         let _ = owner.post(&format!("/agent/clients/1/balance/operations/{operation}/reverse"), json!({"memo": "ошибка"})).await.expect_problem(403, "code_required");
         let _ = owner.patch(SETTINGS_PATH, json!({"payouts": false})).await.expect_problem(403, "code_required");
+        let card = json!({"amount": "5", "currency": "CNY", "requisites": "карта"});
+        let withdrawal = app.client().await.post("/client/withdrawals", card).await.expect_within_statements(201, 16)["id"].clone();
+        let _ = owner.post(&format!("/agent/withdrawals/{withdrawal}/confirm"), json!({})).await.expect_within_statements(200, 14);
+        let _ = owner.post(&format!("/agent/withdrawals/{withdrawal}/pay"), json!({})).await.expect_problem(403, "code_required");
+        let _ = owner.post(&format!("/agent/withdrawals/{withdrawal}/reject"), json!({"reason": "потом"})).await.expect_within_statements(200, 18);
         // Requests that debit no client are not affected.
         let _ = owner.get("/agent/wallet-topups").await.expect(200);
 
@@ -61,7 +71,7 @@ on_both! {
         let _ = owner.post(PROOF_PATH, json!({"code": "271828"})).await.expect(204);
         let _ = owner.post(PROOF_PATH, json!({"code": "271828"})).await.expect_problem(403, "proof_wrong");
         // The refused request did not consume the idempotency key.
-        assert_eq!(keyed.post(&pay, json!({})).await.expect_within_statements(200, 13)["status"], "paid");
+        assert_eq!(keyed.post(&pay, json!({})).await.expect_within_statements(200, 14)["status"], "paid");
         assert_eq!(app.client().await.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "900.00");
         assert_eq!(owner.patch(SETTINGS_PATH, json!({"payouts": false})).await.expect(200)["payouts"], false);
     }
@@ -69,6 +79,7 @@ on_both! {
     async fn payout_proof_is_bound_to_its_session(app: App) {
         let owner = app.owner().await;
         prove_payout(&app, &owner, OWNER).await;
+        crate::orders::lifecycle::adjust_balance(&owner, 1, "500", "CNY").await;
         let _ = owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.expect(200);
         let pay = format!("/agent/wallet-topups/{}/pay", request_wallet_topup(&app).await);
         let elsewhere = app.log_in("agent", OWNER).await;
@@ -93,7 +104,7 @@ on_both! {
         crate::staff::second_factor::request_known_code(&app, OWNER, "112233").await;
         let entered = app.anonymous().post("/agent/login/password", json!({"phone": OWNER, "password": PASSWORD, "code": "112233"})).await.expect_within_statements(200, 10);
         let fresh = app.with_token(entered["access_token"].as_str().expect("a token"));
-        let _ = fresh.post(&format!("/agent/wallet-topups/{first}/pay"), json!({})).await.expect_within_statements(200, 13);
+        let _ = fresh.post(&format!("/agent/wallet-topups/{first}/pay"), json!({})).await.expect_within_statements(200, 14);
         app.state.clock.advance(Duration::minutes(11));
         let _ = fresh.post(&format!("/agent/wallet-topups/{second}/pay"), json!({})).await.expect_problem(403, "code_required");
     }

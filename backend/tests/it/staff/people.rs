@@ -1,21 +1,24 @@
 //! Invitations, confirmation, the staff limit, disabling and removal of people.
 
 use super::{NEWCOMER, create_group, hire_staff, invite, log_in_by_code};
+use crate::billing::limit_agent;
 use crate::support::{
     ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_OWNER, PASSWORD, WAREHOUSE_WORKER, on_both,
 };
-use entities::{agent, client, note, staff};
+use entities::{client, note, staff};
 use platform::scope::ScopedConnection;
-use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
+use shared_types::billing::PlanLimits;
 use shared_types::id::{AgentId, StaffId};
 use shared_types::notes::NoteKind;
 
-async fn set_staff_limit(app: &App, limit: i32) {
-    let change = agent::Entity::update_many()
-        .col_expr(agent::Column::StaffLimit, Expr::value(limit))
-        .filter(agent::Column::Id.eq(1));
-    app.state.system().update_count(change).await.expect("a limit");
+async fn set_staff_limit(app: &App, limit: i64) {
+    let limits = PlanLimits {
+        staff: Some(limit),
+        ..PlanLimits::default()
+    };
+    limit_agent(app, limits).await;
 }
 
 on_both! {

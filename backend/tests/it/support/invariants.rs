@@ -85,6 +85,18 @@ const VIOLATIONS: &[(&str, &str)] = &[
         "SELECT item_id FROM shipment_items WHERE released_at IS NULL GROUP BY item_id HAVING count(*) > 1",
     ),
     (
+        "an item waits for two shipping requests",
+        "SELECT item_id FROM shipping_request_items WHERE released_at IS NULL GROUP BY item_id HAVING count(*) > 1",
+    ),
+    (
+        "an item waits for a closed shipping request, or an open one has none",
+        "SELECT r.id FROM shipping_requests r WHERE (r.status = 'open') <> EXISTS (SELECT 1 FROM shipping_request_items i WHERE i.request_id = r.id AND i.released_at IS NULL)",
+    ),
+    (
+        "the status of a shipping request is not the last one of its history",
+        "SELECT r.id FROM shipping_requests r WHERE r.status <> (SELECT h.to_status FROM shipping_request_history h WHERE h.request_id = r.id ORDER BY h.id DESC LIMIT 1)",
+    ),
+    (
         "a service payment and its ledger entry do not match",
         "SELECT s.id FROM order_item_services s WHERE (s.entry_id IS NOT NULL) <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.id = s.entry_id AND e.document_type = 'service' AND e.document_id = s.id AND e.kind = 'service_payment') \
          UNION SELECT e.document_id FROM ledger_entries e WHERE e.kind = 'service_payment' AND NOT EXISTS (SELECT 1 FROM order_item_services s WHERE s.entry_id = e.id)",
@@ -96,6 +108,22 @@ const VIOLATIONS: &[(&str, &str)] = &[
     (
         "a photo or video belongs to another order than its service",
         "SELECT m.id FROM service_media m JOIN order_item_services s ON s.id = m.order_item_service_id WHERE s.order_id <> m.order_id",
+    ),
+    (
+        "an entry of the operator's ledger does not sum to zero or has other than two postings",
+        "SELECT e.id FROM service_entries e LEFT JOIN service_postings p ON p.entry_id = e.id GROUP BY e.id HAVING count(p.id) <> 2 OR sum(p.amount_minor) <> 0",
+    ),
+    (
+        "the balance of a service account is not the sum of its postings",
+        "SELECT a.id FROM service_accounts a WHERE a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) FROM service_postings p WHERE p.agent_id = a.agent_id AND p.account = 'agent')",
+    ),
+    (
+        "a paid invoice of the service has no entry, or an open one has one",
+        "SELECT i.id FROM invoices i WHERE (i.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM service_entries e WHERE e.reference = 'invoice:' || i.id)",
+    ),
+    (
+        "a credited online payment has no entry, or a pending one has one",
+        "SELECT s.id FROM service_payments s WHERE (s.status IN ('succeeded', 'refunded')) <> EXISTS (SELECT 1 FROM service_entries e WHERE e.reference = 'payment:' || s.id)",
     ),
     ("a job is dead", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];

@@ -84,12 +84,18 @@ pub fn recorded_request_id() -> String {
 
 /// The JSON lines of a request with a [`recorded_request_id`].
 pub fn lines_of(request_id: &str) -> Vec<serde_json::Value> {
+    let mut lines = lines_containing(request_id);
+    lines.retain(|line| line["span"]["request_id"] == request_id);
+    lines
+}
+
+/// The JSON lines that contain a [`recorded_request_id`] in any field.
+pub fn lines_containing(id: &str) -> Vec<serde_json::Value> {
+    let quoted = format!("\"{id}\"");
     let lines = lock(&RECORDED_LINES);
-    let parsed = lines
-        .iter()
-        .map(|line| serde_json::from_str(line).expect("a JSON line"));
-    parsed
-        .filter(|line: &serde_json::Value| line["span"]["request_id"] == request_id)
+    let found = lines.iter().filter(|line| line.contains(&quoted));
+    found
+        .map(|line| serde_json::from_str(line).expect("a JSON line"))
         .collect()
 }
 

@@ -117,7 +117,13 @@ impl App {
 
     /// Another replica on the same database, with the same clock and its own pool.
     pub async fn replica(&self) -> Self {
-        let config = self.state.config.clone();
+        self.at_database(&self.state.config.database_url.clone()).await
+    }
+
+    /// The same service, which reaches its database at another address.
+    pub async fn at_database(&self, url: &str) -> Self {
+        let mut config = self.state.config.clone();
+        url.clone_into(&mut config.database_url);
         let db = platform::db::Db::open(&config).await.expect("the database opens");
         let state = AppState::new(db, config, self.state.clock.clone());
         Self {

@@ -109,13 +109,18 @@ pub async fn seed(state: &AppState) {
             subdomain: Set(name.to_owned()),
             referral_hash: Set(name.to_owned()),
             currency: Set(Currency::Cny),
-            staff_limit: Set(20),
             version: Set(1),
             created_at: Set(now),
             updated_at: Set(now),
             ..Default::default()
         };
-        agents.push(scope.insert(row).await.expect("an agent").id);
+        let id = scope.insert(row).await.expect("an agent").id;
+        let tx = scope.begin().await.expect("a transaction");
+        books::billing::start_subscription(&tx, id, now)
+            .await
+            .expect("a subscription");
+        tx.commit().await.expect("a commit");
+        agents.push(id);
     }
     let [lotus, dragon] = agents[..] else {
         panic!("two agents")

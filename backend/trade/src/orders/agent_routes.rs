@@ -5,7 +5,7 @@ use super::{
     calculation::{self, RateContext},
     card,
     history::{self, Actor, Event},
-    money, pricing,
+    money, pricing, purchases,
     routes::staff_viewer,
     views::NoteFlags,
 };
@@ -18,7 +18,7 @@ use entities::order;
 use entities::staff;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
     scope::{AgentPolicy, AgentScope, ClientScope, ScopedConnection, Tx},
     state::AppState,
 };
@@ -33,12 +33,14 @@ use shared_types::{
     id::{OrderId, StaffId},
     orders::*,
     problem::ProblemCode,
+    purchasing::ListOrderPurchases,
 };
 use std::sync::Arc;
 
 /// Registers the staff endpoints for submitted orders, and the client's payment endpoints.
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowClientOrderMoney, _>(get_client_money)
+        .serve::<ListDeliveryPrices, _>(list_delivery_prices)
         .serve::<PayOrder, _>(pay)
         .serve::<ShowAgentOrderMoney, _>(get_agent_money)
         .serve::<ChangeAgentOrder, _>(update_order)
@@ -49,6 +51,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<StartPurchase, _>(start_purchase)
         .serve::<MarkOrderExpected, _>(expect)
         .serve::<CancelAgentOrder, _>(cancel)
+        .serve::<ListOrderPurchases, _>(list_purchases)
+        .serve::<PreviewRefund, _>(preview_refund)
         .serve::<RefundOrder, _>(refund)
 }
 
@@ -205,10 +209,12 @@ async fn update_group(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<ChangeGroup>,
 ) -> Result<Answer<ChangeGroup>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        card::ensure_version(tx, input.path.0, version).await?;
         pricing::set_domestic_shipping(tx, actor, input.path, &input.body.domestic, now).await
     })
     .await
@@ -218,11 +224,13 @@ async fn quote(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<QuoteOrder>,
 ) -> Result<Answer<QuoteOrder>, Failure> {
     let now = state.clock.now();
     let rates = rates::load(&scope, &state.system(), now).await?;
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        card::ensure_version(tx, input.path.0, version).await?;
         pricing::quote(tx, actor, input.path.0, &input.body, rates, now).await
     })
     .await
@@ -235,14 +243,13 @@ async fn perform_staff_move<E>(
     caller: &Caller,
     input: Input<E>,
     step: OrderMove,
-    reason: Option<String>,
 ) -> Result<Answer<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
     let now = state.clock.now();
     change(state, scope, caller, input.key, async |tx, actor| {
-        transitions::perform(tx, actor, input.path.0, step, reason.as_deref(), now).await
+        transitions::perform(tx, actor, input.path.0, step, None, now).await
     })
     .await
 }
@@ -251,10 +258,16 @@ async fn reopen(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<ReopenOrder>,
 ) -> Result<Answer<ReopenOrder>, Failure> {
     let reason = input.body.reason.clone();
-    perform_staff_move(&state, &scope, &caller, input, OrderMove::Reopen, reason).await
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        card::ensure_version(tx, input.path.0, version).await?;
+        transitions::perform(tx, actor, input.path.0, OrderMove::Reopen, reason.as_deref(), now).await
+    })
+    .await
 }
 
 async fn start_purchase(
@@ -263,7 +276,7 @@ async fn start_purchase(
     caller: Arc<Caller>,
     input: Input<StartPurchase>,
 ) -> Result<Answer<StartPurchase>, Failure> {
-    perform_staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase, None).await
+    perform_staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase).await
 }
 
 async fn expect(
@@ -283,24 +296,51 @@ async fn cancel(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<CancelAgentOrder>,
 ) -> Result<Answer<CancelAgentOrder>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        card::ensure_version(tx, input.path.0, version).await?;
         money::cancel(tx, actor, input.path.0, input.body.reason.as_deref(), now).await
     })
     .await
+}
+
+async fn list_delivery_prices(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    input: Input<ListDeliveryPrices>,
+) -> Result<Answer<ListDeliveryPrices>, Failure> {
+    let order = card::find(&scope, input.path.0).await?;
+    Ok(Answer(
+        calculation::delivery_prices(&scope, &order, &input.query, &rate_context(&state)).await?,
+    ))
+}
+
+async fn list_purchases(
+    scope: AgentScope,
+    input: Input<ListOrderPurchases>,
+) -> Result<Answer<ListOrderPurchases>, Failure> {
+    Ok(Answer(purchases::list(&scope, input.path.0).await?))
+}
+
+async fn preview_refund(scope: AgentScope, input: Input<PreviewRefund>) -> Result<Answer<PreviewRefund>, Failure> {
+    let (order, item) = input.path;
+    Ok(Answer(money::preview_refund(&scope, order, item).await?))
 }
 
 async fn refund(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<RefundOrder>,
 ) -> Result<Answer<RefundOrder>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
+            card::ensure_version(tx, input.path.0, version).await?;
             let order = money::refund(tx, &actor, input.path.0, &input.body, now).await?;
             Ok(calculation::order_money(tx, &scope.ledger(), order, &rate_context(&state), |_| true).await?)
         })

@@ -13,11 +13,16 @@ use entities::{order, order_group as group, order_item as item, order_quote as q
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
+    fields::{FieldErrors, Rule},
     id::ItemId,
+    items::limits,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
-    orders::{OrderMoney, OrderStatus, OrderType, PayOption, Quote, Settlement},
-    pricing::{Basket, BasketItem, Calculation, ChargeKind, Terms, calculate, calculate_delivery},
+    orders::{DeliveryPriceQuery, DeliveryPrices, OrderMoney, OrderStatus, OrderType, PayOption, Quote, Settlement},
+    pricing::{
+        Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
+        missing_parts,
+    },
 };
 
 /// Items of an order with their groups.
@@ -195,13 +200,58 @@ pub async fn order_money(
         }
         _ => Vec::new(),
     };
+    let known = KnownDestination {
+        has_method: order.delivery_method_id.is_some(),
+        has_country: order.destination_country.is_some(),
+    };
     Ok(OrderMoney {
+        missing: missing_parts(&calculation, known),
         calculation,
         quote: quote.as_ref().map(quote_view),
         settlement: settlement(&payments),
         payments: payments.iter().map(payments::payment_view).collect(),
         refunds: refunds.into_iter().map(payments::refund_view).collect(),
         pay_from,
+    })
+}
+
+/// The prices of all delivery methods for an order, with the weight and the country that the query gives instead of its own.
+pub(super) async fn delivery_prices(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    query: &DeliveryPriceQuery,
+    today: &RateContext,
+) -> Result<DeliveryPrices, OrderError> {
+    let mut errors = FieldErrors::default();
+    if let Some(grams) = query.weight_grams {
+        errors.range("weight_grams", grams, 1, limits::WEIGHT_GRAMS);
+    }
+    if let Some(volume) = query.volume_cm3 {
+        errors.range("volume_cm3", volume, 1, limits::VOLUME_CM3);
+    }
+    let given = query.country.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    if given.is_some_and(|text| text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic())) {
+        errors.add("country", Rule::UnknownValue);
+    }
+    errors.into_result(())?;
+    let items = card::items_with_groups(rows, order.id).await?;
+    let live = || items.iter().map(|(item, _)| item).filter(|item| item.status.is_live());
+    let is_weighed = live().next().is_some() && live().all(|item| item.weight_grams.is_some());
+    let known = live().filter_map(|item| item.weight_grams).fold(0, i64::saturating_add);
+    let volume = live().filter_map(|item| item.volume_cm3).fold(0, i64::saturating_add);
+    let parcel = settings::ParcelToPrice {
+        country: given
+            .map(str::to_ascii_uppercase)
+            .or_else(|| order.destination_country.clone()),
+        weight_grams: query.weight_grams.or(Some(known).filter(|_| is_weighed)),
+        volume_cm3: query.volume_cm3.unwrap_or(volume),
+    };
+    let rates = rates::load(rows, &today.system, today.now).await?;
+    let methods = settings::method_prices(rows, &parcel, order.currency, &rates).await?;
+    Ok(DeliveryPrices {
+        weight_grams: parcel.weight_grams,
+        country: parcel.country,
+        methods,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Reads of a single order with its items, through a tenant scope.
 
 use super::{
-    OrderError,
+    OrderError, translation,
     views::{self, ClientLabel, NoteFlags, Viewer},
 };
 use entities::client;
@@ -51,6 +51,19 @@ pub async fn lock(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Mo
         .ok_or(OrderError::NotFound)
 }
 
+/// Locks the order, and fails with [`OrderError::Stale`] unless it still has the version that the caller saw. Without a version
+/// nothing is read.
+pub(super) async fn ensure_version(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    version: Option<i64>,
+) -> Result<(), OrderError> {
+    match version {
+        Some(seen) if lock(rows, id).await?.version != seen => Err(OrderError::Stale),
+        _ => Ok(()),
+    }
+}
+
 /// An item with its group.
 pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
 
@@ -84,6 +97,7 @@ pub(super) async fn items_page(
         select = select.filter(item::Column::Id.gt(last));
     }
     let mut items = rows.all_with(select.find_also_related(group::Entity)).await?;
+    translation::queue_missing(rows, order, &items, viewer).await?;
     let next_cursor = views::truncate_page(&mut items, window.limit);
     Ok(ItemsPage {
         groups: views::group_views(&items, order, viewer, notes),
@@ -109,6 +123,7 @@ pub(super) async fn build(
     };
     let select = select_items(order.id).limit(limit).find_also_related(group::Entity);
     let items = rows.all_with(select).await?;
+    translation::queue_missing(rows, &order, &items, viewer).await?;
     Ok(views::order_card(
         &order,
         client,

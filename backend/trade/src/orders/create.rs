@@ -3,27 +3,29 @@
 use super::{
     OrderError,
     history::{self, Actor, Event},
-    search,
+    recipient, search,
 };
 use books::settings::client_terms;
 use chrono::{DateTime, Utc};
 use entities::order;
-use people::clients;
+use people::{clients, recipients};
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     id::ClientId,
     orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
 };
 
-/// Validates a country code: two letters, converted to upper case. Empty text gives `None`.
+/// Validates the code of a country and converts it to upper case. Empty text gives `None`.
 pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
-    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+    let country = Country::parse(text).ok();
+    if country.is_none() {
         errors.add("destination_country", Rule::UnknownValue);
     }
-    Some(text.to_ascii_uppercase())
+    country.map(String::from)
 }
 
 /// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type.
@@ -45,13 +47,29 @@ pub async fn create(
     debug_assert!(actor.side == Side::Client, "only clients create drafts");
     let mut errors = FieldErrors::default();
     let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
-    let destination_country = parse_country(&mut errors, new.destination_country.as_deref());
-    let destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
+    let mut destination_country = parse_country(&mut errors, new.destination_country.as_deref());
+    let mut destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
     errors.into_result(())?;
     ensure_offered(rows, new.order_type).await?;
     let client = clients::next_order_number(rows, client_id)
         .await?
         .ok_or(OrderError::NotFound)?;
+    let recipient = match new.recipient_id {
+        Some(id) => Some(
+            recipients::copy(rows, client_id, id, now)
+                .await?
+                .ok_or_else(|| FieldErrors::single("recipient_id", Rule::NotYours))?,
+        ),
+        None if destination_country.is_none() && destination_city.is_none() => {
+            recipients::copy_default(rows, client_id, now).await?
+        }
+        None => None,
+    };
+    if let Some(snapshot) = &recipient {
+        destination_country = Some(snapshot.recipient.country.into());
+        destination_city = Some(snapshot.recipient.city.clone());
+    }
     let row = order::ActiveModel {
         id: NotSet,
         agent_id: Set(client.agent_id),
@@ -61,12 +79,14 @@ pub async fn create(
         status: Set(OrderStatus::Draft),
         search_text: Set(search::order_text(&client.number, &title, &client.name)),
         title: Set(title.clone()),
+        comment: Set(comment),
         currency: Set(client.currency),
         total_minor: Set(0),
         items_count: Set(0),
         mixed_currencies: Set(false),
         destination_country: Set(destination_country),
         destination_city: Set(destination_city),
+        recipient: Set(recipient::stored(recipient)?),
         delivery_method_id: Set(None),
         packaging_id: Set(None),
         insurance_id: Set(None),

@@ -3,11 +3,12 @@
 use super::{
     OrderError, card, create, delivery,
     history::{self, Actor, Event},
-    search,
+    recipient, search,
 };
 use crate::orders::field_changes;
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
+use infra::translation;
 use platform::scope::ScopedConnection;
 use sea_orm::{
     entity::prelude::*,
@@ -41,6 +42,10 @@ pub(super) async fn update(
         .title
         .as_deref()
         .map(|title| errors.text("title", title, limits::TITLE));
+    let comment = change
+        .comment
+        .as_deref()
+        .map(|comment| errors.text("comment", comment, limits::COMMENT));
     let country = change
         .destination_country
         .as_deref()
@@ -62,13 +67,22 @@ pub(super) async fn update(
             .col_expr(order::Column::SearchText, Expr::value(text));
         is_changed = true;
     }
+    if let Some(comment) = comment.filter(|comment| *comment != order.comment) {
+        update = update.col_expr(order::Column::Comment, Expr::value(comment));
+        is_changed = true;
+    }
+    let mut snapshot = order.recipient.as_deref();
     if let Some(country) = country.filter(|country| *country != order.destination_country) {
         update = update.col_expr(order::Column::DestinationCountry, Expr::value(country));
-        is_changed = true;
+        (snapshot, is_changed) = (None, true);
     }
     if let Some(city) = city.filter(|city| *city != order.destination_city) {
         update = update.col_expr(order::Column::DestinationCity, Expr::value(city));
-        is_changed = true;
+        (snapshot, is_changed) = (None, true);
+    }
+    if snapshot.is_none() && order.recipient.is_some() {
+        // The order goes to another place than its recipient's.
+        update = update.col_expr(order::Column::Recipient, Expr::value(None::<String>));
     }
     if let Some(order_type) = change.order_type.filter(|order_type| *order_type != order.order_type) {
         create::ensure_offered(rows, order_type).await?;
@@ -77,6 +91,9 @@ pub(super) async fn update(
     }
     let choice = change.delivery.unwrap_or_default();
     if change.delivery.is_some() {
+        if let Some(Some(method)) = choice.delivery_method_id {
+            recipient::ensure_complete(rows, method, snapshot).await?;
+        }
         update = delivery::apply_choice(update, &order, &choice);
         is_changed = true;
     }
@@ -109,10 +126,20 @@ pub(super) async fn record_changes(
     history::write(rows, after, actor, event, now).await
 }
 
+/// The part of the search text that comes from a stored item, with the translations of its title and variant.
+fn stored_item_text(row: &item::Model) -> String {
+    let mut text = search::item_text(&row.title, row.variant.as_deref(), row.external_id.as_deref());
+    let stored = row.translations.as_ref();
+    let texts = std::iter::once(row.title.as_str()).chain(row.variant.as_deref());
+    for translated in texts.flat_map(|text| translation::all_texts(stored, text)) {
+        text.push(' ');
+        text.push_str(&search::to_index_text(translated));
+    }
+    text
+}
+
 /// The complete search text of an order and its items.
 pub fn search_text(number: &str, title: &str, client_name: &str, items: &[item::Model]) -> String {
-    let item_texts = items
-        .iter()
-        .map(|item| search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref()));
+    let item_texts = items.iter().map(stored_item_text);
     search::join_texts(search::order_text(number, title, client_name), item_texts)
 }

@@ -1,6 +1,6 @@
 //! Errors of operations on orders and their items.
 
-use books::ledger::LedgerError;
+use books::{billing::PlanLimitReached, ledger::LedgerError, purchasing::PurchasingError};
 use infra::media::MediaError;
 use platform::http::Failure;
 use sea_orm::DbErr;
@@ -92,6 +92,9 @@ pub enum OrderError {
     /// The staff member has the maximum number of saved filters.
     #[error("there are {0} saved filters at most")]
     TooManyFilters(u32),
+    /// The plan of the agent allows no more.
+    #[error(transparent)]
+    PlanLimit(#[from] PlanLimitReached),
     /// The screenshot is rejected.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -99,6 +102,9 @@ pub enum OrderError {
     #[error("invalid fields")]
     Fields(FieldErrors),
     /// The ledger refused an entry.
+    #[error(transparent)]
+    Purchasing(PurchasingError),
+    /// The ledger rejected an entry.
     #[error(transparent)]
     Ledger(LedgerError),
     /// Database error.
@@ -145,6 +151,7 @@ impl From<OrderError> for Failure {
                 .with_detail(detail)
                 .into(),
             OrderError::AmountChanged(current) => Problem::amount_changed(current).into(),
+            OrderError::PlanLimit(reached) => reached.into(),
             OrderError::RateStale => Problem::new(ProblemCode::RateStale).with_detail(detail).into(),
             OrderError::NotPriced(_) => Problem::new(ProblemCode::NotPriced).with_detail(detail).into(),
             OrderError::NothingToPay => ProblemCode::NothingToPay.into(),
@@ -164,6 +171,7 @@ impl From<OrderError> for Failure {
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),
             OrderError::Media(error) => error.into(),
             OrderError::Fields(errors) => errors.into(),
+            OrderError::Purchasing(error) => error.into(),
             OrderError::Ledger(error) => error.into(),
             OrderError::Database(error) => error.into(),
         }

@@ -117,13 +117,20 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
 
 /// Differences between two versions of an order.
 pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Getter<order::Model>); 4] = [
+    const FIELDS: [(F, Getter<order::Model>); 6] = [
         (F::Title, |order| text_value(&order.title)),
+        (F::Comment, |order| text_value(&order.comment)),
         (F::DestinationCountry, |order| {
             order.destination_country.as_deref().and_then(text_value)
         }),
         (F::DestinationCity, |order| {
             order.destination_city.as_deref().and_then(text_value)
+        }),
+        (F::Recipient, |order| {
+            order
+                .recipient
+                .as_ref()
+                .and_then(|snapshot| text_value(&snapshot.recipient.name))
         }),
         (F::Type, |order| Some(FieldValue::Type(order.order_type))),
     ];
@@ -133,6 +140,10 @@ pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<Fi
         (F::Packaging, before.packaging_id != after.packaging_id),
         (F::Insurance, before.insurance_id != after.insurance_id),
     ];
+    // Another entry of the address book can have the same name.
+    if before.recipient != after.recipient && !changes.iter().any(|change| change.field == F::Recipient) {
+        changes.push(without_values(F::Recipient));
+    }
     changes.extend(
         choices
             .into_iter()

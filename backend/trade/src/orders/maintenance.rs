@@ -1,5 +1,6 @@
 //! Maintenance of the search index: runs once a day, or by `karavan search:merge` after a large import.
 
+use super::translation;
 use chrono::Duration;
 use platform::{
     jobs::{Jobs, Outcome},
@@ -14,7 +15,8 @@ const SEARCH_TABLE: &str = "order_search";
 
 /// Registers the jobs of the orders feature.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(MERGE_JOB, |state, _| run_merge_job(state))
+    translation::jobs(jobs)
+        .handle(MERGE_JOB, |state, _| run_merge_job(state))
         .every(Duration::days(1), MERGE_JOB)
 }
 

@@ -24,6 +24,8 @@ mod maintenance;
 pub mod money;
 mod ngrams;
 pub mod pricing;
+pub mod purchases;
+pub mod recipient;
 mod routes;
 mod saved_filter_routes;
 mod saved_filters;
@@ -31,6 +33,7 @@ pub mod search;
 pub mod services;
 mod total;
 pub mod transitions;
+mod translation;
 pub mod views;
 
 pub use activity::record_activity;

@@ -25,7 +25,9 @@ use shared_types::{
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, lifecycle as item_lifecycle},
     money::{Currency, Money},
-    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundRequest, Side},
+    orders::{
+        ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundPreview, RefundRequest, Side,
+    },
 };
 
 fn mover(order: &order::Model, actor: &Actor) -> PaymentContext {
@@ -102,9 +104,12 @@ pub(super) async fn refund(
     let reason = errors.required_text("reason", &request.reason, transitions::MAX_REASON_CHARS);
     errors.into_result(())?;
     let order = card::lock(tx, id).await?;
+    // Everything that is left is refunded only if somebody has named the sum.
+    if request.item_id.is_none() && request.amount.is_none() {
+        return Err(FieldErrors::single("amount", Rule::Required).into());
+    }
     let payment = payments::list(tx, PaidDocument::Order(id)).await?.pop();
     let payment = payment.ok_or(OrderError::NothingPaid)?;
-    let left = payment.amount_minor - payment.refunded_minor;
     let currency = payment.currency;
     let requested = request
         .amount
@@ -120,7 +125,7 @@ pub(super) async fn refund(
             };
             refund_item(tx, actor, order, part, &payment, &reason, now).await?
         }
-        None => (order, check_refundable(requested.unwrap_or(left), &payment)?),
+        None => (order, check_refundable(requested.unwrap_or_default(), &payment)?),
     };
     refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await
 }
@@ -239,6 +244,31 @@ async fn item_cost(
     let cost = convert(value).zip(convert(commission));
     let cost = cost.and_then(|(value, commission)| value.minor.checked_add(commission.minor));
     cost.ok_or_else(|| DbErr::Custom(format!("the cost of item {} is too large to be converted", item.id)).into())
+}
+
+/// What a refund of the item would return.
+pub(super) async fn preview_refund(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    item_id: ItemId,
+) -> Result<RefundPreview, OrderError> {
+    let order = card::find(rows, id).await?;
+    let payment = payments::list(rows, PaidDocument::Order(id)).await?.pop();
+    let payment = payment.ok_or(OrderError::NothingPaid)?;
+    let select = item::Entity::find()
+        .filter(item::Column::OrderId.eq(order.id))
+        .order_by_asc(item::Column::Id);
+    let items = rows.all(select).await?;
+    let position = items
+        .iter()
+        .position(|item| item.id == item_id)
+        .ok_or(OrderError::NotFound)?;
+    let left = payment.amount_minor - payment.refunded_minor;
+    let cost = item_cost(rows, &order, &items, position, payment.currency).await?;
+    Ok(RefundPreview {
+        amount: Money::new(std::cmp::min(cost, left), payment.currency),
+        left: Money::new(left, payment.currency),
+    })
 }
 
 #[expect(

@@ -147,6 +147,9 @@ pub async fn quote(
     if calculation.left_out > 0 {
         return Err(OrderError::NotPriced(calculation.left_out));
     }
+    if request.amount.is_some_and(|seen| seen != calculation.due) {
+        return Err(OrderError::AmountChanged(calculation.due));
+    }
     let due_rub = calculation.due_rub.ok_or(OrderError::RateStale)?;
     if calculation.due.minor == 0 || due_rub.minor == 0 {
         return Err(OrderError::NothingToPay);

@@ -1,7 +1,7 @@
 //! HTTP handlers of orders: lists, cards, history, drafts and the client's moves.
 
 use super::{
-    agent, card, counts,
+    OrderError, agent, card, counts,
     create::create,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
@@ -11,6 +11,7 @@ use super::{
 use crate::orders::services::order_effects as services;
 use crate::orders::{activity, draft, transitions};
 use axum::extract::State;
+use books::billing;
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
@@ -21,6 +22,7 @@ use platform::{
 };
 use sea_orm::Condition;
 use shared_types::{
+    billing::PlanLimit,
     endpoint::Endpoint,
     fields::FieldErrors,
     id::{ClientId, OrderId},
@@ -69,11 +71,11 @@ fn caller_client(caller: &Caller) -> Result<(ClientId, ClientLabel), ProblemCode
 }
 
 fn client_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_rights(Side::Client, &caller.rights)
+    Viewer::from_caller(Side::Client, caller)
 }
 
 pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_rights(Side::Staff, &caller.rights)
+    Viewer::from_caller(Side::Staff, caller)
 }
 
 pub(super) async fn client_card(
@@ -125,6 +127,7 @@ async fn create_draft(
 }
 
 async fn get_client_order(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientOrder>,
@@ -133,17 +136,23 @@ async fn get_client_order(
     if order.unread_by_client {
         activity::mark_read(&scope, Side::Client, order.id).await?;
     }
-    Ok(Answer(client_card(&scope, order, &caller).await?))
+    let (_, label) = caller_client(&caller)?;
+    let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
+    Ok(Answer(
+        card::build(&scope, order, label, &caller.agent_name, viewer, None).await?,
+    ))
 }
 
 async fn list_client_items(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrderItems>,
 ) -> Result<Answer<ListClientOrderItems>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
+    let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
     Ok(Answer(
-        card::items_page(&scope, &order, &input.query, client_viewer(&caller), None).await?,
+        card::items_page(&scope, &order, &input.query, viewer, None).await?,
     ))
 }
 
@@ -178,6 +187,17 @@ where
     let (actor, now) = (Actor::from(caller), state.clock.now());
     scope
         .run(state, input.key, async |tx| {
+            if step == OrderMove::Submit {
+                let limit = billing::check_limit(
+                    tx,
+                    caller.agent_id,
+                    (PlanLimit::Orders, caller.plan_limits.orders),
+                    1,
+                    now,
+                )
+                .await?;
+                limit.map_err(OrderError::from)?;
+            }
             let order = transitions::perform(tx, &actor, input.path.0, step, reason.as_deref(), now).await?;
             if step == OrderMove::Cancel {
                 services::cancel_all(tx, &actor, &order, now).await?;
@@ -240,22 +260,26 @@ async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<An
 }
 
 async fn get_agent_order(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentOrder>,
 ) -> Result<Answer<ShowAgentOrder>, Failure> {
+    let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
     Ok(Answer(
-        agent::card(&scope, input.path.0, &caller.agent_name, staff_viewer(&caller)).await?,
+        agent::card(&scope, input.path.0, &caller.agent_name, viewer).await?,
     ))
 }
 
 async fn list_agent_items(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentOrderItems>,
 ) -> Result<Answer<ListAgentOrderItems>, Failure> {
+    let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
     Ok(Answer(
-        agent::items_page(&scope, input.path.0, &input.query, staff_viewer(&caller)).await?,
+        agent::items_page(&scope, input.path.0, &input.query, viewer).await?,
     ))
 }
 

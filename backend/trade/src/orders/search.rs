@@ -33,7 +33,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// Normalizes text for `search_text`: folded, with the encoded numbers appended to each word.
-fn to_index_text(text: &str) -> String {
+pub(super) fn to_index_text(text: &str) -> String {
     numbers::indexed(&fold(text))
 }
 

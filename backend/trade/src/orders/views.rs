@@ -1,8 +1,13 @@
 //! Conversion of rows to API types.
 
 use super::card::ItemWithGroup;
+use chrono::{DateTime, Utc};
 use entities::{json::Json, order, order_item as item};
-use platform::page;
+use infra::translation::StoredView;
+use platform::{
+    auth::{Caller, CallerTranslation},
+    page,
+};
 use shared_types::notes::NoteKind;
 use shared_types::{
     access::{Level, Object, Rights},
@@ -17,6 +22,7 @@ use shared_types::{
         lifecycle::{OrderFacts, allowed_moves},
         limits,
     },
+    translation::ItemTranslation,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,15 +32,46 @@ pub struct Viewer {
     pub side: Side,
     /// Whether prices are visible.
     pub prices: bool,
+    /// Whether personal documents of recipients are visible.
+    pub documents: bool,
+    /// How items are translated; `None` if they are not.
+    pub translation: Option<CallerTranslation>,
+    /// The time at which items without a translation are queued; `None` if they are not.
+    pub queues_translation_at: Option<DateTime<Utc>>,
 }
 
 impl Viewer {
-    /// Derives the visibility of prices from the rights.
+    /// Derives the visibility of prices and documents from the rights. Nothing is translated.
     pub fn from_rights(side: Side, rights: &Rights) -> Self {
         Self {
             side,
             prices: rights.allows(Object::OrderPrices, Level::View),
+            documents: rights.allows(Object::Shipments, Level::Edit),
+            translation: None,
+            queues_translation_at: None,
         }
+    }
+
+    /// What a caller sees.
+    pub fn from_caller(side: Side, caller: &Caller) -> Self {
+        Self {
+            translation: caller.translation.filter(|translation| translation.titles),
+            ..Self::from_rights(side, &caller.rights)
+        }
+    }
+
+    /// What a person sees who reads the items now. A preview changes nothing, so it queues no translations.
+    #[must_use]
+    pub fn reading_at(self, caller: &Caller, now: DateTime<Utc>) -> Self {
+        Self {
+            queues_translation_at: (!caller.is_preview).then_some(now),
+            ..self
+        }
+    }
+
+    /// Whether items stay untranslated because of the agent's limit.
+    fn is_translation_exhausted(self) -> bool {
+        self.translation.is_some_and(|translation| translation.is_exhausted)
     }
 }
 
@@ -71,6 +108,20 @@ pub fn effective_quantity(row: &item::Model) -> i32 {
     row.agent_quantity.unwrap_or(row.quantity)
 }
 
+/// The texts of an item in the viewer's language.
+pub fn item_translation(row: &item::Model, viewer: Viewer) -> Option<ItemTranslation> {
+    let translation = viewer.translation?;
+    let stored = StoredView::new(row.translations.as_ref(), translation.glossary_key);
+    let text = |text: &str| stored.text(text, translation.language);
+    let found = ItemTranslation {
+        title: text(&row.title),
+        variant: row.variant.as_deref().and_then(text),
+        comment: text(&row.comment),
+        agent_comment: row.agent_comment.as_deref().and_then(text),
+    };
+    (!found.is_empty()).then_some(found)
+}
+
 /// Builds an item; fields that the viewer may not see are left out.
 pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Option<bool>) -> Item {
     let price = Money::new(row.price_minor, row.currency);
@@ -79,6 +130,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
     let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
     let total = effective_price(&row).checked_mul(effective_quantity(&row).into());
     Item {
+        translation: item_translation(&row, viewer),
         agent_price: agent_price.filter(|_| viewer.prices),
         agent_quantity: row.agent_quantity,
         agent_comment: row.agent_comment,
@@ -247,9 +299,11 @@ pub(super) fn order_card(
     let is_staff = viewer.side == Side::Staff;
     Order {
         agent_name,
+        comment: order.comment.clone(),
         currency: order_currency,
         destination_country: order.destination_country.clone(),
         destination_city: order.destination_city.clone(),
+        recipient: order.recipient.as_ref().map(|snapshot| snapshot.view(viewer.documents)),
         delivery: DeliveryChoice {
             delivery_method_id: order.delivery_method_id,
             packaging_id: order.packaging_id,
@@ -274,5 +328,6 @@ pub(super) fn order_card(
         },
         items: item_views(rows, order, viewer, notes),
         items_cursor,
+        translation_exhausted: viewer.is_translation_exhausted(),
     }
 }

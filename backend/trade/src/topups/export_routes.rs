@@ -1,6 +1,6 @@
 //! Top-up requests as XLSX files, for staff.
 
-use super::{requests, wallets};
+use super::{requests, wallets, withdrawals};
 use axum::response::Response;
 use platform::{
     auth::Caller,
@@ -39,10 +39,23 @@ const WALLET_COLUMNS: &[Column] = &[
     (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
 ];
 
+const WITHDRAWAL_COLUMNS: &[Column] = &[
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
+    (["Клиент", "Client", "客户"], ColumnKind::Text),
+    (["Сумма", "Amount", "金额"], ColumnKind::Money),
+    (["Реквизиты", "Payment details", "付款信息"], ColumnKind::Text),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+    (["Причина отказа", "Rejection reason", "拒绝原因"], ColumnKind::Text),
+    (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
+];
+
 /// Registers the routes of the exports.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportBalanceRequests, _>(export_requests)
         .serve::<ExportWalletTopups, _>(export_wallet_topups)
+        .serve::<ExportWithdrawals, _>(export_withdrawals)
 }
 
 async fn export_requests(
@@ -73,6 +86,45 @@ async fn export_wallet_topups(
         .export(first, page, row)
         .await?;
     Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
+}
+
+async fn export_withdrawals(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportWithdrawals>,
+) -> Result<Response, Failure> {
+    let scope = caller.narrow_scope(scope, Object::Topups)?;
+    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let page = |window| withdrawals::page(&scope, &input.query, window, Side::Staff);
+    let row = |withdrawal| withdrawal_row(withdrawal, &caller.locale);
+    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, &caller.locale)
+        .export(first, page, row)
+        .await?;
+    Ok(attachment("withdrawals.xlsx", CONTENT_TYPE, file))
+}
+
+fn withdrawal_row(withdrawal: Withdrawal, locale: &str) -> Vec<Cell> {
+    vec![
+        localized(withdrawal_status_text(withdrawal.status), locale).into(),
+        withdrawal.client_code.into(),
+        withdrawal.client_name.into(),
+        withdrawal.amount.into(),
+        withdrawal.requisites.into(),
+        withdrawal.comment.into(),
+        withdrawal.reject_reason.into(),
+        withdrawal.created_at.into(),
+        withdrawal.updated_at.into(),
+    ]
+}
+
+const fn withdrawal_status_text(status: WithdrawalStatus) -> LocalizedText {
+    match status {
+        WithdrawalStatus::Requested => ["Запрошен", "Requested", "已申请"],
+        WithdrawalStatus::Confirmed => ["Подтверждён", "Confirmed", "已确认"],
+        WithdrawalStatus::Paid => ["Выплачен", "Paid", "已付款"],
+        WithdrawalStatus::Rejected => ["Отклонён", "Rejected", "已拒绝"],
+        WithdrawalStatus::Canceled => ["Отменён", "Canceled", "已取消"],
+    }
 }
 
 fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {

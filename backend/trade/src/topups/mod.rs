@@ -1,8 +1,8 @@
-//! Top-up requests: of a client's balance, and of a client's payment app from the yuan balance.
+//! Requests that move a client's money: top-ups of the balance, top-ups of a payment app from the yuan balance, and withdrawals.
 //!
 //! Invariants: a confirmed balance request and a paid payment app request have a ledger entry, written in the same
 //! transaction as the status change, and requests in other states have none; a client sees the requisites only while the
-//! request is to be paid.
+//! request is to be paid. Open payment app requests and open withdrawals have their amounts reserved in the ledger.
 
 mod error;
 mod export_routes;
@@ -10,7 +10,10 @@ pub mod requests;
 mod routes;
 mod statement;
 pub mod wallets;
+mod withdrawal_routes;
+pub mod withdrawals;
 
 pub use error::TopupError;
 pub use export_routes::routes as export_routes;
 pub use routes::routes;
+pub use withdrawal_routes::routes as withdrawal_routes;

@@ -223,11 +223,12 @@ async fn list_own_wallet_topups(
 async fn create_wallet_topup(
     State(state): State<AppState>,
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Input<RequestWalletTopup>,
 ) -> Result<Answer<RequestWalletTopup>, Failure> {
-    let now = state.clock.now();
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
-        wallets::create(tx, &input.body, now).await
+        wallets::create(tx, &actor, &input.body, now).await
     })
     .await
 }
@@ -235,11 +236,12 @@ async fn create_wallet_topup(
 async fn cancel_wallet_topup(
     State(state): State<AppState>,
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Input<CancelWalletTopup>,
 ) -> Result<Answer<CancelWalletTopup>, Failure> {
-    let now = state.clock.now();
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
-        wallets::cancel(tx, input.path.0, now).await
+        wallets::cancel(tx, &actor, input.path.0, now).await
     })
     .await
 }
@@ -268,11 +270,12 @@ async fn pay_wallet_topup(
 async fn reject_wallet_topup(
     State(state): State<AppState>,
     scope: AgentScope,
+    caller: Arc<Caller>,
     input: Input<RejectWalletTopup>,
 ) -> Result<Answer<RejectWalletTopup>, Failure> {
-    let now = state.clock.now();
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
-        wallets::reject(tx, input.path.0, &input.body, now).await
+        wallets::reject(tx, &actor, input.path.0, &input.body, now).await
     })
     .await
 }

@@ -1,8 +1,8 @@
-//! Payment app top-up requests, paid from the yuan balance.
+//! Payment app top-up requests, paid from the yuan balance. Their amounts are reserved from the request on.
 
 use super::{TopupError, requests::parse_amount};
 use crate::orders::history::Actor;
-use books::ledger::{self, Account, Document, NewEntry};
+use books::ledger::{self, Document, ReservedFor};
 use chrono::{DateTime, Utc};
 use entities::client;
 use entities::wallet_topup::{self, Column, Entity, Model};
@@ -73,9 +73,21 @@ pub(super) async fn page(
     Ok(Page { data, next_cursor })
 }
 
-/// Creates a request of the client.
+/// What is reserved for a request.
+fn reserved_for(row: &Model, actor: &Actor) -> ReservedFor {
+    ReservedFor {
+        client_id: row.client_id,
+        document: Document::WalletTopup(row.id),
+        amount: Money::new(row.amount_minor, row.currency),
+        memo: format!("{} · {}", row.wallet.as_str(), row.account),
+        actor_user_id: actor.user_id,
+    }
+}
+
+/// Creates a request of the client, and reserves its amount.
 pub async fn create(
-    rows: &impl ScopedConnection,
+    tx: &impl LedgerAccess,
+    actor: &Actor,
     new: &NewWalletTopup,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
@@ -94,14 +106,16 @@ pub async fn create(
         amount_minor: Set(money.minor),
         currency: Set(money.currency),
         entry_id: Set(None),
+        reserved: Set(true),
         comment: Set(comment),
         reject_reason: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let row = rows.insert(row).await?;
-    notify(rows, Notice::WalletAsked, row, now).await
+    let row = tx.insert(row).await?;
+    ledger::reserve(tx, reserved_for(&row, actor), now).await?;
+    notify(tx, Notice::WalletAsked, row, now).await
 }
 
 /// Enqueues the notifications about a request.
@@ -163,19 +177,30 @@ async fn save(rows: &impl ScopedConnection, update: UpdateMany<Entity>) -> Resul
     rows.update(update).await?.pop().ok_or(TopupError::NotFound)
 }
 
+/// Returns the reserved amount of a request to the balance.
+async fn release(tx: &impl LedgerAccess, actor: &Actor, row: &Model, now: DateTime<Utc>) -> Result<(), TopupError> {
+    if row.reserved {
+        ledger::release(tx, reserved_for(row, actor), now).await?;
+    }
+    Ok(())
+}
+
 /// Cancels a request of the client.
 pub(super) async fn cancel(
-    rows: &impl ScopedConnection,
+    tx: &impl LedgerAccess,
+    actor: &Actor,
     id: WalletTopupId,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
-    let row = lock_for_move(rows, id, WalletStatus::Canceled, Side::Client).await?;
-    save(rows, status_update(&row, WalletStatus::Canceled, now)).await
+    let row = lock_for_move(tx, id, WalletStatus::Canceled, Side::Client).await?;
+    release(tx, actor, &row, now).await?;
+    save(tx, status_update(&row, WalletStatus::Canceled, now)).await
 }
 
 /// Rejects a request of a client.
 pub(super) async fn reject(
-    rows: &impl ScopedConnection,
+    tx: &impl LedgerAccess,
+    actor: &Actor,
     id: WalletTopupId,
     body: &Rejection,
     now: DateTime<Utc>,
@@ -183,13 +208,15 @@ pub(super) async fn reject(
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", &body.reason, COMMENT);
     errors.into_result(())?;
-    let row = lock_for_move(rows, id, WalletStatus::Rejected, Side::Staff).await?;
+    let row = lock_for_move(tx, id, WalletStatus::Rejected, Side::Staff).await?;
+    release(tx, actor, &row, now).await?;
     let update = status_update(&row, WalletStatus::Rejected, now).col_expr(Column::RejectReason, Expr::value(reason));
-    let row = save(rows, update).await?;
-    notify(rows, Notice::WalletRejected, row, now).await
+    let row = save(tx, update).await?;
+    notify(tx, Notice::WalletRejected, row, now).await
 }
 
-/// Marks a request as paid and charges the client's balance in the same transaction.
+/// Marks a request as paid and charges the reserve in the same transaction. The amount of a request from before reservations
+/// is reserved only now.
 pub(super) async fn pay(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -197,19 +224,10 @@ pub(super) async fn pay(
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
     let row = lock_for_move(tx, id, WalletStatus::Paid, Side::Staff).await?;
-    let entry = NewEntry {
-        kind: EntryKind::WalletTopup,
-        document: Document::WalletTopup(row.id),
-        memo: format!("{} · {}", row.wallet.as_str(), row.account),
-        actor_user_id: actor.user_id,
-        reverses: None,
-        legs: ledger::transfer(
-            Account::Client(row.client_id),
-            Account::CashBox,
-            Money::new(row.amount_minor, Currency::Cny),
-        ),
-    };
-    let posted = ledger::post(&tx.ledger(), entry, now).await?;
+    if !row.reserved {
+        ledger::reserve(tx, reserved_for(&row, actor), now).await?;
+    }
+    let posted = ledger::spend_reserve(tx, EntryKind::WalletTopup, reserved_for(&row, actor), now).await?;
     let update = status_update(&row, WalletStatus::Paid, now).col_expr(Column::EntryId, Expr::value(posted.entry.id));
     let row = save(tx, update).await?;
     notify(tx, Notice::WalletPaid, row, now).await

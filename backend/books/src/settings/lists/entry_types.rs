@@ -5,11 +5,13 @@ use crate::settings::conditions::HUNDRED_PERCENT;
 use entities::lists as entities;
 use sea_orm::Value;
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     fixed::Percent,
     items::limits::{VOLUME_CM3, WEIGHT_GRAMS},
     money::{Currency, Money, PriceText},
     pricing::TariffBracket,
+    recipients::RecipientField,
     settings::*,
 };
 
@@ -35,11 +37,22 @@ fn price_minor(errors: &mut FieldErrors, field: &str, text: &PriceText, currency
 }
 
 fn country_code(errors: &mut FieldErrors, text: &str) -> Value {
-    let text = text.trim();
-    if text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+    let country = Country::parse(text);
+    if country.is_err() {
         errors.add("country", Rule::UnknownValue);
     }
-    text.to_ascii_uppercase().into()
+    country.map_or_else(|_| String::new(), String::from).into()
+}
+
+/// Validates what a delivery method requires of a recipient: each field once.
+fn requirements_json(errors: &mut FieldErrors, required: &[RecipientField]) -> String {
+    let mut unique = required.to_vec();
+    unique.sort_unstable();
+    unique.dedup();
+    if unique.len() != required.len() {
+        errors.add("requires", Rule::Taken);
+    }
+    serde_json::to_string(&unique).unwrap_or_default()
 }
 
 fn price_text(minor: i64, currency: Currency) -> PriceText {
@@ -99,11 +112,13 @@ impl_listed! {
         Name: errors.required_text("name", &given.name, limits::NAME),
         DaysMin: valid_days(errors, "days_min", given.days_min, 0),
         DaysMax: valid_days(errors, "days_max", given.days_max, given.days_min.unwrap_or_default()),
+        Requires: requirements_json(errors, &given.requires),
     };
     values = |row| DeliveryMethod {
         name: row.name,
         days_min: row.days_min,
         days_max: row.days_max,
+        requires: row.requires.into_inner(),
     };
 
     delivery_tariff = DeliveryTariff, reference = "delivery_method_id";
@@ -209,11 +224,15 @@ impl_listed! {
         Marketplace: errors.required_text("marketplace", &given.marketplace, limits::NAME),
         Login: errors.required_text("login", &given.login, limits::NAME),
         Comment: errors.text("comment", &given.comment, limits::NOTE),
+        Currency: price_currency(errors, given.currency),
+        LimitMinor: given.limit.as_ref().map(|limit| price_minor(errors, "limit", limit, given.currency)),
     };
     values = |row| PurchasingAccount {
         marketplace: row.marketplace,
         login: row.login,
         comment: row.comment,
+        currency: row.currency,
+        limit: row.limit_minor.map(|minor| price_text(minor, row.currency)),
     };
 }
 

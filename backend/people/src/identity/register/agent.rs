@@ -9,7 +9,7 @@ use crate::identity::{
     session::Device,
     start_link,
 };
-use books::settings;
+use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{access_group, access_group_right, agent, staff};
@@ -202,6 +202,7 @@ async fn insert_agent(
     for requested in [subdomain, None, None] {
         let name = requested.map_or_else(|| rng::short_code(8), ToOwned::to_owned);
         if let Some(id) = settings::agents::create(tx, company, &name, now).await? {
+            billing::start_subscription(tx, id, now).await?;
             return Ok(id);
         }
     }

@@ -9,11 +9,13 @@ use crate::identity::{
     session::Device,
     start_link,
 };
+use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{agent, client, client_member};
 use platform::error::OperationError;
 use platform::{
+    realtime::Change,
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
@@ -26,9 +28,11 @@ use sea_orm::{
 use shared_types::money::Currency;
 use shared_types::{
     access::Guard,
+    billing::PlanLimit,
     fields::{FieldErrors, Rule},
     id::{AgentId, ClientId, UserId},
     identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
+    live::Topic,
 };
 
 /// Number in the code of an agent's first client.
@@ -109,6 +113,7 @@ pub(in crate::identity) async fn request(
     let (phone, Ok(agent)) = (phone?, agent) else {
         return Err(OperationError::field("agent", Rule::UnknownValue).into());
     };
+    ensure_place(&state.system(), agent.id, state.clock.now()).await?;
     let allowed = start_link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
     let password_hash = match password {
         Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
@@ -122,6 +127,16 @@ pub(in crate::identity) async fn request(
     };
     let details = ConfirmationDetails::Registration(registration);
     start_link::create(state, allowed, LinkPurpose::Register, details).await
+}
+
+/// Checks that the plan of an agent allows one more client.
+async fn ensure_place(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    now: DateTime<Utc>,
+) -> Result<(), IdentityError> {
+    let maximum = billing::plan_limit(rows, agent_id, PlanLimit::Clients).await?;
+    Ok(billing::check_limit(rows, agent_id, (PlanLimit::Clients, maximum), 1, now).await??)
 }
 
 /// Creates a client with its first member. A user who is already a member of a client of this agent keeps that membership.
@@ -146,6 +161,9 @@ pub(super) async fn create(
         tx.update_count(confirm).await?;
         return Ok(());
     }
+    // Registrations at the same time are counted one after the other.
+    settings::agents::lock(tx, agent_id, now).await?;
+    ensure_place(tx, agent_id, now).await?;
     let client_id = insert_client(tx, agent_id, name, now).await?;
     let member = client_member::ActiveModel {
         agent_id: Set(agent_id),
@@ -203,11 +221,17 @@ async fn insert_client(
             let new = client::Entity::find()
                 .filter(client::Column::AgentId.eq(agent_id))
                 .filter(client::Column::Code.eq(code));
-            return Ok(tx
+            let client = tx
                 .one(new)
                 .await?
-                .ok_or_else(|| OperationError::internal("the inserted client was not found"))?
-                .id);
+                .ok_or_else(|| OperationError::internal("the inserted client was not found"))?;
+            let change = Change {
+                topic: Topic::Client,
+                id: client.id.0,
+                client_id: Some(client.id),
+            };
+            tx.record_change(agent_id, change);
+            return Ok(client.id);
         }
     }
     Err(OperationError::internal("no free client code was found").into())

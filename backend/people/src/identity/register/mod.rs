@@ -98,7 +98,7 @@ pub(super) async fn complete(
     // The membership exists, but it or its cabinet is disabled.
     let member = member.ok_or(IdentityError::CredentialRevoked)?;
     tx.commit().await?;
-    session::open(state, user_id, member.cabinet, device, None)
+    session::open(state, user_id, member.cabinet, device, None, None)
         .await
         .map(Some)
 }

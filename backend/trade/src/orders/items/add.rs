@@ -185,6 +185,7 @@ fn new_row(
         captured_shop: Set(captured_shop),
         source: Set(actor.via),
         import_id: Set(None),
+        translations: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -5,6 +5,7 @@ use crate::orders::items::transitions;
 use crate::orders::{
     OrderError,
     history::Actor,
+    purchases,
     views::{self, Viewer},
 };
 use axum::extract::State;
@@ -45,7 +46,7 @@ async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
     scope
         .run(state, key, async |tx| {
             let (item, order) = operation(tx, &actor).await?;
-            let viewer = Viewer::from_rights(actor.side, &caller.rights);
+            let viewer = Viewer::from_caller(actor.side, caller);
             Ok(views::item(item, &order, viewer, None))
         })
         .await
@@ -88,10 +89,13 @@ async fn move_items(
     caller: Arc<Caller>,
     input: Input<MoveItems>,
 ) -> Result<Answer<MoveItems>, Failure> {
+    if input.body.purchase.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
-            let data = transitions::perform(tx, &actor, &input.body, now).await?;
+            let data = purchases::perform_move(tx, &actor, &input.body, now).await?;
             Ok(Listing { data })
         })
         .await

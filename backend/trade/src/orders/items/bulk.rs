@@ -1,7 +1,7 @@
 //! Bulk changes of a draft's items: keeps the invariants of [`super::add`] in a few statements for any number of items.
 
 use super::{CheckedItem, rules::shop_key};
-use crate::orders::items::draft_items::{lock_draft, recalculate_order};
+use crate::orders::items::draft_items::{lock_draft, read_items, recalculate_order};
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item};
 use platform::scope::ScopedConnection;
 use sea_orm::{
-    ActiveValue::{self, NotSet, Set, Unchanged},
+    ActiveValue::{NotSet, Set, Unchanged},
     entity::prelude::*,
     sea_query::OnConflict,
 };
@@ -71,8 +71,8 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
                 item::Column::UpdatedAt,
             ])
             .to_owned();
-        let changed = known.into_iter().map(|at| &self.lines[at]);
-        self.write(changed, |item| Unchanged(item.id), Some(&on_conflict)).await
+        let changed = known.into_iter().map(|at| to_active_model(&self.lines[at]));
+        self.write(changed, Some(&on_conflict)).await
     }
 
     /// Adds the items of an import.
@@ -82,13 +82,14 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
             return Err(OrderError::TooManyItems(limits::ITEMS));
         }
         let groups = self.upsert_groups(&new).await?;
-        let before = self.lines.len();
+        let mut items = Vec::with_capacity(new.len());
         for item in new {
             let group_id = groups.get(&shop_key(&item)).copied().ok_or(OrderError::Stale)?;
-            let model = self.new_item(item, group_id, import_id);
-            self.lines.push(model);
+            items.push(self.new_item(item, group_id, import_id));
         }
-        self.write(self.lines.iter().skip(before), |_| NotSet, None).await
+        self.write(items.into_iter(), None).await?;
+        self.lines = read_items(self.rows, self.order.id).await?;
+        Ok(())
     }
 
     /// Removes the items that an import added. Returns their number.
@@ -118,17 +119,12 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     /// Inserts or updates items in chunks: the values of a statement take several times the memory of the items.
     async fn write(
         &self,
-        items: impl Iterator<Item = &item::Model> + Send,
-        id: fn(&item::Model) -> ActiveValue<ItemId>,
+        items: impl Iterator<Item = item::ActiveModel> + Send,
         on_conflict: Option<&OnConflict>,
     ) -> Result<(), OrderError> {
         let mut items = items.peekable();
         while items.peek().is_some() {
-            let chunk: Vec<_> = items
-                .by_ref()
-                .take(CHUNK)
-                .map(|item| to_active_model(item, id(item)))
-                .collect();
+            let chunk: Vec<_> = items.by_ref().take(CHUNK).collect();
             self.rows.insert_many(chunk, on_conflict.cloned()).await?;
         }
         Ok(())
@@ -169,62 +165,38 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         Ok(groups.into_iter().map(|group| (group.shop_key, group.id)).collect())
     }
 
-    fn new_item(&self, item: CheckedItem, group_id: GroupId, import_id: ImportId) -> item::Model {
-        item::Model {
-            // Assigned by the database; not read before.
-            id: ItemId(0),
-            agent_id: self.order.agent_id,
-            client_id: self.order.client_id,
-            order_id: self.order.id,
-            group_id,
-            status: ItemStatus::New,
-            title: item.title,
-            url: item.url,
-            marketplace: item.marketplace,
-            external_id: item.external_id,
-            variant: item.variant,
-            image_url: item.image_url,
-            price_minor: item.price.minor,
-            currency: item.price.currency,
-            price_uncertain: item.price_uncertain,
-            quantity: item.quantity,
-            comment: item.comment,
-            agent_price_minor: None,
-            agent_currency: None,
-            agent_quantity: None,
-            agent_comment: None,
-            refuse_reason: None,
-            marketplace_order_number: None,
-            domestic_track: None,
-            cell: None,
-            counted_quantity: None,
-            weight_grams: None,
-            volume_cm3: None,
-            agent_bought_minor: None,
-            problem_reason: None,
-            refunded_minor: 0,
-            options: None,
-            sku_id: None,
-            images: None,
-            unit_weight_grams: None,
-            price_source: None,
-            uncertain: None,
-            proof_path: None,
-            proof_at: None,
-            captured_shop: None,
-            source: Origin::Import,
-            import_id: Some(import_id),
-            version: 1,
-            created_at: self.now,
-            updated_at: self.now,
+    fn new_item(&self, item: CheckedItem, group_id: GroupId, import_id: ImportId) -> item::ActiveModel {
+        item::ActiveModel {
+            agent_id: Set(self.order.agent_id),
+            client_id: Set(self.order.client_id),
+            order_id: Set(self.order.id),
+            group_id: Set(group_id),
+            status: Set(ItemStatus::New),
+            title: Set(item.title),
+            url: Set(item.url),
+            marketplace: Set(item.marketplace),
+            external_id: Set(item.external_id),
+            variant: Set(item.variant),
+            image_url: Set(item.image_url),
+            price_minor: Set(item.price.minor),
+            currency: Set(item.price.currency),
+            price_uncertain: Set(item.price_uncertain),
+            quantity: Set(item.quantity),
+            comment: Set(item.comment),
+            source: Set(Origin::Import),
+            import_id: Set(Some(import_id)),
+            version: Set(1),
+            created_at: Set(self.now),
+            updated_at: Set(self.now),
+            ..Default::default()
         }
     }
 }
 
 /// The columns that an item of a draft has. The agent's columns are not set in a draft.
-fn to_active_model(item: &item::Model, id: ActiveValue<ItemId>) -> item::ActiveModel {
+fn to_active_model(item: &item::Model) -> item::ActiveModel {
     item::ActiveModel {
-        id,
+        id: Unchanged(item.id),
         agent_id: Set(item.agent_id),
         client_id: Set(item.client_id),
         order_id: Set(item.order_id),

@@ -34,14 +34,15 @@ pub(super) async fn lock_draft(
     if !status.is_editable_by_client() {
         return Err(OrderError::NotDraft(status));
     }
-    let items = rows
-        .all(
-            item::Entity::find()
-                .filter(item::Column::OrderId.eq(id.0))
-                .order_by_asc(item::Column::Id),
-        )
-        .await?;
-    Ok((order, items))
+    Ok((order, read_items(rows, id).await?))
+}
+
+/// Reads the items of an order, oldest first.
+pub(super) async fn read_items(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<item::Model>, OrderError> {
+    let select = item::Entity::find()
+        .filter(item::Column::OrderId.eq(id))
+        .order_by_asc(item::Column::Id);
+    Ok(rows.all(select).await?)
 }
 
 /// Updates the fields of an item that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current

@@ -41,7 +41,7 @@ async fn add_item(
     input: Input<AddItem>,
 ) -> Result<Answer<AddItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
+    let viewer = Viewer::from_caller(Side::Client, &caller);
     scope
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;
@@ -59,7 +59,7 @@ async fn update_item(
 ) -> Result<Answer<ChangeItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let name = client_name(&caller);
-    let viewer = Viewer::from_rights(Side::Client, &caller.rights);
+    let viewer = Viewer::from_caller(Side::Client, &caller);
     scope
         .run(&state, input.key, async |tx| {
             let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;

@@ -1,6 +1,7 @@
 //! Errors of services, and of the photos and videos of services and items.
 
 use crate::orders::OrderError;
+use books::billing::PlanLimitReached;
 use infra::media::MediaError;
 use platform::{error::OperationError, http::Failure};
 use shared_types::{
@@ -81,6 +82,9 @@ pub enum ServiceError {
     /// The upload link is unknown, expired or closed.
     #[error("the upload link is unknown, expired or closed")]
     LinkDead,
+    /// The plan of the agent allows no more.
+    #[error(transparent)]
+    PlanLimit(#[from] PlanLimitReached),
     /// The file is refused.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -119,6 +123,7 @@ impl From<ServiceError> for Failure {
             ServiceError::UploadInProgress => ProblemCode::UploadInProgress.into(),
             ServiceError::VideoNotFinished => ProblemCode::VideoNotFinished.into(),
             ServiceError::LinkDead => ProblemCode::UploadLinkDead.into(),
+            ServiceError::PlanLimit(reached) => reached.into(),
             ServiceError::Media(error) => error.into(),
             ServiceError::Order(error) => error.into(),
             ServiceError::Operation(error) => error.into(),

@@ -52,9 +52,41 @@ fn asset(kind: &'static str, text: &'static str) -> impl IntoResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared_types::problem::ProblemCode;
+    use std::collections::BTreeSet;
 
     #[test]
     fn page_contains_the_language_attribute_to_replace() {
         assert!(PAGE.contains("lang=\"ru\""));
+    }
+
+    /// The problem codes that have a text, for each language of the script.
+    fn codes_with_texts() -> Vec<BTreeSet<&'static str>> {
+        SCRIPT
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("problems: {"))
+            .map(|texts| {
+                let keys = texts
+                    .split("\", ")
+                    .map(|entry| entry.split_once(": \"").map(|(key, _)| key.trim()));
+                keys.map(|key| key.expect("a code and its text")).collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn script_has_a_text_in_each_language_for_every_problem_of_an_upload() {
+        let languages = codes_with_texts();
+        assert_eq!(languages.len(), 3);
+        let mut expected: BTreeSet<&str> = ProblemCode::ALL
+            .iter()
+            .map(|code| code.as_str())
+            // The server asks for a missing file when a service is done, not in an upload.
+            .filter(|code| code.starts_with("media_") && *code != ProblemCode::MediaMissing.as_str())
+            .collect();
+        expected.extend([ProblemCode::ServiceCanceled.as_str(), "other"]);
+        for codes in languages {
+            assert_eq!(codes, expected);
+        }
     }
 }

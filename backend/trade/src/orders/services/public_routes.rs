@@ -19,7 +19,7 @@ use entities::service_media as row;
 use entities::service_media::MediaState;
 use infra::media::UrlSigner;
 use platform::{
-    http::{Answer, Api, ClientAddress, Failure, Input, Upload},
+    http::{Answer, Api, BodyMemory, ClientAddress, Failure, Input, Upload, body_failure},
     scope::ScopedConnection,
     state::AppState,
 };
@@ -31,6 +31,7 @@ use shared_types::{
     problem::ProblemCode,
     services::{limits, *},
 };
+use std::sync::Arc;
 
 /// Registers the routes that need an upload link instead of a login.
 pub fn routes(api: Api) -> Api {
@@ -203,7 +204,10 @@ async fn upload_file(
         .get(header::CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse::<u64>().ok());
-    let broken = |_| Failure::from(ProblemCode::BodyMalformed);
+    if let Some(memory) = request.extensions().get::<Arc<BodyMemory>>() {
+        memory.limit_to(2 * limits::CHUNK);
+    }
+    let broken = |error| body_failure(&error);
     let mut form = Multipart::from_request(request, &())
         .await
         .map_err(|_| Failure::from(ProblemCode::UnsupportedMediaType))?;
@@ -226,10 +230,7 @@ async fn receive_file(
     let mut upload: Option<row::Model> = None;
     let max_bytes = MediaKind::Video.max_bytes();
     loop {
-        let received = field
-            .chunk()
-            .await
-            .map_err(|_| Failure::from(ProblemCode::BodyMalformed))?;
+        let received = field.chunk().await.map_err(|error| body_failure(&error))?;
         let is_last = received.is_none();
         buffer.extend_from_slice(&received.unwrap_or_default());
         if buffer.len() < limits::CHUNK && !is_last {

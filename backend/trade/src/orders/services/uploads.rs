@@ -1,6 +1,7 @@
 //! Uploads of photos and videos to services and items: limits, chunks, visibility, removal.
 
 use crate::orders::services::ServiceError;
+use books::billing;
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use entities::service_media::MediaState;
@@ -21,6 +22,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    billing::PlanLimit,
     fields::{FieldErrors, Format, Rule},
     id::{AgentId, ClientId, ItemId, ItemServiceId, MediaId, OrderId},
     media::{MediaKind, limits as media_limits},
@@ -94,6 +96,8 @@ pub(super) fn limits_view() -> UploadLimits {
 struct Usage {
     files: i64,
     bytes: Option<i64>,
+    /// The storage limit of the agent's plan.
+    maximum: Option<i64>,
 }
 
 /// Starts an upload. Locks the order, so that uploads started at the same time can't exceed the limits together.
@@ -133,12 +137,17 @@ pub(super) async fn start(
         .select_only()
         .column_as(row::Column::Id.count(), "files")
         .column_as(Expr::col(row::Column::Bytes).sum().cast_as("bigint"), "bytes")
+        .expr_as(billing::storage_limit(target.agent_id), "maximum")
         .filter(target.files());
     let usage: Option<Usage> = rows.one_as(usage).await?;
-    let (files, bytes) = usage.map_or((0, 0), |usage| (usage.files, usage.bytes.unwrap_or(0)));
+    let (files, bytes) = usage
+        .as_ref()
+        .map_or((0, 0), |usage| (usage.files, usage.bytes.unwrap_or(0)));
     if files >= limits::FILES || bytes + new.bytes > limits::TOTAL_BYTES {
         return Err(ServiceError::TooManyFiles { files, bytes });
     }
+    let limit = (PlanLimit::Storage, usage.and_then(|usage| usage.maximum));
+    billing::check_limit(rows, target.agent_id, limit, new.bytes, now).await??;
     let via = if link.is_some() {
         UploadOrigin::Phone
     } else {

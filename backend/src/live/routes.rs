@@ -1,25 +1,22 @@
 //! The route that authorizes sockets to subscribe to channels.
 
 use super::grant::sign_grant;
-use crate::chat::{ChatError, read};
+use crate::chat;
 use axum::{
     extract::{Request, State},
     http::header,
 };
 use platform::{
-    auth::Caller,
-    error::OperationError,
-    http::{Answer, Failure, read_bytes, read_json},
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, read_bytes, read_json},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
 use serde::Deserialize;
 use shared_types::{
-    access::{Level, Object},
-    chat::{AuthorizeChannel, ChannelAuthRequest, limits::CHANNEL, socket::order_from_channel},
+    chat::{AuthorizeChannel, ChannelAuthRequest, limits::CHANNEL},
     fields::{FieldErrors, Rule},
-    id::OrderId,
-    orders::Side,
+    live::Channel,
     problem::ProblemCode,
 };
 use std::sync::Arc;
@@ -87,10 +84,10 @@ struct RequestFields {
     channel_name: Option<String>,
 }
 
-/// Authorizes a socket to subscribe to the channel of an order that its person may see.
+/// Authorizes a socket to subscribe to the channel of its person's cabinet, or of an order that the person may see.
 ///
-/// An unknown channel, an unknown order and a forbidden order are refused alike.
-pub(in crate::chat) async fn authorize(
+/// An unknown channel, and a channel of somebody else, are refused alike.
+async fn authorize(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     request: Request,
@@ -98,32 +95,20 @@ pub(in crate::chat) async fn authorize(
     let agent = request.extensions().get::<AgentScope>().cloned();
     let client = request.extensions().get::<ClientScope>().cloned();
     let channel_request = read_request(request).await?;
-    let refused = || Failure::from(ProblemCode::PermissionDenied);
-    let order = order_from_channel(&channel_request.channel_name).ok_or_else(refused)?;
-    if !caller.rights.allows(Object::Orders, Level::View) {
-        return Err(refused());
+    let is_allowed = match Channel::parse(&channel_request.channel_name) {
+        Some(Channel::Order(order)) => chat::may_follow(&caller, agent, client, order).await?,
+        Some(Channel::Agent(id)) => matches!(caller.membership, Membership::Staff { .. }) && caller.agent_id == id,
+        Some(Channel::Client(id)) => {
+            matches!(caller.membership, Membership::Member { client_id, .. } if client_id == id)
+        }
+        None => false,
+    };
+    if !is_allowed {
+        return Err(ProblemCode::PermissionDenied.into());
     }
-    can_see_order(&caller, agent, client, order)
-        .await?
-        .then_some(())
-        .ok_or_else(refused)?;
     Ok(Answer(sign_grant(&state.config.jwt_secret, &channel_request, &caller)?))
 }
 
-async fn can_see_order(
-    caller: &Caller,
-    agent: Option<AgentScope>,
-    client: Option<ClientScope>,
-    order: OrderId,
-) -> Result<bool, ChatError> {
-    let found = match (agent, client) {
-        (Some(scope), _) => read::order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
-        (None, Some(scope)) => read::order(&scope, Side::Client, order).await,
-        (None, None) => return Ok(false),
-    };
-    match found {
-        Ok(_) => Ok(true),
-        Err(ChatError::Operation(OperationError::NotFound)) => Ok(false),
-        Err(error) => Err(error),
-    }
+pub fn routes(api: Api) -> Api {
+    api.serve::<AuthorizeChannel, _>(authorize)
 }

@@ -1,7 +1,5 @@
 //! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session.
 
-use super::APP_KEY;
-use crate::chat::ChatError;
 use hmac::{Hmac, Mac};
 use platform::{
     auth::{Caller, Membership},
@@ -12,7 +10,7 @@ use platform::{
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
-    chat::{ChannelAuth, ChannelAuthRequest},
+    chat::{ChannelAuth, ChannelAuthRequest, socket::APP_KEY},
     id::SessionId,
 };
 
@@ -59,7 +57,7 @@ pub(super) fn sign_grant(
     secret: &str,
     request: &ChannelAuthRequest,
     caller: &Caller,
-) -> Result<ChannelAuth, ChatError> {
+) -> Result<ChannelAuth, OperationError> {
     let data = ChannelData {
         user_id: caller.user_id.to_string(),
         is_staff: matches!(caller.membership, Membership::Staff { .. }),

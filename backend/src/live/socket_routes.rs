@@ -3,27 +3,28 @@
 //! Close codes are the protocol's. A client does not reconnect after 4000–4099, reconnects with a delay after 4100–4199, and
 //! reconnects at once after 4200–4299.
 
-use super::{APP_KEY, grant};
-use crate::chat::{
-    read,
-    signal::{Event, Signal},
-};
+use super::grant;
+use crate::chat;
 use axum::{
+    Extension,
     extract::{
         RawPathParams, State, WebSocketUpgrade,
         ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
     },
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use platform::{
     auth,
+    http::{ClientAddress, Failure},
     realtime::{CloseReason, Hub, Listener, SocketConnection, SocketId},
     state::AppState,
 };
-use shared_types::chat::socket::{self, Established, Frame, SocketError, Subscribe, order_from_channel};
-use shared_types::id::OrderId;
+use shared_types::{
+    chat::socket::{self, APP_KEY, Established, Frame, SocketError, Subscribe},
+    live::Channel,
+};
 use std::{sync::Arc, time::Duration};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 /// Largest frame, in bytes.
 const MAX_FRAME_BYTES: usize = 64 << 10;
@@ -46,6 +47,7 @@ const CLOSE_UNKNOWN_APP: CloseReason = (4001, "there is no such application");
 const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only version 7 of the protocol is spoken");
 const CLOSE_OVER_CAPACITY: CloseReason = (4100, "over capacity");
 const CLOSE_RATE_LIMITED: CloseReason = (4301, "too many frames");
+const CLOSE_NOT_SUBSCRIBED: CloseReason = (4009, "no subscription in time");
 const CLOSE_PING_TIMEOUT: CloseReason = (4201, "no answer to a ping");
 
 /// Opens a socket. Each subscription authenticates its own session.
@@ -53,8 +55,12 @@ pub async fn connect(
     State(state): State<AppState>,
     params: RawPathParams,
     axum::extract::RawQuery(query): axum::extract::RawQuery,
+    address: Option<Extension<ClientAddress>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let Some(place) = state.capacity.take_socket(address.map(|Extension(address)| address.0)) else {
+        return Failure::busy().into_response();
+    };
     let is_known = params.iter().any(|(_, key)| key == APP_KEY);
     let version = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
         .find(|(name, _)| name == "protocol")
@@ -72,6 +78,7 @@ pub async fn connect(
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |mut socket| async move {
+            let _place = place;
             match refused {
                 Some(why) => close(&mut socket, why).await,
                 None => serve(&state, socket).await,
@@ -140,8 +147,13 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
     }
     let mut pace = FrameRate::new();
     let (mut last_seen, mut pinged) = (Instant::now(), false);
+    let mut is_subscribed = false;
+    let subscribe_until = Instant::now() + state.config.capacity.subscription_timeout;
     loop {
         tokio::select! {
+            () = sleep_until(subscribe_until), if !is_subscribed => {
+                return close(&mut socket, CLOSE_NOT_SUBSCRIBED).await;
+            }
             changed = closing.changed() => {
                 let why = *closing.borrow();
                 if let (Ok(()), Some(why)) = (changed, why) {
@@ -175,6 +187,7 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
                         // The WebSocket library answers pings itself.
                         Message::Ping(_) | Message::Pong(_) => None,
                     };
+                    is_subscribed = is_subscribed || state.hub.is_subscribed(id);
                     if let Some(answer) = answer && !send_frame(&mut socket, answer).await {
                         return;
                     }
@@ -218,11 +231,11 @@ async fn on_frame(state: &AppState, id: SocketId, name: &str, text: &str) -> Opt
         socket::PONG => None,
         socket::SUBSCRIBE => Some(subscribe(state, id, name, &frame).await),
         socket::UNSUBSCRIBE => {
-            let order = frame
+            let channel = frame
                 .parse_data::<Subscribe>()
-                .and_then(|request| order_from_channel(&request.channel));
-            if let Some(order) = order {
-                state.hub.unsubscribe(id, order);
+                .and_then(|request| Channel::parse(&request.channel));
+            if let Some(channel) = channel {
+                state.hub.unsubscribe(id, channel);
             }
             None
         }
@@ -236,7 +249,7 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
     let Some(request) = frame.parse_data::<Subscribe>() else {
         return error_frame(4200, "Invalid message format");
     };
-    let Some(order) = order_from_channel(&request.channel) else {
+    let Some(channel) = Channel::parse(&request.channel) else {
         return refused();
     };
     let secret = &state.config.jwt_secret;
@@ -250,20 +263,31 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
     if !state.wait_for_signals().await {
         return error_frame(4200, "try again");
     }
-    // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
-    let Ok(last) = read::last_message_id(&state.system(), order).await else {
-        return error_frame(4200, "try again");
+    let (last, is_allowed) = match channel {
+        Channel::Order(order) => {
+            // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
+            let Ok(last) = chat::last_message_id(state, order).await else {
+                return error_frame(4200, "try again");
+            };
+            let allowed = auth::sessions_seeing_order(state, order, &[session]).await;
+            (last, allowed.map(|allowed| allowed.contains(&session)))
+        }
+        // The signature covers the channel. Rights are read with each delivery.
+        Channel::Agent(_) | Channel::Client(_) => {
+            let valid = auth::session_rights(state, &[session]).await;
+            (None, valid.map(|valid| valid.contains_key(&session)))
+        }
     };
-    match auth::sessions_seeing_order(state, order, &[session]).await {
-        Ok(allowed) if allowed.contains(&session) => {}
-        Ok(_) => return refused(),
+    match is_allowed {
+        Ok(true) => {}
+        Ok(false) => return refused(),
         Err(_) => return error_frame(4200, "try again"),
     }
     let listener = Listener {
         session,
-        channel: Arc::from(request.channel.as_str()),
+        name: Arc::from(request.channel.as_str()),
     };
-    if !state.hub.subscribe(id, order, listener, last) {
+    if !state.hub.subscribe(id, channel, listener, last) {
         return error_frame(4100, "one socket listens to too many channels");
     }
     encode(&Frame::new(
@@ -275,22 +299,13 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
 
 /// Forwards an event of one listener to the others. The frame is rebuilt from its known fields.
 async fn on_client_event(state: &AppState, id: SocketId, name: &str, frame: Frame) -> Option<Utf8Bytes> {
-    let order = frame.channel.as_deref().and_then(order_from_channel);
-    let listens = |order: OrderId| state.hub.listener(id, order).is_some();
-    let Some(order) = order.filter(|order| listens(*order)) else {
-        return Some(error_frame(4009, "the socket does not listen to the channel"));
+    let order = match frame.channel.as_deref().and_then(Channel::parse) {
+        Some(channel @ Channel::Order(order)) if state.hub.listener(id, channel).is_some() => order,
+        _ => return Some(error_frame(4009, "the socket does not listen to the channel")),
     };
     if frame.event.len() > 50 || frame.data.to_string().len() > MAX_EVENT_BYTES {
         return Some(error_frame(4301, "the event is too long"));
     }
-    let signal = Signal {
-        order,
-        event: Event::Whisper {
-            event: frame.event,
-            data: frame.data,
-        },
-        except: Some(name.to_owned()),
-    };
-    signal.send(state).await;
+    chat::forward_client_event(state, order, frame.event, frame.data, name).await;
     None
 }

@@ -1,0 +1,68 @@
+//! What an agent sees of its service account.
+
+use super::{
+    BillingError, invoices, limits,
+    month::month_of,
+    plans, provider,
+    service_ledger::{self, rubles},
+    subscriptions,
+};
+use chrono::{DateTime, Utc};
+use entities::invoice;
+use platform::{
+    config::Config,
+    scope::{AgentScope, ScopedConnection},
+};
+use shared_types::{
+    billing::{ServiceAccount, ServiceNotice, ServiceState},
+    id::AgentId,
+};
+
+/// The state of a cabinet that follows from its open invoices.
+fn notice(open: &[invoice::Model], now: DateTime<Utc>) -> ServiceNotice {
+    let read_only_at = open.iter().map(|row| row.read_only_at).min();
+    let is_overdue = open.iter().any(|row| row.due_at < now);
+    let state = match read_only_at {
+        Some(at) if at <= now => ServiceState::ReadOnly,
+        Some(_) if is_overdue => ServiceState::Grace,
+        _ => ServiceState::Active,
+    };
+    let due = open.iter().map(|row| row.amount_minor).sum();
+    ServiceNotice {
+        state,
+        read_only_at,
+        due: (!open.is_empty()).then(|| rubles(due)),
+    }
+}
+
+/// The state of the cabinet of the scope's agent.
+pub(super) async fn get_notice(scope: &AgentScope, now: DateTime<Utc>) -> Result<ServiceNotice, BillingError> {
+    Ok(notice(&invoices::list_open(scope).await?, now))
+}
+
+/// The whole account.
+pub(super) async fn get(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    config: &Config,
+    now: DateTime<Utc>,
+) -> Result<ServiceAccount, BillingError> {
+    let month = month_of(now);
+    let current = subscriptions::find(rows, agent_id).await?;
+    let usage = limits::usage(rows, agent_id, now).await?;
+    let open = invoices::list_open(rows).await?;
+    let choosable = plans::list_choosable(rows, agent_id).await?;
+    let is_charged = current.as_ref().is_some_and(|(_, plan)| plan.price_minor > 0);
+    Ok(ServiceAccount {
+        balance: rubles(service_ledger::balance(rows).await?),
+        notice: notice(&open, now),
+        plan: current.map(|(_, plan)| plans::view(&plan)),
+        usage,
+        month,
+        plans: choosable.iter().map(plans::view).collect(),
+        unpaid: open.into_iter().map(|row| invoices::view(row, now)).collect(),
+        next_invoice_on: is_charged.then(|| month.end()),
+        online_payment: provider::is_configured(config),
+        requisites: config.billing.operator.requisites(),
+    })
+}

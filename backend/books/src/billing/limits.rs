@@ -1,0 +1,150 @@
+//! The limits of plans, checked where a row is added.
+
+use super::{PlanLimitReached, month};
+use chrono::{DateTime, Utc};
+use entities::{order, plan, subscription};
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    FromQueryResult, QuerySelect, QueryTrait, Select,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    billing::{PlanLimit, PlanUsage},
+    id::AgentId,
+};
+
+const STAFF: &str =
+    "(SELECT count(*) FROM staff t WHERE t.agent_id = subscriptions.agent_id AND t.disabled_at IS NULL)";
+const CLIENTS: &str =
+    "(SELECT count(*) FROM clients t WHERE t.agent_id = subscriptions.agent_id AND t.disabled_at IS NULL)";
+/// Screenshots of product pages and pictures of people are small, and no table has their sizes.
+const STORAGE: &str = "(SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM service_media t WHERE t.agent_id = subscriptions.agent_id) \
+    + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM chat_files t WHERE t.agent_id = subscriptions.agent_id) \
+    + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM shipment_photos t WHERE t.agent_id = subscriptions.agent_id)";
+
+/// The number of orders submitted in the running month, for the agent of a subscription.
+fn orders_of_month(now: DateTime<Utc>) -> Expr {
+    let start = month::start_of(month::month_of(now).first_day());
+    let orders = order::Entity::find()
+        .select_only()
+        .column_as(order::Column::Id.count(), "orders")
+        .filter(
+            Expr::col((order::Entity, order::Column::AgentId))
+                .equals((subscription::Entity, subscription::Column::AgentId)),
+        )
+        .filter(order::Column::SubmittedAt.gte(start))
+        .into_query();
+    Expr::from(orders)
+}
+
+fn used(limit: PlanLimit, now: DateTime<Utc>) -> Expr {
+    match limit {
+        PlanLimit::Staff => Expr::cust(STAFF),
+        PlanLimit::Clients => Expr::cust(CLIENTS),
+        PlanLimit::Orders => orders_of_month(now),
+        PlanLimit::Storage => Expr::cust(STORAGE),
+    }
+}
+
+const fn limit_column(limit: PlanLimit) -> plan::Column {
+    match limit {
+        PlanLimit::Staff => plan::Column::StaffLimit,
+        PlanLimit::Clients => plan::Column::ClientsLimit,
+        PlanLimit::Orders => plan::Column::OrdersLimit,
+        PlanLimit::Storage => plan::Column::StorageLimit,
+    }
+}
+
+/// The subscription of an agent, joined with its plan.
+fn subscription_of(agent_id: AgentId) -> Select<subscription::Entity> {
+    subscription::Entity::find()
+        .select_only()
+        .inner_join(plan::Entity)
+        .filter(subscription::Column::AgentId.eq(agent_id))
+}
+
+#[derive(FromQueryResult)]
+struct Maximum {
+    maximum: Option<i64>,
+}
+
+#[derive(FromQueryResult)]
+struct Used {
+    used: i64,
+}
+
+/// One limit of an agent's plan; `None` without a limit. Requests of people have it in their caller.
+pub async fn maximum(rows: &impl ScopedConnection, agent_id: AgentId, limit: PlanLimit) -> Result<Option<i64>, DbErr> {
+    let select = subscription_of(agent_id).column_as(limit_column(limit), "maximum");
+    let row: Option<Maximum> = rows.one_as(select).await?;
+    Ok(row.and_then(|row| row.maximum))
+}
+
+/// The storage limit of an agent as a part of another query.
+pub fn storage_limit(agent_id: AgentId) -> Expr {
+    Expr::cust(format!(
+        "(SELECT p.storage_limit FROM subscriptions b JOIN plans p ON p.id = b.plan_id WHERE b.agent_id = {agent_id})"
+    ))
+}
+
+/// Checks that a limit allows `added` more. Takes no statement without a limit, and one otherwise.
+///
+/// Rows that concurrent requests add are not locked, so they can exceed a limit together, except where the caller holds a lock.
+pub async fn check(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    (limit, maximum): (PlanLimit, Option<i64>),
+    added: i64,
+    now: DateTime<Utc>,
+) -> Result<Result<(), PlanLimitReached>, DbErr> {
+    let Some(maximum) = maximum else {
+        return Ok(Ok(()));
+    };
+    let select = subscription_of(agent_id).expr_as(used(limit, now), "used");
+    let row: Option<Used> = rows.one_as(select).await?;
+    let used = row.map_or(0, |row| row.used);
+    Ok(if used.saturating_add(added) > maximum {
+        Err(PlanLimitReached { limit, maximum })
+    } else {
+        Ok(())
+    })
+}
+
+/// Checks that the storage limit allows a file.
+pub async fn check_storage(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    maximum: Option<i64>,
+    bytes: usize,
+    now: DateTime<Utc>,
+) -> Result<Result<(), PlanLimitReached>, DbErr> {
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    check(rows, agent_id, (PlanLimit::Storage, maximum), bytes, now).await
+}
+
+#[derive(FromQueryResult)]
+struct AllUsed {
+    staff: i64,
+    clients: i64,
+    orders: i64,
+    storage: i64,
+}
+
+/// What an agent uses of every limit. Zero without a subscription.
+pub(super) async fn usage(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    now: DateTime<Utc>,
+) -> Result<PlanUsage, DbErr> {
+    let select = PlanLimit::ALL.iter().fold(subscription_of(agent_id), |select, limit| {
+        select.expr_as(used(*limit, now), limit.as_str())
+    });
+    let row: Option<AllUsed> = rows.one_as(select).await?;
+    Ok(row.map_or_else(PlanUsage::default, |row| PlanUsage {
+        staff: row.staff,
+        clients: row.clients,
+        orders: row.orders,
+        storage: row.storage,
+    }))
+}

@@ -1,0 +1,67 @@
+//! The account of an agent with the operator of the service: plans and their limits, invoices, the prepaid balance, payments.
+//!
+//! The operator's ledger is separate from the ledger of an agent, because the books of a tenant contain nothing but the tenant's
+//! own money (decision 0048).
+//!
+//! Invariants:
+//! - the postings of an entry sum to zero, and entries and postings are never changed or deleted;
+//! - a balance is the sum of its postings, and no invoice or change of plan makes it negative;
+//! - there is one invoice per agent and month, and one entry per reference, however often a job or a request is repeated;
+//! - what a notification of the payment provider says is never trusted: the state is fetched from the provider.
+
+mod account;
+mod error;
+mod invoices;
+mod limits;
+mod month;
+pub mod operator;
+mod payments;
+mod plan_change;
+mod plans;
+mod print;
+mod proration;
+mod provider;
+mod routes;
+mod service_ledger;
+mod subscriptions;
+mod webhook_routes;
+mod yookassa;
+
+pub use error::{BillingError, PlanLimitReached};
+pub use limits::{check as check_limit, check_storage, maximum as plan_limit, storage_limit};
+pub use routes::routes;
+pub use service_ledger::verify;
+pub use subscriptions::start as start_subscription;
+pub use webhook_routes::routes as webhook_routes;
+
+use chrono::Duration;
+use platform::jobs::{Jobs, Outcome};
+
+/// Issues the invoices of the running month and settles the open ones that the balance covers.
+const MONTH_JOB: &str = "billing:month";
+/// Fetches the state of online payments whose notification did not arrive.
+const PAYMENTS_JOB: &str = "billing:payments";
+
+/// Registers the jobs of billing.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(MONTH_JOB, |state, _| async move {
+        let now = state.clock.now();
+        let run = invoices::run_month(&state.system(), now).await;
+        let summary = run.map_err(|error| error.to_string())?;
+        if summary.issued > 0 {
+            tracing::info!(
+                issued = summary.issued,
+                paid = summary.paid,
+                "invoices of the service issued"
+            );
+        }
+        Outcome::Ok(())
+    })
+    .every(Duration::hours(1), MONTH_JOB)
+    .handle(PAYMENTS_JOB, |state, _| async move {
+        payments::refresh_pending(&state)
+            .await
+            .map_err(|error| error.to_string())
+    })
+    .every(Duration::minutes(15), PAYMENTS_JOB)
+}

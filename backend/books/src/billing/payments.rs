@@ -1,0 +1,310 @@
+//! Online payments to the service account.
+
+use super::{
+    BillingError,
+    provider::{self, PaymentProvider, PaymentRequest, RemotePayment, RemoteRefund, RemoteStatus},
+    service_ledger::{self, NewEntry, rubles},
+};
+use chrono::{DateTime, Duration, Utc};
+use entities::service_payment::{ActiveModel, Column, Entity, Model};
+use platform::{
+    auth::Caller,
+    error::OperationError,
+    rng,
+    scope::{AgentScope, ScopedConnection, SystemScope},
+    state::AppState,
+};
+use sea_orm::{
+    ActiveValue::NotSet,
+    QueryOrder, QuerySelect, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    billing::{NewServicePayment, ServiceEntryKind, ServicePayment, ServicePaymentStatus, limits},
+    fields::{FieldErrors, Rule},
+    id::{ServicePaymentId, UserId},
+    money::{Currency, Money},
+};
+
+/// Shown to the payer by the provider.
+const DESCRIPTION: &str = "Оплата сервиса Karavan";
+/// How long the provider remembers the key of a request. A payment that is not created by then never will be.
+const KEY_HOURS: i64 = 24;
+/// Pending payments per run of the job.
+const BATCH: u64 = 100;
+
+pub(super) fn view(row: Model) -> ServicePayment {
+    ServicePayment {
+        id: row.id,
+        amount: rubles(row.amount_minor),
+        confirmation_url: row
+            .confirmation_url
+            .filter(|_| row.status == ServicePaymentStatus::Pending),
+        status: row.status,
+        created_at: row.created_at,
+    }
+}
+
+fn parse_amount(new: &NewServicePayment) -> Result<Money, FieldErrors> {
+    let bounds = limits::MIN_PAYMENT_MINOR..=limits::MAX_PAYMENT_MINOR;
+    match Money::parse(&new.amount.0, Currency::Rub) {
+        Ok(amount) if bounds.contains(&amount.minor) => Ok(amount),
+        Ok(_) => Err(FieldErrors::single(
+            "amount",
+            Rule::OutOfRange(bounds.start() / 100, bounds.end() / 100),
+        )),
+        Err(_) => Err(FieldErrors::single("amount", Rule::NotAnAmount)),
+    }
+}
+
+/// Stores a payment and creates it at the provider.
+pub(super) async fn create(
+    state: &AppState,
+    scope: &AgentScope,
+    caller: &Caller,
+    new: &NewServicePayment,
+) -> Result<ServicePayment, BillingError> {
+    let amount = parse_amount(new)?;
+    if !provider::is_configured(&state.config) {
+        return Err(BillingError::OnlinePaymentOff);
+    }
+    let now = state.clock.now();
+    // Stored first: if the answer of the provider is lost, the job repeats the request with the same key.
+    let row = ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        user_id: Set(caller.user_id),
+        amount_minor: Set(amount.minor),
+        refunded_minor: Set(0),
+        status: Set(ServicePaymentStatus::Pending),
+        idempotence_key: Set(rng::request_id()),
+        provider_id: Set(None),
+        confirmation_url: Set(None),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let row = scope.insert(row).await?;
+    let row = create_at_provider(state, row, &caller.phone.to_string()).await?;
+    Ok(view(row))
+}
+
+/// Creates a stored payment at the provider and stores the answer.
+async fn create_at_provider(state: &AppState, row: Model, payer_phone: &str) -> Result<Model, BillingError> {
+    let return_url = format!("{}/agent/balance?payment={}", state.config.public_url, row.id);
+    let request = PaymentRequest {
+        amount: rubles(row.amount_minor),
+        description: DESCRIPTION,
+        return_url: &return_url,
+        idempotence_key: &row.idempotence_key,
+        payer_phone,
+    };
+    let remote = provider::configured(state)?.create_payment(request).await?;
+    let update = Entity::update_many()
+        .col_expr(Column::ProviderId, Expr::value(&remote.id))
+        .col_expr(Column::ConfirmationUrl, Expr::value(remote.confirmation_url.clone()))
+        .col_expr(Column::UpdatedAt, Expr::value(state.clock.now()))
+        .filter(Column::Id.eq(row.id));
+    let row = state.system().update(update).await?.pop();
+    let row = row.ok_or(OperationError::NotFound)?;
+    apply(&state.system(), row, &remote, state.clock.now()).await
+}
+
+/// A payment of the scope's agent. The state of a pending one is fetched from the provider.
+pub(super) async fn get(
+    state: &AppState,
+    scope: &AgentScope,
+    id: ServicePaymentId,
+) -> Result<ServicePayment, BillingError> {
+    let row = scope
+        .one(Entity::find_by_id(id))
+        .await?
+        .ok_or(OperationError::NotFound)?;
+    match &row.provider_id {
+        Some(remote) if row.status == ServicePaymentStatus::Pending && provider::is_configured(&state.config) => {
+            let fetched = provider::configured(state)?.fetch_payment(remote).await;
+            match fetched {
+                Ok(remote) => Ok(view(apply(&state.system(), row, &remote, state.clock.now()).await?)),
+                // The last known state is better than none.
+                Err(BillingError::Provider(reason)) => {
+                    tracing::warn!(%reason, payment = %row.id, "payment was not fetched");
+                    Ok(view(row))
+                }
+                Err(error) => Err(error),
+            }
+        }
+        _ => Ok(view(row)),
+    }
+}
+
+/// Applies the state at the provider to a stored payment. Money is posted once, however often this is called.
+async fn apply(
+    system: &SystemScope,
+    row: Model,
+    remote: &RemotePayment,
+    now: DateTime<Utc>,
+) -> Result<Model, BillingError> {
+    let status = match remote.status {
+        RemoteStatus::Pending => return Ok(row),
+        RemoteStatus::Succeeded => ServicePaymentStatus::Succeeded,
+        RemoteStatus::Canceled => ServicePaymentStatus::Canceled,
+    };
+    if remote.amount != rubles(row.amount_minor) {
+        let (ours, theirs) = (rubles(row.amount_minor), remote.amount);
+        return Err(OperationError::internal(format!("payment {} is {ours} here and {theirs} there", row.id)).into());
+    }
+    let scope = system.enter_agent(row.agent_id);
+    let applied = scope.in_transaction(async |tx| {
+        let update = Entity::update_many()
+            .col_expr(Column::Status, Expr::value(status))
+            .col_expr(Column::UpdatedAt, Expr::value(now))
+            .filter(Column::Id.eq(row.id))
+            .filter(Column::Status.eq(ServicePaymentStatus::Pending));
+        let Some(updated) = tx.update(update).await?.pop() else {
+            return Ok(None);
+        };
+        if status == ServicePaymentStatus::Succeeded {
+            let entry = NewEntry {
+                kind: ServiceEntryKind::Topup,
+                reference: format!("payment:{}", row.id),
+                memo: remote.id.clone(),
+                actor: Some(row.user_id),
+                minor: row.amount_minor,
+            };
+            service_ledger::post(tx, entry, now).await?;
+        }
+        Ok::<_, BillingError>(Some(updated))
+    });
+    match applied.await? {
+        Some(updated) => Ok(updated),
+        // Another request has applied it.
+        None => Ok(scope
+            .one(Entity::find_by_id(row.id))
+            .await?
+            .ok_or(OperationError::NotFound)?),
+    }
+}
+
+async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Model>, DbErr> {
+    system.one(Entity::find().filter(Column::ProviderId.eq(id))).await
+}
+
+/// Handles the notification about a payment: fetches it and applies its state. An unknown payment is ignored.
+pub(super) async fn on_payment_notification(state: &AppState, remote_id: &str) -> Result<(), BillingError> {
+    let Some(row) = find_by_provider_id(&state.system(), remote_id).await? else {
+        tracing::warn!("notification about an unknown payment ignored");
+        return Ok(());
+    };
+    let remote = provider::configured(state)?.fetch_payment(remote_id).await?;
+    apply(&state.system(), row, &remote, state.clock.now()).await.map(drop)
+}
+
+/// Handles the notification about a refund: fetches it and takes the money off the balance.
+pub(super) async fn on_refund_notification(state: &AppState, refund_id: &str) -> Result<(), BillingError> {
+    let refund = provider::configured(state)?.fetch_refund(refund_id).await?;
+    apply_refund(state, &refund, None).await
+}
+
+/// Takes a succeeded refund off the balance, once.
+async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<UserId>) -> Result<(), BillingError> {
+    if !refund.is_succeeded {
+        return Ok(());
+    }
+    let system = state.system();
+    let Some(row) = find_by_provider_id(&system, &refund.payment_id).await? else {
+        tracing::warn!("refund of an unknown payment ignored");
+        return Ok(());
+    };
+    let now = state.clock.now();
+    let scope = system.enter_agent(row.agent_id);
+    let posted = scope.in_transaction(async |tx| {
+        let entry = NewEntry {
+            kind: ServiceEntryKind::Refund,
+            reference: format!("refund:{}", refund.id),
+            memo: refund.id.clone(),
+            actor,
+            minor: -refund.amount.minor,
+        };
+        service_ledger::post(tx, entry, now).await?;
+        let refunded = row.refunded_minor + refund.amount.minor;
+        let status = if refunded >= row.amount_minor {
+            ServicePaymentStatus::Refunded
+        } else {
+            row.status
+        };
+        let update = Entity::update_many()
+            .col_expr(
+                Column::RefundedMinor,
+                Expr::col(Column::RefundedMinor).add(refund.amount.minor),
+            )
+            .col_expr(Column::Status, Expr::value(status))
+            .col_expr(Column::UpdatedAt, Expr::value(now))
+            .filter(Column::Id.eq(row.id));
+        tx.update_count(update).await?;
+        Ok::<_, BillingError>(())
+    });
+    match posted.await {
+        // The notification was repeated.
+        Err(BillingError::AlreadyPosted(_)) => Ok(()),
+        result => result,
+    }
+}
+
+/// Pays a part of a payment back through the provider. Returns whether the provider has done so already.
+pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -> Result<bool, BillingError> {
+    let system = state.system();
+    let row = system
+        .one(Entity::find_by_id(id))
+        .await?
+        .ok_or(OperationError::NotFound)?;
+    let left = row.amount_minor - row.refunded_minor;
+    let balance = service_ledger::balance(&system.enter_agent(row.agent_id)).await?;
+    let (ServicePaymentStatus::Succeeded, Some(remote)) = (row.status, &row.provider_id) else {
+        return Err(OperationError::field("payment", Rule::UnknownValue).into());
+    };
+    if !(1..=left).contains(&minor) {
+        return Err(OperationError::field("amount", Rule::OutOfRange(0, left / 100)).into());
+    }
+    if balance < minor {
+        return Err(BillingError::BalanceInsufficient(rubles(minor)));
+    }
+    // The same command repeated after a lost answer has the same key, as long as nothing was refunded in between.
+    let key = format!("refund-{}-{}-{minor}", row.idempotence_key, row.refunded_minor);
+    let refund = provider::configured(state)?
+        .create_refund(remote, rubles(minor), &key)
+        .await?;
+    apply_refund(state, &refund, None).await?;
+    Ok(refund.is_succeeded)
+}
+
+/// Fetches the state of pending payments, and repeats requests whose answer was lost.
+pub(super) async fn refresh_pending(state: &AppState) -> Result<(), BillingError> {
+    if !provider::is_configured(&state.config) {
+        return Ok(());
+    }
+    let system = state.system();
+    let pending = Entity::find()
+        .filter(Column::Status.eq(ServicePaymentStatus::Pending))
+        .order_by_desc(Column::Id)
+        .limit(BATCH);
+    for row in system.all(pending).await? {
+        match &row.provider_id {
+            Some(id) => {
+                let remote = provider::configured(state)?.fetch_payment(id).await?;
+                apply(&system, row, &remote, state.clock.now()).await?;
+            }
+            None if row.created_at + Duration::hours(KEY_HOURS) > state.clock.now() => {
+                let payer = system.one(entities::user::Entity::find_by_id(row.user_id)).await?;
+                let phone = payer.map(|payer| payer.phone.to_string()).unwrap_or_default();
+                create_at_provider(state, row, &phone).await?;
+            }
+            None => {
+                let update = Entity::update_many()
+                    .col_expr(Column::Status, Expr::value(ServicePaymentStatus::Canceled))
+                    .filter(Column::Id.eq(row.id));
+                system.update_count(update).await?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,217 @@
+//! Printed invoices and acts, in Russian.
+
+mod amount_words;
+mod font;
+mod pdf;
+
+use super::{month::day_of, service_ledger::rubles};
+use chrono::{Datelike, NaiveDate};
+use entities::invoice;
+use font::FontError;
+use pdf::{Align, Sheet};
+use platform::config::Operator;
+
+const MONTHS: [(&str, &str); 12] = [
+    ("январь", "января"),
+    ("февраль", "февраля"),
+    ("март", "марта"),
+    ("апрель", "апреля"),
+    ("май", "мая"),
+    ("июнь", "июня"),
+    ("июль", "июля"),
+    ("август", "августа"),
+    ("сентябрь", "сентября"),
+    ("октябрь", "октября"),
+    ("ноябрь", "ноября"),
+    ("декабрь", "декабря"),
+];
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DocumentKind {
+    /// The demand for payment (счёт).
+    Invoice,
+    /// The confirmation that the service was rendered (акт).
+    Act,
+}
+
+impl DocumentKind {
+    /// The start of the file's name.
+    pub(super) const fn file_name(self) -> &'static str {
+        match self {
+            Self::Invoice => "invoice",
+            Self::Act => "act",
+        }
+    }
+}
+
+fn month_names(day: NaiveDate) -> (&'static str, &'static str) {
+    MONTHS.get(day.month0() as usize).copied().unwrap_or_default()
+}
+
+/// A day as in `1 ноября 2026 г.`
+fn day_text(day: NaiveDate) -> String {
+    format!("{} {} {} г.", day.day(), month_names(day).1, day.year())
+}
+
+/// An amount as in `12 345,00`.
+fn amount_text(minor: i64) -> String {
+    let amount = rubles(minor).amount();
+    let (whole, fraction) = amount.split_once('.').unwrap_or((&amount, "00"));
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            grouped.push('\u{a0}');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped},{fraction}")
+}
+
+/// Who is named, with the taxpayer number.
+fn party(operator: &Operator) -> String {
+    let mut parts = vec![operator.name.clone()];
+    for (label, value) in [
+        ("ИНН", &operator.inn),
+        ("КПП", &operator.kpp),
+        ("адрес:", &operator.address),
+    ] {
+        if !value.is_empty() {
+            parts.push(format!("{label} {value}"));
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
+/// Renders a document as a PDF.
+pub(super) fn document(
+    kind: DocumentKind,
+    invoice: &invoice::Model,
+    customer: &str,
+    operator: &Operator,
+) -> Result<Vec<u8>, FontError> {
+    let mut sheet = Sheet::new()?;
+    let title = match kind {
+        DocumentKind::Invoice => format!("Счёт № {} от {}", invoice.id, day_text(day_of(invoice.created_at))),
+        DocumentKind::Act => format!("Акт № {} от {}", invoice.id, day_text(invoice.month.last_day())),
+    };
+    if kind == DocumentKind::Invoice {
+        let requisites = operator.requisites();
+        if !requisites.is_empty() {
+            sheet.heading("Реквизиты для оплаты");
+            for line in requisites.lines() {
+                sheet.paragraph(line);
+            }
+            sheet.space(14.0);
+        }
+    }
+    sheet.title(&title);
+    let operator_text = party(operator);
+    if !operator_text.is_empty() {
+        sheet.paragraph(&format!("Исполнитель: {operator_text}"));
+    }
+    sheet.paragraph(&format!("Заказчик: {customer}"));
+    sheet.space(12.0);
+    let first = invoice.month.first_day();
+    let service = format!(
+        "Доступ к сервису Karavan по тарифу «{}» за {} {} г.",
+        invoice.plan_name,
+        month_names(first).0,
+        first.year()
+    );
+    let sum = amount_text(invoice.amount_minor);
+    sheet.table(
+        &[
+            ("№", 25.0, Align::Left),
+            ("Наименование", 270.0, Align::Left),
+            ("Кол-во", 50.0, Align::Right),
+            ("Цена, ₽", 75.0, Align::Right),
+            ("Сумма, ₽", 75.0, Align::Right),
+        ],
+        &[["1", service.as_str(), "1 мес.", sum.as_str(), sum.as_str()]],
+    );
+    sheet.space(8.0);
+    sheet.total(&format!("Итого: {sum} ₽"));
+    sheet.paragraph(&format!(
+        "Сумма прописью: {}.",
+        amount_words::rubles_in_words(invoice.amount_minor)
+    ));
+    sheet.space(10.0);
+    match kind {
+        DocumentKind::Invoice => {
+            sheet.paragraph(&format!("Оплатить до {}", day_text(day_of(invoice.due_at))));
+            sheet.space(30.0);
+            sheet.signature("Исполнитель", &operator.signer);
+        }
+        DocumentKind::Act => {
+            sheet.paragraph(
+                "Услуги оказаны полностью и в срок. Заказчик претензий по объёму, качеству и срокам оказания услуг не имеет.",
+            );
+            sheet.space(30.0);
+            sheet.signature("Исполнитель", &operator.signer);
+            sheet.signature("Заказчик", "");
+        }
+    }
+    Ok(sheet.finish(&title))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::{DateTime, Utc};
+    use shared_types::{
+        billing::BillingMonth,
+        id::{AgentId, InvoiceId},
+    };
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().expect("a time")
+    }
+
+    fn sample() -> invoice::Model {
+        invoice::Model {
+            id: InvoiceId(17),
+            agent_id: AgentId(1),
+            month: BillingMonth::parse("2026-11").expect("a month"),
+            plan_name: "Старт".to_owned(),
+            amount_minor: 123_456_789,
+            due_at: at("2026-11-11T20:59:59Z"),
+            read_only_at: at("2026-11-18T20:59:59Z"),
+            paid_at: None,
+            canceled_at: None,
+            created_at: at("2026-10-31T21:00:05Z"),
+            updated_at: at("2026-10-31T21:00:05Z"),
+        }
+    }
+
+    #[test]
+    fn documents_contain_their_text_with_an_embedded_font() {
+        let operator = Operator {
+            name: "ИП Караванов".to_owned(),
+            inn: "770000000000".to_owned(),
+            account: "40802810000000000001".to_owned(),
+            ..Operator::default()
+        };
+        let invoice = document(DocumentKind::Invoice, &sample(), "Лотос Карго", &operator).expect("a document");
+        // Long texts are wrapped.
+        let text = pdf::tests::text_of(&invoice).replace('\n', " ");
+        for part in [
+            "Счёт № 17 от 1 ноября 2026 г.",
+            "ИП Караванов",
+            "Заказчик: Лотос Карго",
+            "«Старт» за ноябрь 2026 г.",
+            "1\u{a0}234\u{a0}567,89",
+            "Оплатить до 11 ноября 2026 г.",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let act = document(DocumentKind::Act, &sample(), "Лотос 物流", &Operator::default()).expect("a document");
+        let text = pdf::tests::text_of(&act);
+        assert!(
+            text.contains("Акт № 17 от 30 ноября 2026 г.") && text.contains("Заказчик: Лотос"),
+            "{text}"
+        );
+        assert!(!text.contains("Исполнитель:"), "an operator without a name is left out");
+    }
+}

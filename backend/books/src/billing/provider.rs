@@ -1,0 +1,79 @@
+//! What billing needs of a payment provider.
+
+use super::{BillingError, yookassa::Yookassa};
+use platform::{config::Config, state::AppState};
+use shared_types::money::Money;
+use std::future::Future;
+
+/// A payment to be created.
+pub(super) struct PaymentRequest<'a> {
+    pub(super) amount: Money,
+    /// Shown to the payer.
+    pub(super) description: &'a str,
+    /// Where the provider sends the payer afterwards.
+    pub(super) return_url: &'a str,
+    /// A repeated request with the same key creates no second payment.
+    pub(super) idempotence_key: &'a str,
+    /// The phone number that a fiscal receipt is sent to.
+    pub(super) payer_phone: &'a str,
+}
+
+/// The state of a payment at the provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RemoteStatus {
+    /// The payer has not confirmed, or the money is not captured yet.
+    Pending,
+    Succeeded,
+    Canceled,
+}
+
+/// A payment at the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RemotePayment {
+    pub(super) id: String,
+    pub(super) status: RemoteStatus,
+    pub(super) amount: Money,
+    pub(super) confirmation_url: Option<String>,
+}
+
+/// A refund at the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RemoteRefund {
+    pub(super) id: String,
+    pub(super) payment_id: String,
+    pub(super) is_succeeded: bool,
+    pub(super) amount: Money,
+}
+
+/// A payment provider.
+pub(super) trait PaymentProvider: Send + Sync {
+    /// Creates a payment and returns it with the page where the payer confirms it.
+    fn create_payment(
+        &self,
+        request: PaymentRequest<'_>,
+    ) -> impl Future<Output = Result<RemotePayment, BillingError>> + Send;
+
+    /// Fetches a payment.
+    fn fetch_payment(&self, id: &str) -> impl Future<Output = Result<RemotePayment, BillingError>> + Send;
+
+    /// Pays a part of a payment back.
+    fn create_refund(
+        &self,
+        payment_id: &str,
+        amount: Money,
+        idempotence_key: &str,
+    ) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;
+
+    /// Fetches a refund.
+    fn fetch_refund(&self, id: &str) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;
+}
+
+/// Whether the operator has configured a provider.
+pub(super) fn is_configured(config: &Config) -> bool {
+    config.billing.yookassa.is_some()
+}
+
+/// The configured provider.
+pub(super) fn configured(state: &AppState) -> Result<impl PaymentProvider, BillingError> {
+    Yookassa::new(state).ok_or(BillingError::OnlinePaymentOff)
+}

@@ -1,0 +1,171 @@
+//! Handlers of the agent's service account.
+
+use super::{BillingError, account, invoices, payments, plan_change, print, service_ledger};
+use axum::{extract::State, response::Response};
+use entities::agent;
+use platform::{
+    auth::Caller,
+    error::OperationError,
+    http::{Answer, Api, Failure, Input, attachment},
+    page::PageWindow,
+    scope::{AgentScope, ScopedConnection},
+    state::AppState,
+};
+use sea_orm::EntityTrait;
+use shared_types::{
+    billing::*,
+    fields::Rule,
+    id::{AgentId, InvoiceId},
+    problem::ProblemCode,
+};
+use std::sync::Arc;
+
+/// The content type of printed documents.
+const PDF: &str = "application/pdf";
+
+/// Registers the endpoints of the service account.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ShowServiceAccount, _>(get_account)
+        .serve::<ShowServiceNotice, _>(get_notice)
+        .serve::<ListServiceOperations, _>(list_operations)
+        .serve::<ListServiceInvoices, _>(list_invoices)
+        .serve::<PayServiceInvoice, _>(pay_invoice)
+        .serve::<PrintServiceInvoice, _>(print_invoice)
+        .serve::<PrintServiceAct, _>(print_act)
+        .serve::<QuotePlanChange, _>(quote_plan_change)
+        .serve::<ChangePlan, _>(change_plan)
+        .serve::<CreateServicePayment, _>(create_payment)
+        .serve::<ShowServicePayment, _>(get_payment)
+}
+
+async fn get_account(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+) -> Result<Answer<ShowServiceAccount>, Failure> {
+    let now = state.clock.now();
+    Ok(Answer(account::get(&scope, caller.agent_id, &state.config, now).await?))
+}
+
+async fn get_notice(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowServiceNotice>, Failure> {
+    Ok(Answer(account::get_notice(&scope, state.clock.now()).await?))
+}
+
+async fn list_operations(
+    scope: AgentScope,
+    input: Input<ListServiceOperations>,
+) -> Result<Answer<ListServiceOperations>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(service_ledger::operations(&scope, window).await?))
+}
+
+async fn list_invoices(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ListServiceInvoices>,
+) -> Result<Answer<ListServiceInvoices>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(invoices::page(&scope, window, state.clock.now()).await?))
+}
+
+async fn pay_invoice(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<PayServiceInvoice>,
+) -> Result<Answer<PayServiceInvoice>, Failure> {
+    let (id, amount, now) = (input.path.0, input.body.amount, state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(invoices::pay_by_person(tx, id, amount, caller.user_id, now).await?)
+        })
+        .await
+}
+
+/// The name of the agent, as documents name the customer.
+async fn customer(state: &AppState, id: AgentId) -> Result<String, BillingError> {
+    let row = state.system().one(agent::Entity::find_by_id(id)).await?;
+    Ok(row.ok_or(OperationError::NotFound)?.name)
+}
+
+async fn print(
+    state: &AppState,
+    scope: &AgentScope,
+    caller: &Caller,
+    id: InvoiceId,
+    kind: print::DocumentKind,
+) -> Result<Response, Failure> {
+    let invoice = invoices::find(scope, id).await?;
+    if kind == print::DocumentKind::Act && !invoices::has_act(&invoice, state.clock.now()) {
+        return Err(ProblemCode::NotFound.into());
+    }
+    let customer = customer(state, caller.agent_id).await?;
+    let file = print::document(kind, &invoice, &customer, &state.config.billing.operator)
+        .map_err(OperationError::internal)
+        .map_err(BillingError::from)?;
+    Ok(attachment(&format!("{}-{id}.pdf", kind.file_name()), PDF, file))
+}
+
+async fn print_invoice(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<PrintServiceInvoice>,
+) -> Result<Response, Failure> {
+    print(&state, &scope, &caller, input.path.0, print::DocumentKind::Invoice).await
+}
+
+async fn print_act(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<PrintServiceAct>,
+) -> Result<Response, Failure> {
+    print(&state, &scope, &caller, input.path.0, print::DocumentKind::Act).await
+}
+
+async fn quote_plan_change(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<QuotePlanChange>,
+) -> Result<Answer<QuotePlanChange>, Failure> {
+    let plan_id = input
+        .query
+        .plan_id
+        .ok_or_else(|| BillingError::from(OperationError::field("plan_id", Rule::Required)))?;
+    let now = state.clock.now();
+    Ok(Answer(plan_change::quote(&scope, caller.agent_id, plan_id, now).await?))
+}
+
+async fn change_plan(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ChangePlan>,
+) -> Result<Answer<ChangePlan>, Failure> {
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, now).await?;
+            Ok(account::get(tx, caller.agent_id, &state.config, now).await?)
+        })
+        .await
+}
+
+async fn create_payment(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<CreateServicePayment>,
+) -> Result<Answer<CreateServicePayment>, Failure> {
+    Ok(Answer(payments::create(&state, &scope, &caller, &input.body).await?))
+}
+
+async fn get_payment(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ShowServicePayment>,
+) -> Result<Answer<ShowServicePayment>, Failure> {
+    Ok(Answer(payments::get(&state, &scope, input.path.0).await?))
+}

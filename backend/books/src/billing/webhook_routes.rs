@@ -1,0 +1,50 @@
+//! The webhook of the payment provider.
+
+use super::payments;
+use axum::{
+    body::to_bytes,
+    extract::{Request, State},
+};
+use platform::{
+    http::{Answer, Api, Failure},
+    state::AppState,
+};
+use serde::Deserialize;
+use shared_types::{billing::ReceiveYookassaNotification, endpoint::Nothing, problem::ProblemCode};
+
+/// Largest notification, in bytes.
+const MAX_NOTIFICATION_BYTES: usize = 1 << 18;
+
+/// Registers the webhook.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ReceiveYookassaNotification, _>(receive)
+}
+
+/// What is read of a notification.
+#[derive(Deserialize)]
+struct Notification {
+    event: String,
+    object: Object,
+}
+
+#[derive(Deserialize)]
+struct Object {
+    id: String,
+}
+
+/// Anybody can send a notification, so nothing of it is trusted: the object with its id is fetched from the provider. A failure is
+/// answered with a status that makes the provider repeat the notification.
+async fn receive(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Answer<ReceiveYookassaNotification>, Failure> {
+    let bytes = to_bytes(request.into_body(), MAX_NOTIFICATION_BYTES).await.ok();
+    let read: Option<Notification> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let Notification { event, object } = read.ok_or(ProblemCode::BodyMalformed)?;
+    match event.as_str() {
+        "payment.succeeded" | "payment.canceled" => payments::on_payment_notification(&state, &object.id).await?,
+        "refund.succeeded" => payments::on_refund_notification(&state, &object.id).await?,
+        _ => {}
+    }
+    Ok(Answer(Nothing {}))
+}

@@ -1,0 +1,11 @@
+//! Purchasing accounts: the agent's own money on marketplaces.
+//!
+//! Invariants: the balance of an account is what its ledger account holds; a payment never lets it fall below its limit.
+
+mod accounts;
+mod error;
+mod routes;
+
+pub use accounts::pay_seller;
+pub use error::PurchasingError;
+pub use routes::routes;

@@ -1,0 +1,22 @@
+//! The address of a person that refused an e-mail for good.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::UserId;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "email_failures")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: UserId,
+    pub address: String,
+    pub reason: String,
+    pub failed_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

@@ -1,0 +1,45 @@
+//! The table of payments to sellers.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, EntryId, ListEntryId, OrderId, UserId};
+use shared_types::money::Currency;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "purchases")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: AgentId,
+    pub order_id: OrderId,
+    pub purchasing_account_id: ListEntryId,
+    pub entry_id: EntryId,
+    pub marketplace_order_number: Option<String>,
+    /// The number of items that were bought with it.
+    pub items: i32,
+    pub amount_minor: i64,
+    pub currency: Currency,
+    pub actor_user_id: Option<UserId>,
+    pub actor_name: String,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::lists::purchasing_account::Entity",
+        from = "Column::PurchasingAccountId",
+        to = "crate::lists::purchasing_account::Column::Id"
+    )]
+    Account,
+}
+
+impl Related<crate::lists::purchasing_account::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Account.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+// Purchases are read through their orders, and those are restricted to the assigned staff.
+platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -1,0 +1,28 @@
+//! Entries of the operator's ledger. Entries are never changed or deleted.
+
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    billing::ServiceEntryKind,
+    id::{AgentId, ServiceEntryId, UserId},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "service_entries")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: ServiceEntryId,
+    pub agent_id: AgentId,
+    pub kind: ServiceEntryKind,
+    /// What the entry belongs to, such as `invoice:7`. There is one entry for each.
+    pub reference: String,
+    pub memo: String,
+    pub actor_user_id: Option<UserId>,
+    pub created_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

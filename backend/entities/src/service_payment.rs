@@ -1,0 +1,35 @@
+//! Online payments to service accounts.
+
+use sea_orm::entity::prelude::*;
+use shared_types::{
+    billing::ServicePaymentStatus,
+    id::{AgentId, ServicePaymentId, UserId},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "service_payments")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: ServicePaymentId,
+    pub agent_id: AgentId,
+    pub user_id: UserId,
+    /// Kopecks.
+    pub amount_minor: i64,
+    /// Kopecks that were paid back.
+    pub refunded_minor: i64,
+    pub status: ServicePaymentStatus,
+    /// Sent to the provider with every attempt to create the payment.
+    pub idempotence_key: String,
+    /// Absent until the provider has answered.
+    pub provider_id: Option<String>,
+    pub confirmation_url: Option<String>,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -1,0 +1,50 @@
+//! Postings of the operator's ledger, in kopecks. Postings are never changed or deleted.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ServiceEntryId};
+
+closed_set! {
+    /// An account of the operator's ledger.
+    OperatorAccount {
+        /// What the operator owes the agent.
+        Agent = "agent",
+        /// The operator's cash and bank money.
+        Cash = "cash",
+        /// The operator's revenue.
+        Revenue = "revenue",
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "service_postings")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: AgentId,
+    pub entry_id: ServiceEntryId,
+    pub account: OperatorAccount,
+    /// Positive if the operator owes more or owns less.
+    pub amount_minor: i64,
+    /// Of the agent's account only.
+    pub balance_after_minor: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::service_entry::Entity",
+        from = "Column::EntryId",
+        to = "crate::service_entry::Column::Id"
+    )]
+    Entry,
+}
+
+impl Related<crate::service_entry::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Entry.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -1,0 +1,30 @@
+//! Table `translation_pauses`: until when a provider asked not to be called.
+
+use sea_orm::entity::prelude::*;
+
+closed_set! {
+    /// Why a provider is not called.
+    PauseReason {
+        /// Too many requests in a short time.
+        Rate = "rate",
+        /// The quota of the operator's account is used up.
+        Quota = "quota",
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "translation_pauses")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub provider: String,
+    pub reason: PauseReason,
+    pub until: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

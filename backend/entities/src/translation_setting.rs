@@ -1,0 +1,34 @@
+//! Table `translation_settings`: what an agent has translated, its limit and its glossary.
+
+use crate::json::Json;
+use sea_orm::entity::prelude::*;
+use shared_types::{id::AgentId, translation::GlossaryTerm};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "translation_settings")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub agent_id: AgentId,
+    /// Whether messages of chats are translated.
+    pub chat: bool,
+    /// Whether items are translated.
+    pub titles: bool,
+    /// Most characters per month; null for the operator's limit.
+    pub monthly_limit: Option<i64>,
+    pub glossary: Json<Vec<GlossaryTerm>>,
+    /// A hash of the glossary; 0 for an empty one.
+    pub glossary_key: i64,
+    /// The month in which a text was not translated because of the limit.
+    pub exhausted_month: Option<String>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Published(Column::AgentId));

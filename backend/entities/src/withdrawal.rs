@@ -1,0 +1,45 @@
+//! The table of withdrawals.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, ClientId, EntryId, WithdrawalId};
+use shared_types::{money::Currency, topups::WithdrawalStatus};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "withdrawals")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: WithdrawalId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
+    pub status: WithdrawalStatus,
+    pub amount_minor: i64,
+    pub currency: Currency,
+    pub requisites: String,
+    pub comment: String,
+    pub reject_reason: Option<String>,
+    /// The entry that paid it.
+    pub entry_id: Option<EntryId>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(
+        belongs_to = "crate::client::Entity",
+        from = "Column::ClientId",
+        to = "crate::client::Column::Id"
+    )]
+    Client,
+}
+
+impl Related<crate::client::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Client.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));

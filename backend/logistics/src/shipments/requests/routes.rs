@@ -1,0 +1,218 @@
+//! Routes of shipping requests.
+
+use super::{answer, create, find, view};
+use crate::shipments::{
+    ShipmentError, lists, recipient,
+    routes::{client_viewer, staff_viewer},
+    views::Viewer,
+};
+use axum::extract::State;
+use entities::shipping_request as request;
+use platform::{
+    auth::{Caller, Membership},
+    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    page::PageWindow,
+    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
+    state::AppState,
+};
+use sea_orm::{Condition, entity::prelude::*};
+use shared_types::{
+    endpoint::{Endpoint, Nothing},
+    id::ClientId,
+    page::{CappedCount, Listing},
+    problem::ProblemCode,
+    recipients::ChooseOrderRecipient,
+    shipments::*,
+};
+use std::sync::Arc;
+use trade::orders::{self, history::Actor};
+
+/// Registers the routes of shipping requests, and of the recipient and the shipments of an order.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ListShippableItems, _>(list_shippable)
+        .serve::<ListClientShippingRequests, _>(list_for_client)
+        .serve::<CreateShippingRequest, _>(create_request)
+        .serve::<ShowClientShippingRequest, _>(get_for_client)
+        .serve::<WithdrawShippingRequest, _>(withdraw)
+        .serve::<ListShippingRequests, _>(list)
+        .serve::<CountShippingRequests, _>(count)
+        .serve::<ShowShippingRequest, _>(get)
+        .serve::<ConfirmShippingRequest, _>(confirm)
+        .serve::<RefuseShippingRequest, _>(refuse)
+        .serve::<ChooseOrderRecipient, _>(choose_order_recipient)
+        .serve::<ListOrderShipments, _>(list_of_order)
+        .serve::<ListClientOrderShipments, _>(list_of_client_order)
+}
+
+/// Id of the caller's client. Staff are refused; their requests are not routed here.
+fn caller_client(caller: &Caller) -> Result<ClientId, ProblemCode> {
+    match &caller.membership {
+        Membership::Member { client_id, .. } => Ok(*client_id),
+        Membership::Staff { .. } => Err(ProblemCode::NotFound),
+    }
+}
+
+/// Runs an operation on a request and responds with the request.
+async fn change<E: Endpoint<Response = ShippingRequest>, W: RowPolicy>(
+    state: &AppState,
+    scope: &Scope<W>,
+    caller: &Caller,
+    key: Option<IdempotencyKey>,
+    operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<request::Model, ShipmentError>,
+) -> Result<Answer<E>, Failure> {
+    let actor = Actor::from(caller);
+    scope
+        .run(state, key, async |tx| {
+            let row = operation(tx, &actor).await?;
+            let found = find(tx, row.id).await?;
+            Ok(view::card(tx, found, Viewer::from_rights(actor.side, &caller.rights)).await?)
+        })
+        .await
+}
+
+async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ListShippableItems>, Failure> {
+    Ok(Answer(Listing {
+        data: lists::list_shippable(&scope, client_viewer(&caller)).await?,
+    }))
+}
+
+async fn list_for_client(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientShippingRequests>,
+) -> Result<Answer<ListClientShippingRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        view::page(&scope, &input.query, window, client_viewer(&caller)).await?,
+    ))
+}
+
+async fn create_request(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<CreateShippingRequest>,
+) -> Result<Answer<CreateShippingRequest>, Failure> {
+    let now = state.clock.now();
+    let client_id = caller_client(&caller)?;
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        create(tx, actor, client_id, &input.body, now).await
+    })
+    .await
+}
+
+async fn get_for_client(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ShowClientShippingRequest>,
+) -> Result<Answer<ShowClientShippingRequest>, Failure> {
+    let found = find(&scope, input.path.0).await?;
+    Ok(Answer(view::card(&scope, found, client_viewer(&caller)).await?))
+}
+
+async fn withdraw(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<WithdrawShippingRequest>,
+) -> Result<Answer<WithdrawShippingRequest>, Failure> {
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        answer::withdraw(tx, actor, input.path.0, now).await
+    })
+    .await
+}
+
+async fn list(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListShippingRequests>,
+) -> Result<Answer<ListShippingRequests>, Failure> {
+    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    Ok(Answer(
+        view::page(&scope, &input.query, window, staff_viewer(&caller)).await?,
+    ))
+}
+
+async fn count(scope: AgentScope) -> Result<Answer<CountShippingRequests>, Failure> {
+    let open = Condition::all().add(request::Column::Status.eq(ShippingRequestStatus::Open));
+    let counts = scope
+        .counts::<request::Entity>(vec![open], u64::from(CappedCount::CAP) + 1)
+        .await?;
+    let open = counts.first().copied().unwrap_or_default();
+    Ok(Answer(ShippingRequestCounts {
+        open: CappedCount::from_count(u32::try_from(open).unwrap_or(u32::MAX)),
+    }))
+}
+
+async fn get(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowShippingRequest>,
+) -> Result<Answer<ShowShippingRequest>, Failure> {
+    let found = find(&scope, input.path.0).await?;
+    Ok(Answer(view::card(&scope, found, staff_viewer(&caller)).await?))
+}
+
+async fn confirm(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ConfirmShippingRequest>,
+) -> Result<Answer<ConfirmShippingRequest>, Failure> {
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        answer::confirm(tx, actor, input.path.0, &input.body, now).await
+    })
+    .await
+}
+
+async fn refuse(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<RefuseShippingRequest>,
+) -> Result<Answer<RefuseShippingRequest>, Failure> {
+    let now = state.clock.now();
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        answer::refuse(tx, actor, input.path.0, &input.body, now).await
+    })
+    .await
+}
+
+async fn choose_order_recipient(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ChooseOrderRecipient>,
+) -> Result<Answer<ChooseOrderRecipient>, Failure> {
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            recipient::choose_for_order(tx, &actor, input.path.0, input.body.recipient_id, now).await?;
+            Ok(Nothing {})
+        })
+        .await
+}
+
+async fn list_of_order(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListOrderShipments>,
+) -> Result<Answer<ListOrderShipments>, Failure> {
+    orders::ensure_exists(&scope, input.path.0).await?;
+    Ok(Answer(Listing {
+        data: lists::of_order(&scope, input.path.0, staff_viewer(&caller)).await?,
+    }))
+}
+
+async fn list_of_client_order(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListClientOrderShipments>,
+) -> Result<Answer<ListClientOrderShipments>, Failure> {
+    orders::ensure_exists(&scope, input.path.0).await?;
+    Ok(Answer(Listing {
+        data: lists::of_order(&scope, input.path.0, client_viewer(&caller)).await?,
+    }))
+}

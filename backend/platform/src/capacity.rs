@@ -1,0 +1,81 @@
+//! What clients use of this process.
+
+use crate::{
+    config::Config,
+    pace::Pace,
+    quota::{Quota, Share, address_key},
+};
+use std::{net::IpAddr, sync::Arc};
+
+/// Phone numbers that one address may begin a login with, per minute.
+const PHONE_CHECKS_PER_MINUTE: u32 = 60;
+/// How often one address may ask for the progress of logins by bot, per minute. A page asks every few seconds.
+const LINK_CHECKS_PER_MINUTE: u32 = 600;
+
+/// What clients use of this process, and its limits.
+pub struct Capacity {
+    requests: Arc<Quota<IpAddr>>,
+    body_bytes: Arc<Quota<IpAddr>>,
+    connections: Arc<Quota<IpAddr>>,
+    sockets: Arc<Quota<IpAddr>>,
+    phone_checks: Pace,
+    link_checks: Pace,
+    /// Whether a peer is a client. Behind a proxy it is not, and then connections are counted in total only.
+    peers_are_clients: bool,
+}
+
+impl Capacity {
+    pub(crate) fn new(config: &Config) -> Self {
+        let limits = &config.capacity;
+        Self {
+            requests: Quota::new(limits.requests, limits.address_requests),
+            body_bytes: Quota::new(limits.body_bytes, limits.address_body_bytes),
+            connections: Quota::new(limits.connections, limits.address_connections),
+            sockets: Quota::new(limits.connections, limits.address_connections),
+            phone_checks: Pace::new(PHONE_CHECKS_PER_MINUTE),
+            link_checks: Pace::new(LINK_CHECKS_PER_MINUTE),
+            peers_are_clients: config.trusted_proxies == 0,
+        }
+    }
+
+    /// Takes the place of a request; `None` when too many are in progress.
+    pub(crate) fn take_request(&self, address: Option<IpAddr>) -> Option<Share<IpAddr>> {
+        self.requests.take(address.and_then(address_key), 1)
+    }
+
+    /// A share of the memory for bodies, which is empty at first.
+    pub(crate) fn body_memory(&self, address: Option<IpAddr>) -> Option<Share<IpAddr>> {
+        self.body_bytes.take(address.and_then(address_key), 0)
+    }
+
+    /// Takes the place of a connection; `None` when too many are open.
+    pub(crate) fn take_connection(&self, peer: IpAddr) -> Option<Share<IpAddr>> {
+        let key = address_key(peer).filter(|_| self.peers_are_clients);
+        self.connections.take(key, 1)
+    }
+
+    /// Takes the place of a WebSocket of a client; `None` when too many are open.
+    pub fn take_socket(&self, address: Option<IpAddr>) -> Option<Share<IpAddr>> {
+        self.sockets.take(address.and_then(address_key), 1)
+    }
+
+    /// Counts a phone number that a login begins with. The error contains the seconds to wait.
+    pub fn count_phone_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
+        self.phone_checks.take(address)
+    }
+
+    /// Counts a question for the progress of a login by bot. The error contains the seconds to wait.
+    pub fn count_link_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
+        self.link_checks.take(address)
+    }
+
+    /// The bytes of request bodies in memory.
+    pub fn body_bytes(&self) -> usize {
+        self.body_bytes.in_use()
+    }
+
+    /// The number of open connections.
+    pub fn open_connections(&self) -> usize {
+        self.connections.in_use()
+    }
+}

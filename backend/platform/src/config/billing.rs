@@ -1,0 +1,160 @@
+//! Configuration of billing: the payment provider, and who the operator of the service is.
+
+use std::fmt;
+
+/// The payment provider YooKassa.
+#[derive(Clone)]
+pub struct YookassaConfig {
+    /// The id of the shop, the user name of the API.
+    pub shop_id: String,
+    /// The password of the API.
+    pub secret_key: String,
+    /// The base address of the API.
+    pub api_url: String,
+    /// The VAT code of fiscal receipts, 1 to 6; without one no receipt is sent.
+    pub vat_code: Option<u8>,
+}
+
+impl fmt::Debug for YookassaConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Secrets must not appear where a configuration is printed.
+        f.debug_struct("YookassaConfig")
+            .field("shop_id", &self.shop_id)
+            .field("api_url", &self.api_url)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The operator of the service, as its invoices name it. Absent values are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operator {
+    pub name: String,
+    /// Taxpayer number.
+    pub inn: String,
+    /// Reason code of the registration; individuals have none.
+    pub kpp: String,
+    pub address: String,
+    pub bank: String,
+    /// Bank code.
+    pub bik: String,
+    /// Account number.
+    pub account: String,
+    /// Correspondent account of the bank.
+    pub correspondent_account: String,
+    /// Who signs documents.
+    pub signer: String,
+}
+
+impl Operator {
+    /// Where to pay, one line per value; empty without an account.
+    pub fn requisites(&self) -> String {
+        if self.account.is_empty() {
+            return String::new();
+        }
+        let lines = [
+            ("", &self.name),
+            ("ИНН ", &self.inn),
+            ("КПП ", &self.kpp),
+            ("Банк: ", &self.bank),
+            ("БИК ", &self.bik),
+            ("Расчётный счёт ", &self.account),
+            ("Корр. счёт ", &self.correspondent_account),
+        ];
+        let lines: Vec<String> = lines
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(label, value)| format!("{label}{value}"))
+            .collect();
+        lines.join("\n")
+    }
+}
+
+/// Billing of the agents by the operator of the service.
+#[derive(Clone, Debug, Default)]
+pub struct BillingConfig {
+    /// The payment provider; without one, online payment is off.
+    pub yookassa: Option<YookassaConfig>,
+    pub operator: Operator,
+}
+
+impl BillingConfig {
+    pub(super) fn from_variables(variable: &impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Self {
+        let value = |name: &str| variable(name).filter(|text| !text.is_empty());
+        let vat_code = value("YOOKASSA_VAT_CODE").and_then(|text| {
+            if let Ok(code @ 1..=6) = text.parse() {
+                Some(code)
+            } else {
+                errors.push("YOOKASSA_VAT_CODE must be 1 to 6".to_owned());
+                None
+            }
+        });
+        let yookassa = match (value("YOOKASSA_SHOP_ID"), value("YOOKASSA_SECRET_KEY")) {
+            (Some(shop_id), Some(secret_key)) => Some(YookassaConfig {
+                shop_id,
+                secret_key,
+                api_url: value("YOOKASSA_API_URL")
+                    .unwrap_or_else(|| "https://api.yookassa.ru/v3".to_owned())
+                    .trim_end_matches('/')
+                    .to_owned(),
+                vat_code,
+            }),
+            (None, None) => None,
+            _ => {
+                errors.push("YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY must be set together".to_owned());
+                None
+            }
+        };
+        let text = |name: &str| value(name).unwrap_or_default();
+        Self {
+            yookassa,
+            operator: Operator {
+                name: text("OPERATOR_NAME"),
+                inn: text("OPERATOR_INN"),
+                kpp: text("OPERATOR_KPP"),
+                address: text("OPERATOR_ADDRESS"),
+                bank: text("OPERATOR_BANK"),
+                bik: text("OPERATOR_BIK"),
+                account: text("OPERATOR_ACCOUNT"),
+                correspondent_account: text("OPERATOR_CORR_ACCOUNT"),
+                signer: text("OPERATOR_SIGNER"),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> (BillingConfig, Vec<String>) {
+        let mut errors = Vec::new();
+        let find = |name: &str| {
+            let pair = pairs.iter().find(|(key, _)| *key == name);
+            pair.map(|(_, value)| (*value).to_owned())
+        };
+        (BillingConfig::from_variables(&find, &mut errors), errors)
+    }
+
+    #[test]
+    fn provider_needs_both_parts_of_its_credential() {
+        let (config, errors) = read(&[]);
+        assert!(config.yookassa.is_none() && errors.is_empty() && config.operator.requisites().is_empty());
+        assert_eq!(read(&[("YOOKASSA_SHOP_ID", "1")]).1.len(), 1);
+        let credential = [("YOOKASSA_SHOP_ID", "1"), ("YOOKASSA_SECRET_KEY", "live_secret")];
+        let (config, errors) = read(&credential);
+        assert!(errors.is_empty() && config.yookassa.is_some());
+        assert!(!format!("{config:?}").contains("live_secret"));
+        assert_eq!(
+            read(&[credential[0], credential[1], ("YOOKASSA_VAT_CODE", "9")])
+                .1
+                .len(),
+            1
+        );
+    }
+
+    #[test]
+    fn requisites_leave_out_what_is_not_set() {
+        let (config, _) = read(&[("OPERATOR_NAME", "ИП Караванов"), ("OPERATOR_ACCOUNT", "40802")]);
+        assert_eq!(config.operator.requisites(), "ИП Караванов\nРасчётный счёт 40802");
+    }
+}

@@ -1,0 +1,95 @@
+//! The statements that run through a scope.
+
+use super::{JoinedRow, Owned};
+use crate::{jobs::NewJob, realtime::Change};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, Condition, DbErr, DeleteMany, EntityTrait, FromQueryResult, IntoActiveModel,
+    Select, SelectTwo, UpdateMany, sea_query::OnConflict,
+};
+use shared_types::id::AgentId;
+use std::future::Future;
+
+/// Statements that run through a scope.
+pub trait ScopedConnection: Send + Sync {
+    /// The first row.
+    fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
+
+    /// All rows.
+    fn all<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+
+    /// The first row, as a read model.
+    fn one_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Option<M>, DbErr>> + Send;
+
+    /// All rows, as read models.
+    fn all_as<E: Owned, M: FromQueryResult + Send + Sync>(
+        &self,
+        select: Select<E>,
+    ) -> impl Future<Output = Result<Vec<M>, DbErr>> + Send;
+
+    /// All rows, each with a joined row of another table. The policy applies to the first table, whose foreign key references the
+    /// second.
+    fn all_with<E: Owned, F: Owned>(
+        &self,
+        select: SelectTwo<E, F>,
+    ) -> impl Future<Output = Result<Vec<JoinedRow<E, F>>, DbErr>> + Send;
+
+    /// Counts the rows that meet each condition, up to `cap` each, in one statement.
+    fn counts<E: Owned + Default>(
+        &self,
+        conditions: Vec<Condition>,
+        cap: u64,
+    ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
+
+    /// Inserts a row and sets its owner.
+    fn insert<A>(&self, row: A) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
+    where
+        A: ActiveModelTrait + ActiveModelBehavior + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
+
+    /// Inserts rows in one statement.
+    fn insert_many<A>(
+        &self,
+        rows: impl IntoIterator<Item = A, IntoIter: Send> + Send,
+        conflict: Option<OnConflict>,
+    ) -> impl Future<Output = Result<(), DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned;
+
+    /// Inserts a row unless it violates the unique constraint. Returns whether it was inserted.
+    fn insert_if_absent<A>(&self, row: A, unique: OnConflict) -> impl Future<Output = Result<bool, DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned;
+
+    /// Inserts a row, or updates the existing one, and returns it.
+    fn upsert<A>(
+        &self,
+        row: A,
+        conflict: OnConflict,
+    ) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send
+    where
+        A: ActiveModelTrait + Send,
+        A::Entity: Owned,
+        <A::Entity as EntityTrait>::Model: IntoActiveModel<A>;
+
+    /// Updates rows and returns them.
+    fn update<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<Vec<E::Model>, DbErr>> + Send;
+
+    /// Updates rows and returns how many.
+    fn update_count<E: Owned>(&self, update: UpdateMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
+
+    /// Deletes rows and returns how many.
+    fn delete_where<E: Owned>(&self, delete: DeleteMany<E>) -> impl Future<Output = Result<u64, DbErr>> + Send;
+
+    /// Publishes a change to open pages after the commit, for rows whose table is not published as a whole.
+    fn record_change(&self, agent: AgentId, change: Change);
+
+    /// Enqueues a job. In a transaction it exists exactly when the other changes do. Returns whether it is new.
+    fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> impl Future<Output = Result<bool, DbErr>> + Send;
+}

@@ -1,0 +1,97 @@
+//! The WebSocket: subscriptions to channels, the changes of cabinets, and the end of sockets whose sessions have ended.
+//!
+//! Invariants:
+//! - A socket receives nothing about an object that its person may not read at that moment.
+//! - An event carries ids only. It is sent after the commit of its cause.
+//! - A draft is announced to its client only.
+
+mod changes;
+mod grant;
+mod routes;
+mod socket_routes;
+
+pub use routes::routes;
+pub use socket_routes::connect;
+
+use crate::chat;
+use platform::{
+    auth,
+    realtime::{ChangeSignal, CloseReason, SESSIONS_CHANGED, SessionRef},
+    state::AppState,
+};
+use shared_types::access::{Level, Object};
+use std::time::Duration;
+use tokio::{
+    sync::watch,
+    time::{MissedTickBehavior, interval},
+};
+
+/// How often the sessions of open sockets are checked without a signal. It finds sessions that expired, and changes whose
+/// signal was lost or that were made outside the server.
+const SESSION_SWEEP_INTERVAL: Duration = Duration::from_secs(30);
+
+pub(crate) const CLOSE_SESSION_ENDED: CloseReason = (4009, "the login has ended, or may not see this any more");
+pub(crate) const CLOSE_RECONNECT: CloseReason = (4200, "connect again");
+const CLOSE_RESTART: CloseReason = (4200, "the server restarts, connect again");
+
+/// Delivers signals to sockets and closes the sockets of ended sessions, until `stopping` is set.
+pub async fn run(state: AppState, stopping: watch::Receiver<bool>) {
+    run_with_sweep(state, stopping, SESSION_SWEEP_INTERVAL).await;
+}
+
+/// Like [`run`], with another interval between the checks of all sessions.
+pub async fn run_with_sweep(state: AppState, mut stopping: watch::Receiver<bool>, sweep: Duration) {
+    let signals = state.handle_signals(stopping.clone(), |signal| handle_signal(state.clone(), signal));
+    let forwarding = state.forward_changes(stopping.clone());
+    let checks = async {
+        let mut timer = interval(sweep);
+        timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
+            tokio::select! {
+                _ = timer.tick() => {}
+                _ = stopped => break,
+            }
+            close_ended_sessions(&state).await;
+        }
+    };
+    tokio::join!(signals, forwarding, checks);
+    state.hub.close_all(CLOSE_RESTART);
+}
+
+/// Closes the sockets of sessions that have ended, and those in a chat whose persons may no longer see orders.
+async fn close_ended_sessions(state: &AppState) {
+    let sessions = state.hub.sessions();
+    if sessions.is_empty() {
+        return;
+    }
+    let refs: Vec<SessionRef> = sessions.keys().copied().collect();
+    match auth::session_rights(state, &refs).await {
+        Ok(valid) => {
+            for (session, sockets) in &sessions {
+                let rights = valid.get(session);
+                let sees_orders = rights.is_some_and(|rights| rights.allows(Object::Orders, Level::View));
+                for (socket, in_chat) in sockets {
+                    if rights.is_none() || (*in_chat && !sees_orders) {
+                        state.hub.close(*socket, CLOSE_SESSION_ENDED);
+                    }
+                }
+            }
+        }
+        // Sessions that can't be checked are not trusted. A socket that reconnects is checked when it subscribes.
+        Err(error) => {
+            tracing::warn!(%error, "socket sessions could not be checked, all sockets are closed");
+            state.hub.close_all(CLOSE_RECONNECT);
+        }
+    }
+}
+
+async fn handle_signal(state: AppState, signal: String) {
+    if signal == SESSIONS_CHANGED {
+        close_ended_sessions(&state).await;
+    } else if let Some(changes) = ChangeSignal::parse(&signal) {
+        changes::deliver(&state, &changes).await;
+    } else {
+        chat::deliver(&state, &signal).await;
+    }
+}

@@ -1,0 +1,320 @@
+//! Request and response bodies of billing.
+
+use super::BillingMonth;
+use crate::{
+    id::{InvoiceId, PlanId, ServiceEntryId, ServicePaymentId},
+    money::{Money, PriceText},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+macro_rules! names {
+    ($(#[$doc:meta])* $enum:ident { $($(#[$variant_doc:meta])* $name:ident = $text:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum $enum { $($(#[$variant_doc])* $name,)* }
+
+        impl $enum {
+            /// All values.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The name in JSON and in the database.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+
+            /// Returns the value with this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == name)
+            }
+        }
+    };
+}
+
+names! {
+    /// What a plan limits.
+    PlanLimit {
+        /// People of the agent who are not disabled.
+        Staff = "staff";
+        /// Client accounts.
+        Clients = "clients";
+        /// Orders submitted in a calendar month.
+        Orders = "orders";
+        /// Bytes of stored photos, videos and files.
+        Storage = "storage";
+    }
+}
+
+names! {
+    /// Why the balance of the service account changed.
+    ServiceEntryKind {
+        /// Money paid in.
+        Topup = "topup";
+        /// Money paid back by the payment provider or the operator.
+        Refund = "refund";
+        /// Payment of an invoice.
+        Invoice = "invoice";
+        /// The difference for the rest of a month after a change of plan.
+        PlanChange = "plan_change";
+    }
+}
+
+names! {
+    /// The state of an online payment.
+    ServicePaymentStatus {
+        /// The provider waits for the payer.
+        Pending = "pending";
+        /// The money has arrived and is on the balance.
+        Succeeded = "succeeded";
+        /// The payer or the provider has canceled it.
+        Canceled = "canceled";
+        /// The money was paid back in full.
+        Refunded = "refunded";
+    }
+}
+
+names! {
+    /// Whether the agent may use the service.
+    ServiceState {
+        /// Nothing is overdue.
+        Active = "active";
+        /// An invoice is past its due date; the cabinet becomes read-only at `read_only_at`.
+        Grace = "grace";
+        /// The cabinet is read-only until the overdue invoices are paid.
+        ReadOnly = "read_only";
+    }
+}
+
+/// The limits of a plan. Null means that there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanLimits {
+    /// People of the agent, without disabled ones.
+    pub staff: Option<i64>,
+    /// Client accounts.
+    pub clients: Option<i64>,
+    /// Orders submitted in a calendar month.
+    pub orders: Option<i64>,
+    /// Bytes of stored photos, videos and files.
+    pub storage: Option<i64>,
+}
+
+impl PlanLimits {
+    /// Returns one limit.
+    pub const fn get(&self, limit: PlanLimit) -> Option<i64> {
+        match limit {
+            PlanLimit::Staff => self.staff,
+            PlanLimit::Clients => self.clients,
+            PlanLimit::Orders => self.orders,
+            PlanLimit::Storage => self.storage,
+        }
+    }
+}
+
+/// What an agent uses of its limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanUsage {
+    /// People of the agent, without disabled ones.
+    pub staff: i64,
+    /// Client accounts.
+    pub clients: i64,
+    /// Orders submitted in the running month.
+    pub orders: i64,
+    /// Bytes of stored photos, videos and files.
+    pub storage: i64,
+}
+
+impl PlanUsage {
+    /// Returns the usage of one limit.
+    pub const fn get(&self, limit: PlanLimit) -> i64 {
+        match limit {
+            PlanLimit::Staff => self.staff,
+            PlanLimit::Clients => self.clients,
+            PlanLimit::Orders => self.orders,
+            PlanLimit::Storage => self.storage,
+        }
+    }
+}
+
+/// What an agent pays for the service, and how much of it the agent may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Plan {
+    /// Id of the plan.
+    pub id: PlanId,
+    /// Name of the plan.
+    pub name: String,
+    /// Price of a month.
+    pub price: Money,
+    /// Limits of the plan.
+    pub limits: PlanLimits,
+}
+
+/// An invoice of the service for a month.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServiceInvoice {
+    /// Id and number of the invoice.
+    pub id: InvoiceId,
+    /// Month of the service.
+    pub month: BillingMonth,
+    /// Name of the plan.
+    pub plan: String,
+    /// Amount.
+    pub amount: Money,
+    /// Due date.
+    pub due_at: DateTime<Utc>,
+    /// When the cabinet becomes read-only unless the invoice is paid.
+    pub read_only_at: DateTime<Utc>,
+    /// Time of the payment.
+    pub paid_at: Option<DateTime<Utc>>,
+    /// When the operator canceled the invoice.
+    pub canceled_at: Option<DateTime<Utc>>,
+    /// Whether the act of the month can be printed: the month is over and the invoice is paid.
+    pub has_act: bool,
+    /// Time of issue.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Whether the cabinet works, for the banner on every page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServiceNotice {
+    /// State of the cabinet.
+    pub state: ServiceState,
+    /// When the cabinet becomes or became read-only, if an invoice is unpaid.
+    pub read_only_at: Option<DateTime<Utc>>,
+    /// Sum of the unpaid invoices.
+    pub due: Option<Money>,
+}
+
+/// The agent's account with the operator of the service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServiceAccount {
+    /// Money on the account.
+    pub balance: Money,
+    /// State of the cabinet.
+    pub notice: ServiceNotice,
+    /// Current plan; null if the operator does not charge the agent.
+    pub plan: Option<Plan>,
+    /// Usage of the limits.
+    pub usage: PlanUsage,
+    /// Running month, in the operator's time zone.
+    pub month: BillingMonth,
+    /// Plans that the agent can choose, by price.
+    pub plans: Vec<Plan>,
+    /// Unpaid invoices, oldest first.
+    pub unpaid: Vec<ServiceInvoice>,
+    /// Day of the next invoice, if the plan has a price.
+    pub next_invoice_on: Option<NaiveDate>,
+    /// Whether money can be paid in online.
+    pub online_payment: bool,
+    /// Where to pay without the online payment; empty if the operator configured nothing.
+    pub requisites: String,
+}
+
+/// An operation on the service account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServiceOperation {
+    /// Id of the operation.
+    pub id: ServiceEntryId,
+    /// Time of the operation.
+    pub at: DateTime<Utc>,
+    /// Kind of the operation.
+    pub kind: ServiceEntryKind,
+    /// Amount. Negative if the balance decreased.
+    pub amount: Money,
+    /// Balance after the operation.
+    pub balance: Money,
+    /// Description: the invoice, the plans or the reference of the payment.
+    pub memo: String,
+}
+
+/// A page of a list of billing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BillingListQuery {
+    /// Page size, 1 to 200. Defaults to 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// The plan that an agent considers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanChangeQuery {
+    /// Id of the new plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_id: Option<PlanId>,
+}
+
+/// What a change of plan costs today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanChangeQuote {
+    /// New plan.
+    pub plan: Plan,
+    /// Amount to pay for the rest of the month. Negative if the account is credited.
+    pub amount: Money,
+    /// Days of the month that are left, including today.
+    pub days_left: i64,
+    /// Days of the month.
+    pub days_in_month: i64,
+    /// Balance after the change. Negative if the balance is too low for it.
+    pub balance_after: Money,
+    /// Limits of the new plan that the agent's usage exceeds. The change is refused until this is empty.
+    pub exceeded: Vec<PlanLimit>,
+}
+
+/// A change of plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanChange {
+    /// Id of the new plan.
+    pub plan_id: PlanId,
+    /// Amount that was shown. The change is refused if it is another one now.
+    pub amount: Money,
+}
+
+/// The payment of an invoice from the balance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InvoicePayment {
+    /// Amount that was shown.
+    pub amount: Money,
+}
+
+/// A new online payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewServicePayment {
+    /// Amount in rubles.
+    pub amount: PriceText,
+}
+
+/// An online payment to the service account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ServicePayment {
+    /// Id of the payment.
+    pub id: ServicePaymentId,
+    /// Amount.
+    pub amount: Money,
+    /// State of the payment.
+    pub status: ServicePaymentStatus,
+    /// Page of the provider where the payer confirms the payment, while it is pending.
+    pub confirmation_url: Option<String>,
+    /// Time of creation.
+    pub created_at: DateTime<Utc>,
+}

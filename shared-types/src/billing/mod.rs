@@ -1,0 +1,13 @@
+//! The agent's account with the operator of the service: plans, invoices, balance and payments.
+
+mod dto;
+mod endpoints;
+mod month;
+mod suspension;
+
+pub mod limits;
+
+pub use dto::*;
+pub use endpoints::*;
+pub use month::BillingMonth;
+pub use suspension::is_allowed_while_read_only;

@@ -1,0 +1,103 @@
+//! The month that an invoice is for.
+
+use chrono::{Datelike, Months, NaiveDate};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A calendar month, written as `2026-11`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BillingMonth(NaiveDate);
+
+impl BillingMonth {
+    /// The month of a day.
+    pub fn of(day: NaiveDate) -> Self {
+        Self(day.with_day(1).unwrap_or(day))
+    }
+
+    /// Parses `2026-11`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_shaped = text.len() == 7 && text.bytes().enumerate().all(|(at, byte)| (at == 4) == (byte == b'-'));
+        let day = NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok()?;
+        is_shaped.then_some(Self(day))
+    }
+
+    /// The first day.
+    pub const fn first_day(self) -> NaiveDate {
+        self.0
+    }
+
+    /// The first day of the next month.
+    pub fn end(self) -> NaiveDate {
+        self.0.checked_add_months(Months::new(1)).unwrap_or(NaiveDate::MAX)
+    }
+
+    /// The last day.
+    pub fn last_day(self) -> NaiveDate {
+        self.end().pred_opt().unwrap_or(self.0)
+    }
+
+    /// The number of days.
+    pub fn days(self) -> i64 {
+        (self.end() - self.0).num_days()
+    }
+
+    /// The days from `day` to the end of the month, including `day`.
+    pub fn days_left(self, day: NaiveDate) -> i64 {
+        (self.end() - day).num_days().clamp(0, self.days())
+    }
+}
+
+impl fmt::Display for BillingMonth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}", self.0.year(), self.0.month())
+    }
+}
+
+impl Serialize for BillingMonth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BillingMonth {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("a month is written as 2026-11"))
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for BillingMonth {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A calendar month, such as 2026-11"))
+            .pattern(Some(r"^\d{4}-\d{2}$"))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for BillingMonth {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn month_has_its_days() {
+        let day = |text: &str| text.parse::<NaiveDate>().expect("a day");
+        let february = BillingMonth::parse("2028-02").expect("a month");
+        assert_eq!((february.days(), february.days_left(day("2028-02-29"))), (29, 1));
+        assert_eq!(february.days_left(day("2028-02-01")), 29);
+        let december = BillingMonth::of(day("2026-12-31"));
+        assert_eq!(
+            (december.end(), december.to_string()),
+            (day("2027-01-01"), "2026-12".to_owned())
+        );
+        for text in ["2026-13", "2026-1", "26-01", "2026-011", "2026/01", ""] {
+            assert_eq!(BillingMonth::parse(text), None, "{text}");
+        }
+    }
+}

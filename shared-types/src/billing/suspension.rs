@@ -1,0 +1,64 @@
+//! What a read-only cabinet still allows.
+
+use crate::{
+    api::Tag,
+    endpoint::{Endpoint, Method},
+};
+
+/// Operations that change nothing for the agent although they are not sent by GET: drafts, which only their client sees,
+/// reading marks, and requests that only calculate.
+const ALLOWED: [&str; 21] = [
+    "add_item",
+    "authorize_channel",
+    "change_agent_notice_preferences",
+    "change_client_notice_preferences",
+    "change_import",
+    "change_item",
+    "change_order",
+    "confirm_import",
+    "create_extension_token",
+    "create_order",
+    "match_statement",
+    "preview_agent_group",
+    "preview_client_group",
+    "read_agent_chat",
+    "read_client_chat",
+    "read_statement",
+    "remove_item",
+    "revoke_extension_token",
+    "save_personal_note",
+    "undo_import",
+    "upload_import",
+];
+
+/// Whether an endpoint stays possible while the agent's cabinet is read-only, because an invoice of the service is overdue:
+/// reading, login, the profile, billing itself, and what [`ALLOWED`] lists.
+pub fn is_allowed_while_read_only<E: Endpoint>() -> bool {
+    matches!(E::METHOD, Method::Get)
+        || matches!(E::TAG, Tag::Billing | Tag::Login | Tag::Profile)
+        || ALLOWED.contains(&E::NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint::EndpointVisitor;
+
+    #[derive(Default)]
+    struct Names(Vec<&'static str>);
+
+    impl EndpointVisitor for Names {
+        fn visit<E: Endpoint>(&mut self) {
+            self.0.push(E::NAME);
+        }
+    }
+
+    #[test]
+    fn every_allowed_operation_exists() {
+        let mut names = Names::default();
+        crate::api::visit_endpoints(&mut names);
+        for name in ALLOWED {
+            assert!(names.0.contains(&name), "{name}");
+        }
+    }
+}

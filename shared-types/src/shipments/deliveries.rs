@@ -1,0 +1,88 @@
+//! Cargo deliveries: transports that carry shipments of several clients.
+
+use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentSummary, StatusChange};
+use crate::id::{DeliveryId, ShipmentId};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A row of the delivery list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliverySummary {
+    pub id: DeliveryId,
+    /// Delivery number.
+    pub number: String,
+    /// Current status.
+    pub status: DeliveryStatus,
+    /// Tracking number of the carrier.
+    pub track: Option<String>,
+    /// Time of the departure.
+    pub departed_at: Option<DateTime<Utc>>,
+    /// Time of the arrival.
+    pub arrived_at: Option<DateTime<Utc>>,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
+    /// Whether staff left a note on it. Agent side only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub has_note: Option<bool>,
+}
+
+/// A cargo delivery with its shipments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Delivery {
+    /// Fields of the list row.
+    #[serde(flatten)]
+    pub summary: DeliverySummary,
+    /// Shipments that it carries.
+    pub shipments: Vec<ShipmentSummary>,
+    /// Status changes, oldest first.
+    pub history: Vec<StatusChange>,
+    /// Moves that staff may make now.
+    pub moves: Vec<DeliveryMove>,
+    /// Version of the record. Send it back in `If-Match`.
+    pub version: i64,
+}
+
+/// A new delivery, or changes to one. Absent fields stay unchanged; an empty string clears a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryChange {
+    /// Tracking number of the carrier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track: Option<String>,
+}
+
+/// Shipments to load or unload.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryLoad {
+    /// Ids of the shipments.
+    pub shipments: Vec<ShipmentId>,
+}
+
+/// A move of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryStep {
+    /// Move to make.
+    pub step: DeliveryMove,
+}
+
+/// Filters of the delivery list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryQuery {
+    /// Part of the list. All deliveries if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<DeliveryPart>,
+    /// Page size, 1 to 200. Defaults to 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}

@@ -1,0 +1,141 @@
+//! Request and response bodies of shipping requests: a client asks for items in the warehouse to be shipped.
+
+use super::{ShipmentItem, ShippingGrouping, ShippingRequestMove, ShippingRequestStatus, StatusChange};
+use crate::{
+    id::{ClientId, ItemId, ListEntryId, RecipientId, ShipmentId, ShippingRequestId},
+    page::CappedCount,
+    recipients::ParcelRecipient,
+    settings::DeliveryOption,
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A request to ship items from the warehouse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewShippingRequest {
+    /// Items that are in the warehouse, in no shipment and in no other open request.
+    pub items: Vec<ItemId>,
+    /// In one parcel, or each item in its own.
+    pub grouping: ShippingGrouping,
+    /// Wishes of the client.
+    #[serde(default)]
+    pub wishes: String,
+    /// Entry of the address book. The recipients of the orders if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient_id: Option<RecipientId>,
+    /// Preferred delivery method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery_method_id: Option<ListEntryId>,
+}
+
+/// An item of a shipping request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RequestedItem {
+    /// The item.
+    #[serde(flatten)]
+    pub item: ShipmentItem,
+    /// Whether it can be packed for this request. An item that left the warehouse or was packed otherwise can't.
+    pub available: bool,
+    /// The shipment that it was packed into. Clients see it once it is packed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shipment_id: Option<ShipmentId>,
+    /// Number of this shipment.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shipment_number: Option<String>,
+}
+
+/// A client's request to ship items.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShippingRequest {
+    pub id: ShippingRequestId,
+    /// Number of the request.
+    pub number: String,
+    /// Current status.
+    pub status: ShippingRequestStatus,
+    /// Id of the client.
+    pub client_id: ClientId,
+    /// Client code.
+    pub client_code: String,
+    /// Client name.
+    pub client_name: String,
+    /// In one parcel, or each item in its own.
+    pub grouping: ShippingGrouping,
+    /// Wishes of the client.
+    pub wishes: String,
+    /// Recipient. The documents are in the request's own view only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub recipient: Option<ParcelRecipient>,
+    /// Preferred delivery method.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub method: Option<DeliveryOption>,
+    /// Its items.
+    pub items: Vec<RequestedItem>,
+    /// Reason of a refusal.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answer: Option<String>,
+    /// Status changes, oldest first. Empty in lists.
+    pub history: Vec<StatusChange>,
+    /// Moves that the caller's side may make now.
+    pub moves: Vec<ShippingRequestMove>,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
+    /// Time of the last change.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Filters of the list of shipping requests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShippingRequestQuery {
+    /// Filter by status.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<ShippingRequestStatus>,
+    /// Page size, 1 to 200. Defaults to 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// Capped count of shipping requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShippingRequestCounts {
+    /// Requests that wait for an answer.
+    pub open: CappedCount,
+}
+
+/// A parcel made from items of a shipping request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RequestedParcel {
+    /// Items of the request.
+    pub items: Vec<ItemId>,
+    /// Shipment of the client that is being formed, to which the items are added. A new one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shipment_id: Option<ShipmentId>,
+}
+
+/// The parcels that a shipping request becomes. Items that are in none of them are free again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShippingConfirmation {
+    /// The parcels.
+    pub parcels: Vec<RequestedParcel>,
+}
+
+/// The refusal of a shipping request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShippingRefusal {
+    /// Reason, shown to the client.
+    pub reason: String,
+}

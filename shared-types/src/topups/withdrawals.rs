@@ -1,0 +1,225 @@
+//! Withdrawals: money that a client takes off its balance. Bodies, and the lifecycle: which side may make which move.
+
+use crate::{
+    id::{ClientId, WithdrawalId},
+    money::{Currency, Money, PriceText},
+    orders::Side,
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// The status of a withdrawal. Its amount is reserved in every status in which [`WithdrawalStatus::is_open`] holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum WithdrawalStatus {
+    /// Requested; waiting for the agent's decision.
+    Requested,
+    /// Confirmed by the agent; waiting for the payment.
+    Confirmed,
+    /// Paid to the client.
+    Paid,
+    /// Rejected by the agent. The amount is back on the balance.
+    Rejected,
+    /// Canceled by the client. The amount is back on the balance.
+    Canceled,
+}
+
+impl WithdrawalStatus {
+    /// All statuses, in lifecycle order.
+    pub const ALL: [Self; 5] = [
+        Self::Requested,
+        Self::Confirmed,
+        Self::Paid,
+        Self::Rejected,
+        Self::Canceled,
+    ];
+
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Requested => "requested",
+            Self::Confirmed => "confirmed",
+            Self::Paid => "paid",
+            Self::Rejected => "rejected",
+            Self::Canceled => "canceled",
+        }
+    }
+
+    /// Returns the status with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+
+    /// Whether the amount is reserved.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Requested | Self::Confirmed)
+    }
+}
+
+/// A move of a withdrawal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum WithdrawalMove {
+    /// The agent agrees to pay.
+    Confirm,
+    /// The agent has paid.
+    Pay,
+    /// The agent refuses.
+    Reject,
+    /// The client takes the request back.
+    Cancel,
+}
+
+impl WithdrawalMove {
+    /// All moves.
+    pub const ALL: [Self; 4] = [Self::Confirm, Self::Pay, Self::Reject, Self::Cancel];
+
+    /// The name in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::Pay => "pay",
+            Self::Reject => "reject",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
+/// Returns the status that a move leads to, or `None` if the move is not allowed. A client can't cancel a confirmed
+/// request, because the agent may be paying it.
+pub const fn resulting_withdrawal_status(
+    status: WithdrawalStatus,
+    step: WithdrawalMove,
+    side: Side,
+) -> Option<WithdrawalStatus> {
+    use WithdrawalStatus as S;
+    match (step, side, status) {
+        (WithdrawalMove::Confirm, Side::Staff, S::Requested) => Some(S::Confirmed),
+        (WithdrawalMove::Pay, Side::Staff, S::Confirmed) => Some(S::Paid),
+        (WithdrawalMove::Reject, Side::Staff, S::Requested | S::Confirmed) => Some(S::Rejected),
+        (WithdrawalMove::Cancel, Side::Client, S::Requested) => Some(S::Canceled),
+        _ => None,
+    }
+}
+
+/// Returns the moves that `side` may make now.
+pub fn allowed_withdrawal_moves(status: WithdrawalStatus, side: Side) -> Vec<WithdrawalMove> {
+    WithdrawalMove::ALL
+        .into_iter()
+        .filter(|step| resulting_withdrawal_status(status, *step, side).is_some())
+        .collect()
+}
+
+/// A status change of a withdrawal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WithdrawalChange {
+    /// Status before. Null for the request.
+    pub from: Option<WithdrawalStatus>,
+    /// Status after.
+    pub to: WithdrawalStatus,
+    /// Side of the actor.
+    pub side: Side,
+    /// Name of the actor.
+    pub actor_name: String,
+    /// Reason of the rejection.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// Time of the change.
+    pub at: DateTime<Utc>,
+}
+
+/// A request to pay out a part of a client's balance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Withdrawal {
+    pub id: WithdrawalId,
+    /// Current status.
+    pub status: WithdrawalStatus,
+    /// Id of the client.
+    pub client_id: ClientId,
+    /// The client's code.
+    pub client_code: String,
+    /// The client's name.
+    pub client_name: String,
+    /// Amount. It never changes.
+    pub amount: Money,
+    /// Requisites: where the agent pays.
+    pub requisites: String,
+    /// Comment of the person who asked.
+    pub comment: String,
+    /// Reason of the rejection. Shown to the client.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reject_reason: Option<String>,
+    /// Moves that the caller's side may make now.
+    pub moves: Vec<WithdrawalMove>,
+    /// Status changes, oldest first.
+    pub history: Vec<WithdrawalChange>,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
+    /// Time of the last status change.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// A new withdrawal. The amount is reserved at once; a balance that is too low refuses it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewWithdrawal {
+    /// Amount.
+    pub amount: PriceText,
+    /// Currency of the balance.
+    pub currency: Currency,
+    /// Bank, card number and holder, or the account of a payment app.
+    pub requisites: String,
+    /// Comment for the other side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+/// Filters of the list of withdrawals.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WithdrawalQuery {
+    /// Filter by status.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<WithdrawalStatus>,
+    /// Filter by currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+    /// Filter by client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<ClientId>,
+    /// Page size, 1 to 200. Defaults to 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(test_seed::proptest_config(256))]
+        #[test]
+        fn nothing_is_paid_unconfirmed_and_closed_requests_stay_closed(
+            steps in prop::collection::vec((0..WithdrawalMove::ALL.len(), 0..Side::ALL.len()), 1..40)
+        ) {
+            let (mut status, mut confirmed) = (WithdrawalStatus::Requested, false);
+            for (step, side) in steps {
+                if let Some(to) = resulting_withdrawal_status(status, WithdrawalMove::ALL[step], Side::ALL[side]) {
+                    prop_assert!(status.is_open());
+                    confirmed |= to == WithdrawalStatus::Confirmed;
+                    prop_assert!(confirmed || to != WithdrawalStatus::Paid);
+                    status = to;
+                }
+            }
+        }
+    }
+}
