@@ -17,14 +17,18 @@ frontend_ui::later! {
     onboarding, onboarding_page: pages::onboarding::OnboardingPage;
     requests, requests_page: pages::requests::RequestsPage;
     wallets, wallets_page: pages::wallets::WalletsPage;
+    withdrawals, withdrawals_page: pages::withdrawals::WithdrawalsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;
     shipment, shipment_page: pages::shipment::ShipmentPage;
+    shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
+    shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
     deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
     delivery, delivery_page: pages::deliveries::DeliveryPage;
     scan, scan_page: pages::scan::ScanPage;
     scan_sender, scan_sender_part: pages::scan::BackgroundSender;
     cells, cells_page: pages::cells::CellsPage;
     cell, cell_page: pages::cells::CellPage;
+    balance, balance_page: pages::balance::BalancePage;
     reports, reports_page: pages::reports::ReportsPage;
     labels, labels_page: pages::labels::LabelsPage;
     proof, proof_dialog: crate::step_up::StepUpDialog;

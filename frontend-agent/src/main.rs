@@ -5,13 +5,18 @@
 mod lazy_routes;
 mod notes;
 mod pages;
+mod service_banner;
 mod step_up;
 
 use frontend_ui::{
-    components::Shell,
+    components::{Icon, MenuGroup, MenuLink, Shell},
     features::{
+        bell::Bell,
         login::{CodePage, LoginPage},
+        notification_preferences::NotificationTexts,
+        shipping::ShippingTexts,
         startup::{LoggedIn, NotFoundPage, init_app},
+        withdrawals::WithdrawalTexts,
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
@@ -20,6 +25,7 @@ use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
+use pages::{balance::BillingTexts, scan::ScanTexts};
 use shared_types::access::Guard;
 
 fn main() {
@@ -27,9 +33,59 @@ fn main() {
     mount_to_body(App);
 }
 
+fn menu() -> Vec<MenuGroup> {
+    vec![
+        MenuGroup {
+            title: None,
+            links: vec![
+                MenuLink::pinned("/agent/orders", t(Text::Orders), Icon::ClipboardList),
+                MenuLink::pinned("/agent/scan", t(ScanTexts::Scanner), Icon::ScanLine),
+                MenuLink::new("/agent/cells", t(ScanTexts::Cells), Icon::LayoutGrid),
+                MenuLink::pinned("/agent/shipments", t(LifecycleTexts::Shipments), Icon::Package),
+                MenuLink::new("/agent/shipping-requests", t(ShippingTexts::Requests), Icon::MapPin),
+                MenuLink::new("/agent/deliveries", t(LifecycleTexts::Deliveries), Icon::Ship),
+            ],
+        },
+        MenuGroup {
+            title: Some(t(Text::MenuMoney)),
+            links: vec![
+                MenuLink::pinned("/agent/clients", t(LifecycleTexts::Clients), Icon::Users),
+                MenuLink::new("/agent/balance-requests", t(PaymentTexts::Topups), Icon::Wallet),
+                MenuLink::new("/agent/wallet-topups", t(PaymentTexts::Wallets), Icon::CreditCard),
+                MenuLink::new("/agent/withdrawals", t(WithdrawalTexts::Withdrawals), Icon::Banknote),
+                MenuLink::new(
+                    "/agent/notifications",
+                    t(NotificationTexts::Announcements),
+                    Icon::Megaphone,
+                ),
+                MenuLink::new("/agent/reports", t(StaffTexts::Reports), Icon::ChartColumn),
+            ],
+        },
+        MenuGroup {
+            title: Some(t(Text::MenuManagement)),
+            links: vec![
+                MenuLink::new("/agent/staff", t(StaffTexts::Staff), Icon::UserCog),
+                MenuLink::new("/agent/access-groups", t(StaffTexts::Groups), Icon::ShieldCheck),
+                MenuLink::new("/agent/balance", t(BillingTexts::Title), Icon::CreditCard),
+                MenuLink::new("/agent/settings", t(Text::Settings), Icon::Settings),
+            ],
+        },
+    ]
+}
+
 #[component]
 fn Layout() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=vec![("/agent/orders", t(Text::Orders)), ("/agent/scan", t(pages::scan::ScanTexts::Scanner)), ("/agent/clients", t(LifecycleTexts::Clients)), ("/agent/shipments", t(LifecycleTexts::Shipments)), ("/agent/deliveries", t(LifecycleTexts::Deliveries)), ("/agent/balance-requests", t(PaymentTexts::Topups)), ("/agent/reports", t(StaffTexts::Reports)), ("/agent/staff", t(StaffTexts::Staff)), ("/agent/settings", t(Text::Settings))] extra_controls=Some(notes::notepad_button())><Outlet/>{notes::dock()}{pages::scan::background_sender()}{step_up::dialog()}</Shell></LoggedIn> }
+    view! {
+        <LoggedIn>
+            <Shell menu=menu() extra_controls=Some(view! { <Bell/>{notes::notepad_button()} }.into_any())>
+                <service_banner::ServiceBanner/>
+                <Outlet/>
+                {notes::dock()}
+                {pages::scan::background_sender()}
+                {step_up::dialog()}
+            </Shell>
+        </LoggedIn>
+    }
 }
 
 #[component]
@@ -37,6 +93,7 @@ fn App() -> impl IntoView {
     init_app(Guard::Agent);
     notes::start();
     step_up::start();
+    service_banner::start();
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
@@ -54,14 +111,18 @@ fn App() -> impl IntoView {
                     <Route path=path!("orders/:id") view=lazy_routes::card/>
                     <Route path=path!("shipments") view=lazy_routes::shipments/>
                     <Route path=path!("shipments/:id") view=lazy_routes::shipment/>
+                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests/>
+                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request/>
                     <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment/>
                     <Route path=path!("deliveries") view=lazy_routes::deliveries/>
                     <Route path=path!("deliveries/:id") view=lazy_routes::delivery/>
                     <Route path=path!("balance-requests") view=lazy_routes::requests/>
                     <Route path=path!("wallet-topups") view=lazy_routes::wallets/>
+                    <Route path=path!("withdrawals") view=lazy_routes::withdrawals/>
                     <Route path=path!("notifications") view=lazy_routes::notifications/>
                     <Route path=path!("notifications/create") view=lazy_routes::new_notification/>
                     <Route path=path!("notifications/:id") view=lazy_routes::notification/>
+                    <Route path=path!("balance") view=lazy_routes::balance/>
                     <Route path=path!("reports") view=lazy_routes::reports/>
                     <Route path=path!("staff") view=lazy_routes::staff/>
                     <Route path=path!("profile") view=lazy_routes::profile/>

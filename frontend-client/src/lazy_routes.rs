@@ -12,9 +12,14 @@ frontend_ui::later! {
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;
     requisites, requisites_page: pages::requisites::PublicRequisitesPage;
+    recipients, recipients_page: pages::recipients::RecipientsPage;
+    shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
+    shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
+    create_shipping_request, create_shipping_request_page: pages::shipping_requests::CreateShippingRequestPage;
     settings, settings_page: pages::settings::SettingsPage;
     shipments, shipments_page: pages::shipments::ShipmentsPage;
     shipment, shipment_page: pages::shipments::ShipmentPage;
+    unsubscribe, unsubscribe_page: pages::unsubscribe::UnsubscribePage;
     wallet, wallet_page: pages::wallet::WalletPage;
     confirm, confirm_page: login::BotConfirmationPage;
     register, register_page: login::RegisterClientPage;

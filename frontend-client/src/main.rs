@@ -6,10 +6,12 @@ mod lazy_routes;
 mod pages;
 
 use frontend_ui::{
-    components::Shell,
+    components::{Icon, MenuGroup, MenuLink, Shell},
     features::{
+        bell::Bell,
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
+        shipping::ShippingTexts,
         startup::{LoggedIn, NotFoundPage, init_app},
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
@@ -19,6 +21,7 @@ use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
+use pages::recipients::AddressBookTexts;
 use shared_types::access::Guard;
 
 fn main() {
@@ -26,13 +29,38 @@ fn main() {
     mount_to_body(App);
 }
 
+fn menu() -> Vec<MenuGroup> {
+    vec![
+        MenuGroup {
+            title: None,
+            links: vec![
+                MenuLink::pinned("/client/orders", t(Text::Orders), Icon::ClipboardList),
+                MenuLink::pinned("/client/shipments", t(LifecycleTexts::Shipments), Icon::Package),
+                MenuLink::new("/client/shipping-requests", t(ShippingTexts::Requests), Icon::Ship),
+                MenuLink::pinned("/client/orders/create", t(Text::NewOrder), Icon::Plus),
+                MenuLink::pinned("/client/balance", t(PaymentTexts::Balance), Icon::Wallet),
+                MenuLink::new(
+                    "/client/announcements",
+                    t(NotificationTexts::Announcements),
+                    Icon::Megaphone,
+                ),
+            ],
+        },
+        MenuGroup {
+            title: Some(t(Text::MenuManagement)),
+            links: vec![
+                MenuLink::new("/client/wallet-topup", t(PaymentTexts::Wallets), Icon::CreditCard),
+                MenuLink::new("/client/recipients", t(AddressBookTexts::Title), Icon::MapPin),
+                MenuLink::new("/client/staff", t(StaffTexts::Staff), Icon::UserCog),
+                MenuLink::new("/client/settings", t(Text::Settings), Icon::Settings),
+            ],
+        },
+    ]
+}
+
 #[component]
 fn Layout() -> impl IntoView {
-    view! {
-        <LoggedIn>
-            <Shell menu=vec![("/client/orders", t(Text::Orders)), ("/client/shipments", t(LifecycleTexts::Shipments)), ("/client/balance", t(PaymentTexts::Balance)), ("/client/announcements", t(NotificationTexts::Announcements)), ("/client/staff", t(StaffTexts::Staff)), ("/client/settings", t(Text::Settings))]><Outlet/></Shell>
-        </LoggedIn>
-    }
+    view! { <LoggedIn><Shell menu=menu() extra_controls=Some(view! { <Bell/> }.into_any())><Outlet/></Shell></LoggedIn> }
 }
 
 #[component]
@@ -46,6 +74,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/confirm") view=lazy_routes::confirm/>
                 <Route path=path!("/client/register") view=lazy_routes::register/>
                 <Route path=path!("/client/recovery") view=lazy_routes::recovery/>
+                <Route path=path!("/client/unsubscribe/:token") view=lazy_routes::unsubscribe/>
                 <Route path=path!("/client/r/:code") view=lazy_routes::requisites/>
                 <ParentRoute path=path!("/client") view=Layout>
                     <Route path=path!("orders") view=pages::orders::OrdersPage/>
@@ -54,6 +83,10 @@ fn App() -> impl IntoView {
                     <Route path=path!("shipments") view=lazy_routes::shipments/>
                     <Route path=path!("shipments/:id") view=lazy_routes::shipment/>
                     <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment/>
+                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests/>
+                    <Route path=path!("shipping-requests/create") view=lazy_routes::create_shipping_request/>
+                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request/>
+                    <Route path=path!("recipients") view=lazy_routes::recipients/>
                     <Route path=path!("balance") view=lazy_routes::balance/>
                     <Route path=path!("wallet-topup") view=lazy_routes::wallet/>
                     <Route path=path!("announcements") view=lazy_routes::announcements/>

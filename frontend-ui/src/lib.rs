@@ -5,8 +5,11 @@
 
 pub mod api;
 pub mod components;
+pub mod countries;
 pub mod features;
 pub mod format;
 pub mod i18n;
+pub mod kept_fields;
+pub mod live;
 pub mod numbers;
 pub mod session;

@@ -1,7 +1,7 @@
 //! The panels at the bottom of the screen: the note of an object and the notepad.
 
 use super::{
-    NOTEPAD, NoteTarget, NotesContext, notes_context,
+    NoteTarget, NotesContext, notes_context,
     search::NoteSearch,
     staff_id,
     texts::{self, NoteTexts},
@@ -86,12 +86,12 @@ pub(crate) fn Dock() -> impl IntoView {
             editor.flush(false);
             notes.open.set(None);
         });
-        let title = format!("{} · {name}", texts::kind_name(target.kind));
+        let title = format!("{} · {name}", texts::kind_name(target.kind()));
         Some(view! { <Panel test_id="note-panel" title=title hint=NoteTexts::NoteHint editor=editor close=close/> })
     };
     let notepad = move || {
         notes.notepad.get().then(|| {
-            let editor = editors.get_or_open(NOTEPAD);
+            let editor = editors.get_or_open(NoteTarget::Notepad);
             let close = Callback::new(move |()| {
                 editor.flush(false);
                 notes.notepad.set(false);
@@ -182,7 +182,7 @@ fn is_panel_focused() -> bool {
 /// The save status below the text, and its length when it comes close to the limit.
 #[component]
 fn SaveStatus(editor: NoteEditor) -> impl IntoView {
-    let max_length = editor.target.kind.max_length();
+    let max_length = editor.target.kind().max_length();
     let count = move || {
         let length = editor.text.with(|text| text.chars().count());
         // Shown from 90 % of the limit on.

@@ -16,7 +16,11 @@ fn key_prefix(staff: i64) -> String {
 }
 
 fn key(staff: i64, target: NoteTarget) -> String {
-    format!("{}{}.{}", key_prefix(staff), target.kind, target.id)
+    let prefix = key_prefix(staff);
+    match target {
+        NoteTarget::Notepad => format!("{prefix}{}", target.kind()),
+        NoteTarget::Object(kind, id) => format!("{prefix}{kind}.{id}"),
+    }
 }
 
 /// Reads a stored value: the version, a line break, the text.
@@ -61,14 +65,20 @@ pub(super) fn targets(staff: i64) -> Vec<NoteTarget> {
     let prefix = key_prefix(staff);
     (0..storage.length().unwrap_or(0))
         .filter_map(|index| storage.key(index).ok().flatten())
-        .filter_map(|key| {
-            let (kind, id) = key.strip_prefix(&prefix)?.split_once('.')?;
-            Some(NoteTarget {
-                kind: NoteKind::from_name(kind)?,
-                id: id.parse().ok()?,
-            })
-        })
+        .filter_map(|key| parse_target(key.strip_prefix(&prefix)?))
         .collect()
+}
+
+/// Reads the end of a key: `personal`, or a kind and an id as in `order.17`.
+fn parse_target(text: &str) -> Option<NoteTarget> {
+    let Some((kind, id)) = text.split_once('.') else {
+        return (NoteKind::from_name(text)? == NoteKind::Personal).then_some(NoteTarget::Notepad);
+    };
+    match NoteKind::from_name(kind)? {
+        // Earlier versions stored the notepad with an id.
+        NoteKind::Personal => Some(NoteTarget::Notepad),
+        kind => Some(NoteTarget::Object(kind, id.parse().ok()?)),
+    }
 }
 
 #[cfg(test)]
@@ -80,5 +90,13 @@ mod tests {
         let draft = parse("17\nпервая\n\n第二\n").expect("a draft");
         assert_eq!((draft.version, draft.body.as_str()), (17, "первая\n\n第二\n"));
         assert_eq!(parse("нет версии"), None);
+    }
+
+    #[test]
+    fn parse_target_reads_the_notepad_and_objects() {
+        assert_eq!(parse_target("personal"), Some(NoteTarget::Notepad));
+        assert_eq!(parse_target("order.17"), Some(NoteTarget::Object(NoteKind::Order, 17)));
+        assert_eq!(parse_target("order"), None);
+        assert_eq!(parse_target("unknown.1"), None);
     }
 }

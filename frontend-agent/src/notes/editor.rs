@@ -2,7 +2,7 @@
 //!
 //! Every change is stored in the browser as a draft until the server has acknowledged exactly this text.
 
-use super::{NOTEPAD, NoteTarget, NotesContext, set_known};
+use super::{NoteTarget, NotesContext, set_known};
 use crate::notes::drafts;
 use frontend_ui::api::{self, Error, Options};
 use gloo_timers::future::TimeoutFuture;
@@ -56,18 +56,20 @@ pub(super) struct NoteEditor {
 }
 
 async fn fetch(target: NoteTarget) -> Result<Note, Error> {
-    if target == NOTEPAD {
-        return api::get::<ShowPersonalNote>(Nothing {}).await;
+    match target {
+        NoteTarget::Notepad => api::get::<ShowPersonalNote>(Nothing {}).await,
+        NoteTarget::Object(kind, id) => {
+            api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default()).await
+        }
     }
-    api::send::<ShowNote>((target.kind, target.id), Nothing {}, Nothing {}, Options::default()).await
 }
 
 async fn store(target: NoteTarget, body: String, options: Options) -> Result<Note, Error> {
     let body = NoteText { body };
-    if target == NOTEPAD {
-        return api::send::<SavePersonalNote>((), Nothing {}, body, options).await;
+    match target {
+        NoteTarget::Notepad => api::send::<SavePersonalNote>((), Nothing {}, body, options).await,
+        NoteTarget::Object(kind, id) => api::send::<SaveNote>((kind, id), Nothing {}, body, options).await,
     }
-    api::send::<SaveNote>((target.kind, target.id), Nothing {}, body, options).await
 }
 
 impl NoteEditor {
@@ -180,7 +182,7 @@ impl NoteEditor {
             return;
         }
         let body = self.text.get_untracked();
-        if body.chars().count() > self.target.kind.max_length() {
+        if body.chars().count() > self.target.kind().max_length() {
             self.state.set(EditorState::TooLong);
             return;
         }

@@ -24,17 +24,23 @@ use shared_types::{
 use std::collections::BTreeMap;
 use texts::NoteTexts;
 
-/// The object that a note belongs to. The notepad has the id 0.
+/// What a note belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct NoteTarget {
-    kind: NoteKind,
-    id: i64,
+pub(crate) enum NoteTarget {
+    /// The staff member's own notepad.
+    Notepad,
+    /// An object of a kind other than [`NoteKind::Personal`], with its id.
+    Object(NoteKind, i64),
 }
 
-const NOTEPAD: NoteTarget = NoteTarget {
-    kind: NoteKind::Personal,
-    id: 0,
-};
+impl NoteTarget {
+    fn kind(self) -> NoteKind {
+        match self {
+            Self::Notepad => NoteKind::Personal,
+            Self::Object(kind, _) => kind,
+        }
+    }
+}
 
 /// State shared by the buttons, the shortcuts and the panels; provided as a context.
 #[derive(Clone, Copy)]
@@ -122,7 +128,7 @@ fn nearest_note_button() -> Option<web_sys::HtmlElement> {
 /// Pass `None` as `has` if the page does not know whether there is a note; the button then fetches it.
 pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: String) -> AnyView {
     let notes = notes_context();
-    let target = NoteTarget { kind, id };
+    let target = NoteTarget::Object(kind, id);
     if has.is_none() && notes.has_text.with_untracked(|known| !known.contains_key(&target)) {
         spawn_local(async move {
             let result = api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default()).await;

@@ -63,7 +63,7 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
         if let Some(link) = &link {
             navigate.with_value(|navigate| navigate(link, leptos_router::NavigateOptions::default()));
         }
-        notes.open.set(Some((NoteTarget { kind, id }, name.clone())));
+        notes.open.set(Some((NoteTarget::Object(kind, id), name.clone())));
     };
     view! {
         <button type="button" data-testid="found-note" on:click=open>

@@ -1,14 +1,17 @@
 //! The client table, and a client's card with balances, staff and operations.
 
+use super::client_withdrawal::ClientWithdrawals;
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download, page_by_id,
+        Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, download,
+        page_by_id,
     },
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
+    live::{Topic, use_live, use_live_object},
     numbers::NumberKind,
     session::current_user,
 };
@@ -73,6 +76,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListClients>(query.get()));
+    use_live(&[Topic::Client, Topic::Balance], move || rows.refetch());
     let navigate = StoredValue::new_local(use_navigate());
     let mut search =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
@@ -118,7 +122,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="table">
+            <div class="table" tabindex="0">
                 <table>
                     <thead><tr>
                         <th>{t(ClientTexts::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
@@ -153,6 +157,11 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
     let card =
         LocalResource::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let reload = Callback::new(move |()| card.refetch());
+    use_live_object(
+        &[Topic::Client, Topic::Balance],
+        move || id.try_get_untracked(),
+        move || card.refetch(),
+    );
     let sees_balance = current_user().may(Object::Balance, Level::View);
     view! {
         <Loaded resource=card content={move |card: ClientCard| view! { <ClientProfile card=card reload=reload/> }.into_any()}/>
@@ -198,16 +207,13 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
     };
     let disabled = row.disabled;
     let toggle_disabled = move |_| {
-        if !disabled
-            && !window()
-                .confirm_with_message(t(ClientTexts::DisableAsk))
-                .unwrap_or(false)
-        {
-            return;
-        }
-        send(ClientChange {
-            disabled: Some(!disabled),
-            ..ClientChange::default()
+        spawn_local(async move {
+            if disabled || confirmed(t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
+                send(ClientChange {
+                    disabled: Some(!disabled),
+                    ..ClientChange::default()
+                });
+            }
         });
     };
     let currencies = Signal::stored(
@@ -219,7 +225,10 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{money.currency.code()}</span><strong>{format::money(*money)}</strong></div> }
     }).collect_view();
     let may_manage = rights.may(Object::Clients, Level::Manage);
-    let may_adjust = rights.may(Object::Balance, Level::Manage);
+    let (sees_balance, may_adjust) = (
+        rights.may(Object::Balance, Level::View),
+        rights.may(Object::Balance, Level::Manage),
+    );
     view! {
         <div class="page-head">
             <h1 data-testid="client-code">{row.code.clone()}</h1><strong>{row.name.clone()}</strong>
@@ -232,6 +241,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         </div>
         <ErrorNote error=error/>
         <div class="accounts">{balances}</div>
+        {sees_balance.then(|| view! { <ClientWithdrawals id=id balances=row.balances.clone() reload=reload/> })}
         <div class="columns">
             <form class="card" on:submit=save>
                 <h2>{t(ClientTexts::Account)}</h2>
@@ -318,7 +328,7 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
             <form on:submit=send>
                 <ErrorNote error=error/>
                 <div class="grid two">
-                    <NumberField name="amount" label=t(ClientTexts::AdjustHint) input=amount error=error/>
+                    <NumberField name="amount" label=t(ClientTexts::AdjustHint) input=amount error=error unit=currency/>
                     <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true/>
@@ -335,6 +345,7 @@ fn OperationList(id: ClientId) -> impl IntoView {
     let rows = LocalResource::new(move || {
         api::send::<ListClientOperations>((id,), OperationQuery::default(), Nothing {}, Options::default())
     });
+    use_live_object(&[Topic::Balance], move || Some(id), move || rows.refetch());
     let content = move |page: Page<Operation>| {
         let (operations, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
         let load = move |_| {

@@ -3,10 +3,11 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, download, page_by_id},
+    components::{ErrorNote, Loaded, confirmed, download, page_by_id},
     features::shipments,
     format,
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live, use_live_object, use_live_selection},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -69,6 +70,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListDeliveries>(query.get()));
+    use_live(&[Topic::Delivery, Topic::Shipment], move || rows.refetch());
     let error = RwSignal::new(None::<Error>);
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
@@ -167,6 +169,13 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
         LocalResource::new(move || api::send::<ShowDelivery>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| delivery.refetch());
+    // Its shipments change with their own events.
+    use_live_object(
+        &[Topic::Delivery],
+        move || id.try_get_untracked(),
+        move || delivery.refetch(),
+    );
+    use_live_selection(&[Topic::Shipment], move || delivery.refetch());
     view! {
         <ErrorNote error=error/>
         <Loaded resource=delivery content={move |delivery: Delivery| {
@@ -182,10 +191,10 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
     let forming = delivery.summary.status == DeliveryStatus::Forming && may_edit;
     let step = move |step: DeliveryMove, label: LifecycleTexts, class: &'static str| {
         let on_click = move |_| {
-            if step == DeliveryMove::Cancel && !window().confirm_with_message(t(label)).unwrap_or(false) {
-                return;
-            }
             spawn_local(async move {
+                if step == DeliveryMove::Cancel && !confirmed(t(LifecycleTexts::CancelDeliveryAsk), t(label)).await {
+                    return;
+                }
                 let body = DeliveryStep { step };
                 state.handle_result(api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await);
             });

@@ -35,7 +35,22 @@ pub(super) fn list_url(query: &AgentOrderQuery) -> String {
     shared_types::endpoint::path_and_query::<shared_types::orders::ListAgentOrders>(&(), query)
 }
 
-/// The filter bar. A change goes to the first page.
+/// The number of filters that are set, without the search and the section.
+fn active_filters(query: &AgentOrderQuery) -> usize {
+    [
+        query.client_id.is_some(),
+        query.status.is_some(),
+        query.self_buyout.is_some(),
+        query.from.is_some(),
+        query.to.is_some(),
+        query.unread.is_some(),
+    ]
+    .into_iter()
+    .filter(|is_set| *is_set)
+    .count()
+}
+
+/// The filter bar. A change goes to the first page. On a phone all but the search is behind a button.
 #[component]
 pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let navigate = StoredValue::new_local(use_navigate());
@@ -56,10 +71,13 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
         let status = *status;
         view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{order_status::status_name(status)}</option> }
     }).collect_view();
+    let (is_open, count) = (RwSignal::new(false), move || active_filters(&query.get()));
     view! {
-        <div class="filters" role="search">
+        <div class="filters" class:open=is_open role="search">
             <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
                 prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
+            <button type="button" class="button filter-button" data-testid="show-filters" aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| is_open.update(|open| *open = !*open)>{t(Text::Filters)}{move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}</button>
             <ClientPicker chosen=Signal::derive(move || query.get().client_id) choose=Callback::new(move |id| set(&|next| next.client_id = id))/>
             <select data-testid="filter-status" aria-label=t(Text::Status) on:change=move |event| { let status = OrderStatus::from_name(&event_target_value(&event)); set(&|next| next.status = status); }>
                 <option value="">{t(Text::Status)}</option>{statuses}

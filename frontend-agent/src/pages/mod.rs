@@ -1,8 +1,10 @@
 //! Pages of the agent's SPA.
 
+pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod cells;
 pub(crate) mod client_picker;
+mod client_withdrawal;
 pub(crate) mod clients;
 pub(crate) mod deliveries;
 pub(crate) mod filters;
@@ -17,4 +19,6 @@ pub(crate) mod scan;
 pub(crate) mod settings;
 pub(crate) mod shipment;
 pub(crate) mod shipments;
+pub(crate) mod shipping_requests;
 pub(crate) mod wallets;
+pub(crate) mod withdrawals;

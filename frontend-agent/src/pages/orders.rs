@@ -10,12 +10,16 @@ use crate::pages::saved_filters::SavedFilters;
 use frontend_ui::{
     api,
     components::{Loaded, download},
-    features::order_status::{self, StatusBadge},
+    features::{
+        items,
+        order_status::{self, StatusBadge},
+    },
     format,
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{ev, prelude::*};
+use leptos::{ev, html, prelude::*};
 use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
@@ -24,7 +28,7 @@ use shared_types::{
     notes::NoteKind,
     orders::{
         AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
-        OrderSummary,
+        OrderSummary, OrderType,
     },
     page::{CappedCount, Page},
 };
@@ -47,24 +51,44 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
     };
     let address = format!("/agent/orders/{}", order.id);
     let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
+    let table_row = NodeRef::<html::Tr>::new();
+    Effect::new(move |_| {
+        if active_row.get() == index
+            && let Some(row) = table_row.get()
+        {
+            let options = leptos::web_sys::ScrollIntoViewOptions::new();
+            options.set_block(leptos::web_sys::ScrollLogicalPosition::Nearest);
+            row.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+    let unread = order.unread.then(
+        || view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread) title=t(Text::Unread)></span> },
+    );
+    let is_self_buyout = order.order_type == OrderType::SelfBuyout;
+    let pictures = order
+        .thumbnails
+        .into_iter()
+        .take(3)
+        .map(items::small_picture)
+        .collect_view();
     view! {
-        <tr class:unread=order.unread class:chosen=move || active_row.get() == index data-testid="order-row">
+        <tr class="order-line" class:unread=order.unread class:chosen=move || active_row.get() == index node_ref=table_row data-testid="order-row">
             <td class="select-column"><input type="checkbox" data-testid="select-order" aria-label=order.number.clone() prop:checked=move || selected.with(|selected| selected.contains(&id)) on:change=pick/></td>
-            <td class="note-cell">{order.unread.then_some("●")}</td>
-            <td><A href=address>{order.number}</A></td>
-            <td><StatusBadge status=order.status/></td>
-            <td class="wide"><strong>{order.client_code}</strong>" "{order.client_name}</td>
-            <td class="wide">{order.title}</td>
-            <td>{order_status::type_name(order.order_type)}</td>
-            <td class="right">{order.items_count}</td>
-            <td class="right">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
-            <td class="muted">{format::date_time(order.created_at)}</td>
+            <td class="number"><A href=address>{order.number}</A>{unread}</td>
+            <td class="status"><StatusBadge status=order.status/></td>
+            <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
+            <td class="pictures">{pictures}</td>
+            <td class="wide title">{is_self_buyout.then(|| view! { <span class="tag">{t(Text::SelfBuyout)}</span>" " })}{order.title}</td>
+            <td class="type muted">{order_status::type_name(order.order_type)}</td>
+            <td class="right items">{order.items_count}</td>
+            <td class="right total">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
+            <td class="muted date">{format::date_time(order.created_at)}</td>
             <td class="note-cell">{note}</td>
         </tr>
     }
 }
 
-/// The table. Keys: `j`/`k` or arrows move the active row, Enter opens it, `/` focuses the search.
+/// The table. Keys: `j`/`k` or arrows move the active row, Enter opens it, `x` selects it, `/` focuses the search.
 #[component]
 fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrders) -> impl IntoView {
     if page.data.is_empty() {
@@ -77,7 +101,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
         .map(|order| format!("/agent/orders/{}", order.id))
         .collect();
     let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
-    let page_ids = ids.clone();
+    let (page_ids, row_ids) = (ids.clone(), ids.clone());
     let are_all_selected = move || selected.with(|selected| page_ids.iter().all(|id| selected.contains(id)));
     let select_all = move |event| {
         let is_checked = event_target_checked(&event);
@@ -119,6 +143,15 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
                 }
                 return;
             }
+            "x" => {
+                if let Some(id) = row_ids.get(active_row.get_untracked()) {
+                    selected.update(|selected| {
+                        if !selected.remove(id) {
+                            selected.insert(*id);
+                        }
+                    });
+                }
+            }
             "/" => {
                 if let Ok(Some(search)) = document().query_selector("input.search") {
                     let _ = focus(&search);
@@ -145,20 +178,17 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
         .enumerate()
         .map(|(index, order)| row(order, index, active_row, selected))
         .collect_view();
-    let heads = [
-        Text::Number,
-        Text::Status,
-        Text::Client,
-        Text::Title,
-        Text::Type,
-        Text::Items,
-        Text::Total,
-        Text::CreatedAt,
-    ];
+    let head = |head: Text| {
+        view! { <th class:right=matches!(head, Text::Items | Text::Total) class:type=head == Text::Type>{t(head)}</th> }
+    };
+    let (before, after) = (
+        [Text::Number, Text::Status, Text::Client],
+        [Text::Title, Text::Type, Text::Items, Text::Total, Text::CreatedAt],
+    );
     view! {
-        <div class="table">
+        <div class="table order-table" tabindex="0">
             <table>
-                <thead><tr><th class="select-column"><input type="checkbox" data-testid="select-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th><th></th>{heads.map(|head| view! { <th class:right=matches!(head, Text::Items | Text::Total)>{t(head)}</th> })}<th></th></tr></thead>
+                <thead><tr><th class="select-column"><input type="checkbox" data-testid="select-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th>{before.map(head)}<th></th>{after.map(head)}<th></th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -226,6 +256,10 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     });
     let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    use_live(&[Topic::Order, Topic::Chat], move || {
+        rows.refetch();
+        counts.refetch();
+    });
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
         let address = list_url(&AgentOrderQuery {

@@ -3,9 +3,10 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, download},
-    features::payments,
+    features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{self, PaymentTexts, Text, t},
+    live::{Topic, use_live},
     numbers::NumberKind,
     session::current_user,
 };
@@ -56,12 +57,13 @@ fn list_url(query: &BalanceRequestQuery) -> String {
     path_and_query::<ListBalanceRequests>(&(), query)
 }
 
-/// The tabs that switch between top-ups of balances and of payment apps.
+/// The tabs that switch between top-ups of balances, top-ups of payment apps, and withdrawals.
 pub(super) fn section_tabs() -> AnyView {
     view! {
         <nav class="tabs kinds">
             <A href="/agent/balance-requests" attr:class="tab">{t(PaymentTexts::Topups)}</A>
             <A href="/agent/wallet-topups" attr:class="tab">{t(PaymentTexts::Wallets)}</A>
+            <A href="/agent/withdrawals" attr:class="tab">{t(WithdrawalTexts::Withdrawals)}</A>
         </nav>
     }
     .into_any()
@@ -80,6 +82,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListBalanceRequests>(query.get()));
+    use_live(&[Topic::Topup], move || rows.refetch());
     let state = RequestsState {
         error: RwSignal::new(None),
         open_dialog: RwSignal::new(None),
@@ -199,7 +202,8 @@ fn MoveDialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> i
         }
         .into_any()
     } else if step == RequestMove::Confirm {
-        view! { <NumberField name=name label=t(label) input=amount error=error/> }.into_any()
+        let unit = Signal::stored(row.amount.currency.code().to_owned());
+        view! { <NumberField name=name label=t(label) input=amount error=error unit=unit/> }.into_any()
     } else {
         view! { <Field name=name label=t(label) value=text error=error required=true/> }.into_any()
     };

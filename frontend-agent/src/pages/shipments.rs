@@ -3,9 +3,10 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, download},
-    features::shipments,
+    components::{CountryField, ErrorNote, Loaded, download},
+    features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live, use_live_selection},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -16,12 +17,12 @@ use leptos_router::{
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
-    id::{ClientId, ItemId},
+    id::{ClientId, ItemId, OrderId},
     notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
-        CountShipments, CreateShipment, ExportShipments, ListPackableItems, ListShipments, NewShipment, PackableItem,
-        PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
+        CountShipments, CountShippingRequests, CreateShipment, ExportShipments, ListPackableItems, ListShipments,
+        NewShipment, PackableItem, PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
     },
 };
 use std::collections::BTreeSet;
@@ -73,6 +74,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             status: text("status").as_deref().and_then(ShipmentStatus::from_name),
             country: text("country"),
             client_id: text("client_id").and_then(|id| id.parse().ok()),
+            unpaid: text("unpaid").map(|text| text == "true"),
             limit: None,
             cursor: text("cursor"),
         }
@@ -80,6 +82,10 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     let is_to_pack = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
     let rows = LocalResource::new(move || api::get::<ListShipments>(query.get()));
     let counts = LocalResource::new(|| api::get::<CountShipments>(Nothing {}));
+    use_live(&[Topic::Shipment], move || {
+        rows.refetch();
+        counts.refetch();
+    });
     let tab = move |status: Option<ShipmentStatus>| {
         let count = move || {
             let counts = counts.get()?.ok()?;
@@ -89,26 +95,40 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         let url = move || {
             list_url(&ShipmentQuery {
                 status,
+                unpaid: None,
                 cursor: None,
                 ..query.get()
             })
         };
         view! {
             <A href=url attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
-                attr:class=move || if !is_to_pack.get() && query.get().status == status { "tab active" } else { "tab" }>
+                attr:class=move || if !is_to_pack.get() && query.get().unpaid.is_none() && query.get().status == status { "tab active" } else { "tab" }>
                 {label}<span class="count">{count}</span>
             </A>
         }
     };
+    let unpaid_url = list_url(&ShipmentQuery {
+        unpaid: Some(true),
+        ..ShipmentQuery::default()
+    });
+    let unpaid_tab = view! {
+        <A href=unpaid_url attr:data-testid="unpaid" attr:class=move || if query.get().unpaid == Some(true) { "tab active" } else { "tab" }>{t(ShipmentPaymentTexts::Unpaid)}</A>
+    };
     let navigate = StoredValue::new_local(use_navigate());
-    let country = move |event| {
-        let typed = event_target_value(&event).trim().to_uppercase();
+    let country = RwSignal::new(query.get_untracked().country.unwrap_or_default());
+    Effect::new(move |_| country.set(query.get().country.unwrap_or_default()));
+    let filter_country = Callback::new(move |code: String| {
         let next = ShipmentQuery {
-            country: Some(typed).filter(|text| text.len() == 2),
+            country: Some(code).filter(|code| !code.is_empty()),
             cursor: None,
             ..query.get_untracked()
         };
         navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
+    });
+    let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
+    let open_requests = move || {
+        let open = requests.get()?.ok()?.open;
+        (open.count > 0).then(|| view! { <span class="count" data-testid="open-requests">{count_label(open)}</span> })
     };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
@@ -129,16 +149,20 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     };
     view! {
         <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1><div class="spacer"></div>
-            <label class="row"><span class="muted">{t(Text::Country)}</span><input class="short" maxlength="2" data-testid="filter-country" prop:value=move || query.get().country.unwrap_or_default() on:change=country/></label>
+            <div class="filter-country"><CountryField name="filter-country" label=t(Text::Country) value=country changed=filter_country/></div>
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
+            <A href="/agent/shipping-requests" attr:class="tab" attr:data-testid="requests">{t(ShippingTexts::Requests)}{open_requests}</A>
             <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if is_to_pack.get() { "tab active" } else { "tab" }>{t(LifecycleTexts::ToPack)}</A>
             {tab(None)}
+            {unpaid_tab}
             {TABS.map(|status| tab(Some(status))).collect_view()}
         </nav>
         {move || if is_to_pack.get() {
-            view! { <ToPack/> }.into_any()
+            let map = map.read();
+            let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
+            view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId)/> }.into_any()
         } else {
             view! { <Loaded resource=rows content=content/> }.into_any()
         }}
@@ -147,13 +171,19 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
 
 /// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
 #[component]
-fn ToPack() -> impl IntoView {
-    let packable = LocalResource::new(|| api::get::<ListPackableItems>(PackableQuery::default()));
-    view! { <Loaded resource=packable content={|list: Listing<PackableItem>| by_client(list.data)}/> }
+fn ToPack(
+    /// The order whose items are selected at first. All items if absent.
+    order: Option<OrderId>,
+    /// The client whose items are shown. All clients if absent.
+    client: Option<ClientId>,
+) -> impl IntoView {
+    let packable = LocalResource::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
+    use_live_selection(&[Topic::Order, Topic::Shipment], move || packable.refetch());
+    view! { <Loaded resource=packable content={move |list: Listing<PackableItem>| by_client(list.data, order)}/> }
 }
 
 /// Groups the items, which come sorted by client.
-fn by_client(packable: Vec<PackableItem>) -> AnyView {
+fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
     if packable.is_empty() {
         return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NothingToPack)}</h2></div> }
             .into_any();
@@ -167,16 +197,19 @@ fn by_client(packable: Vec<PackableItem>) -> AnyView {
     }
     clients
         .into_iter()
-        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items/> })
+        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items order=order/> })
         .collect_view()
         .into_any()
 }
 
-/// The items of one client, all selected at first, and the button that creates the shipment.
+/// The items of one client, those of the order or else all selected at first, and the button that creates the shipment.
 #[component]
-fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>) -> impl IntoView {
-    let all: BTreeSet<ItemId> = items.iter().map(|packable| packable.item.item_id).collect();
-    let chosen = RwSignal::new(all);
+fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Option<OrderId>) -> impl IntoView {
+    let preselected = items
+        .iter()
+        .filter(|packable| order.is_none_or(|order| packable.item.order_id == order))
+        .map(|packable| packable.item.item_id);
+    let chosen = RwSignal::new(preselected.collect::<BTreeSet<ItemId>>());
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());

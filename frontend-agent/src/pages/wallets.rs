@@ -4,9 +4,13 @@ use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, Loaded, download},
-    features::payments,
+    features::{
+        payments,
+        sum_dialog::{SumDialog, SumQuestion},
+    },
     format,
     i18n::{PaymentTexts, Text, t},
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -40,6 +44,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListWalletTopups>(query.get()));
+    use_live(&[Topic::WalletTopup], move || rows.refetch());
     let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopupId>));
     let on_result = move |result: Result<WalletTopup, Error>| match result {
         Ok(_) => {
@@ -49,21 +54,36 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         }
         Err(err) => error.set(Some(err)),
     };
+    let (paying, busy) = (RwSignal::new(None::<WalletTopup>), RwSignal::new(false));
     let pay = Callback::new(move |id: WalletTopupId| {
-        if !window()
-            .confirm_with_message(t(PaymentTexts::MarkPaid))
-            .unwrap_or(false)
-        {
-            return;
-        }
+        busy.set(true);
         spawn_local(async move {
             let options = Options {
                 idempotency_key: Some(api::new_idempotency_key()),
                 ..Options::default()
             };
-            on_result(api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, options).await);
+            let result = api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, options).await;
+            busy.set(false);
+            if result.is_ok() {
+                paying.set(None);
+            }
+            on_result(result);
         });
     });
+    let pay_dialog = move || {
+        paying.get().map(|row| {
+            let question = SumQuestion {
+                title: format!("{} · {}", payments::wallet_name(row.wallet), row.account),
+                action: t(PaymentTexts::MarkPaid).to_owned(),
+                amount: row.amount,
+                converted: None,
+                balance: None,
+                note: t(PaymentTexts::MarkPaidNote).to_owned(),
+            };
+            let confirm = Callback::new(move |()| pay.run(row.id));
+            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| paying.set(None))/> }
+        })
+    };
     let tab = move |status: Option<WalletStatus>| {
         let url = move || {
             list_url(&WalletQuery {
@@ -85,6 +105,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     );
     let row = move |row: WalletTopup| {
         let (id, open) = (row.id, row.status == WalletStatus::Requested);
+        let to_pay = row.clone();
         view! {
             <section class="card request" data-testid="request">
                 <div class="row spread"><strong>{format::money(row.amount)}</strong>{payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}</div>
@@ -94,7 +115,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                 {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
                 {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                 <div class="row">
-                    {(open && may_pay).then(|| view! { <button class="button primary" data-testid="pay" on:click=move |_| pay.run(id)>{t(PaymentTexts::MarkPaid)}</button> })}
+                    {(open && may_pay).then(|| view! { <button class="button primary" data-testid="pay" on:click=move |_| { error.set(None); paying.set(Some(to_pay.clone())); }>{t(PaymentTexts::MarkPaid)}</button> })}
                     {(open && may_reject).then(|| view! { <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>{t(PaymentTexts::Reject)}</button> })}
                 </div>
             </section>
@@ -134,8 +155,9 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         {section_tabs()}
         <div class="page-head"><h1>{t(PaymentTexts::Wallets)}</h1><div class="spacer"></div>{download::<ExportWalletTopups>((), move || query.get_untracked())}</div>
         <nav class="tabs">{tab(None)}{WalletStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
-        <ErrorNote error=error/>
+        {move || paying.get().is_none().then(|| view! { <ErrorNote error=error/> })}
         <Loaded resource=rows content=content/>
+        {pay_dialog}
         {move || rejecting.get().map(|_| view! {
             <Dialog title=t(PaymentTexts::Reject) close=Callback::new(move |()| rejecting.set(None))>
                 <form on:submit=reject>

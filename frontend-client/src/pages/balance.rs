@@ -1,12 +1,13 @@
 //! The client's balances, their operations, and top-up requests.
 
-use super::terms::agent_terms;
+use super::{terms::agent_terms, withdrawals::Withdrawals};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
-    features::payments,
+    features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{LifecycleTexts, PaymentTexts, Text, t},
+    live::{Topic, use_live, use_live_counts},
     numbers::NumberKind,
     session::current_user,
 };
@@ -40,13 +41,24 @@ fn currency_name(currency: Currency) -> String {
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
     let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    use_live_counts(&[Topic::Balance], move || balance.refetch());
     let rights = current_user();
     let sees_topups = rights.may(Object::Topups, Level::View);
+    let balances = Signal::derive(move || match balance.get() {
+        Some(Ok(balance)) => balance.accounts,
+        _ => Vec::new(),
+    });
+    let changed = Callback::new(move |()| balance.refetch());
     let accounts = |balance: Balance| {
+        let reserved: Vec<String> = balance.reserved.iter().map(|money| format::money(*money)).collect();
+        let reserved = (!reserved.is_empty()).then(|| {
+            view! { <p class="muted" data-testid="reserved">{t(WithdrawalTexts::Reserved)}": "<strong>{reserved.join(" · ")}</strong></p> }
+        });
         let account = |money: shared_types::money::Money| {
             view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{currency_name(money.currency)}</span><strong>{format::money(money)}</strong></div> }
         };
-        view! { <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div> }.into_any()
+        view! { <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>{reserved} }
+            .into_any()
     };
     view! {
         <div class="page-head"><h1>{t(PaymentTexts::Balance)}</h1><div class="spacer"></div>
@@ -55,7 +67,11 @@ pub(crate) fn BalancePage() -> impl IntoView {
         <Loaded resource=balance content=accounts/>
         <div class="main-and-side">
             <div class="main"><OperationList/></div>
-            <div class="side">{sees_topups.then(|| view! { <TopupRequests/> })}</div>
+            <div class="side">
+                {sees_topups.then(|| view! { <TopupRequests/> })}
+                <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
+                <Withdrawals balances=balances changed=changed/>
+            </div>
         </div>
     }
 }
@@ -69,6 +85,7 @@ fn OperationList() -> impl IntoView {
         ..OperationQuery::default()
     };
     let rows = LocalResource::new(move || api::get::<ListOperations>(query()));
+    use_live(&[Topic::Balance], move || rows.refetch());
     let any = || (String::new(), t(PaymentTexts::All).to_owned());
     let currencies = Signal::stored(
         std::iter::once(any())
@@ -80,6 +97,7 @@ fn OperationList() -> impl IntoView {
             .chain(
                 EntryKind::ALL
                     .iter()
+                    .filter(|kind| !matches!(kind, EntryKind::AccountDeposit | EntryKind::Purchase))
                     .map(|kind| (kind.as_str().to_owned(), payments::entry_kind_name(*kind).to_owned())),
             )
             .collect(),
@@ -126,6 +144,7 @@ fn TopupRequests() -> impl IntoView {
     );
     let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
     let requests = LocalResource::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
+    use_live(&[Topic::Topup], move || requests.refetch());
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -208,7 +227,7 @@ fn TopupRequests() -> impl IntoView {
                 <ErrorNote error=error/>
                 {move || payment_note().map(|note| view! { <p class="note multiline" data-testid="payment-note">{note}</p> })}
                 <div class="grid two">
-                    <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error/>
+                    <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=currency/>
                     <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 </div>
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>

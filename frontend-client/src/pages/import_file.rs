@@ -218,7 +218,7 @@ fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
         <div class="row">{buttons}
             <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.only_faulty.get() on:change=toggle_only_faulty/>" "{t(ImportTexts::OnlyFaulty)}</label>
         </div>
-        <div class="table">
+        <div class="table" tabindex="0">
             <table data-testid="import-rows">
                 <thead><tr><th></th>{heads}</tr></thead>
                 <tbody>{rows.into_iter().map(|row| preview_row(row, width)).collect_view()}</tbody>

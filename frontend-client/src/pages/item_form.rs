@@ -4,7 +4,8 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
-    numbers::NumberKind,
+    kept_fields::KeptForm,
+    numbers::{self, NumberKind},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -13,16 +14,38 @@ use shared_types::{
     items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
     money::{Currency, Money},
 };
+use std::{pin::Pin, sync::Arc};
 
 fn non_empty(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked()).filter(|text| !text.trim().is_empty())
+}
+
+/// Returns the draft that items are added to, and creates it if there is none yet.
+pub(crate) type DraftSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<OrderId, Error>>>> + Send + Sync>;
+
+/// A draft that exists.
+pub(crate) fn existing_draft(id: OrderId) -> DraftSource {
+    Arc::new(move || Box::pin(async move { Ok(id) }))
+}
+
+/// What the typed item costs: price times quantity. `None` while one of them is not a number.
+fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
+    let minor = numbers::parse(price, NumberKind::Amount).ok()??;
+    let pieces = numbers::parse(quantity, NumberKind::Whole).ok()??;
+    Some(Money::new(minor.checked_mul(pieces)?, Currency::from_code(currency)?))
 }
 
 /// The form. It adds an item if `item` is `None`.
 #[component]
 pub(crate) fn ItemForm(
     /// The draft.
-    order: OrderId,
+    draft: DraftSource,
+    /// The name under which typed texts are kept until the item is added. They are not kept without it.
+    #[prop(optional)]
+    keep: Option<&'static str>,
+    /// Receives what the typed item costs.
+    #[prop(optional)]
+    typed: Option<RwSignal<Option<Money>>>,
     /// The item to edit.
     #[prop(optional_no_strip)]
     item: Option<Item>,
@@ -48,6 +71,24 @@ pub(crate) fn ItemForm(
     );
     let (image, shop) = (field(|item| item.image_url.clone()), text(None));
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let kept = keep.map(|name| {
+        let fields = vec![
+            ("title", title),
+            ("url", url),
+            ("price", price.text),
+            ("currency", currency),
+            ("quantity", quantity.text),
+            ("variant", variant),
+            ("comment", comment),
+            ("image_url", image),
+            ("shop", shop),
+        ];
+        KeptForm::new(name, fields)
+    });
+    if let Some(typed) = typed {
+        Effect::new(move |_| typed.set(typed_amount(&price.text.get(), &quantity.text.get(), &currency.get())));
+    }
+    let draft = StoredValue::new(draft);
     let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
     let key = StoredValue::new(api::new_idempotency_key());
     let submit = move |event: SubmitEvent| {
@@ -60,7 +101,16 @@ pub(crate) fn ItemForm(
         busy.set(true);
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
+        let draft = draft.with_value(|draft| draft());
         spawn_local(async move {
+            let order = match draft.await {
+                Ok(order) => order,
+                Err(err) => {
+                    error.set(Some(err));
+                    busy.set(false);
+                    return;
+                }
+            };
             let result = match edited.get_value() {
                 None => {
                     let body = NewItem {
@@ -100,6 +150,9 @@ pub(crate) fn ItemForm(
             match result {
                 Ok(_) => {
                     key.set_value(api::new_idempotency_key());
+                    if let Some(kept) = kept {
+                        kept.clear();
+                    }
                     done.run(());
                 }
                 Err(err) => error.set(Some(err)),
@@ -123,7 +176,7 @@ pub(crate) fn ItemForm(
                 <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true/>
             </div>
             <div class="grid four">
-                <NumberField name="price" label=t(Text::Price) input=price error=error/>
+                <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
                 <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error/>
                 <Field name="variant" label=t(Text::Variant) value=variant error=error/>
@@ -135,7 +188,7 @@ pub(crate) fn ItemForm(
             <Field name="comment" label=t(Text::Comment) value=comment error=error/>
             <div class="row">
                 <button class="button primary" data-testid="save-item" disabled=move || busy.get()>{if is_new { t(Text::Add) } else { t(Text::Save) }}</button>
-                <button type="button" class="quiet" on:click=move |_| done.run(())>{t(Text::Cancel)}</button>
+                {keep.is_none().then(|| view! { <button type="button" class="quiet" on:click=move |_| done.run(())>{t(Text::Cancel)}</button> })}
             </div>
         </form>
     }

@@ -10,6 +10,7 @@ use frontend_ui::{
     },
     format,
     i18n::{Text, t},
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -123,6 +124,10 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     });
     let counts = LocalResource::new(|| api::get::<CountClientOrders>(Nothing {}));
+    use_live(&[Topic::Order, Topic::Chat], move || {
+        rows.refetch();
+        counts.refetch();
+    });
     let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
         let number = move || {
             counts

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed},
     features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Text, t},
@@ -110,10 +110,10 @@ fn ExtensionTokens() -> impl IntoView {
     };
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let revoke = Callback::new(move |id| {
-        if !window().confirm_with_message(t(Text::ConfirmRevoke)).unwrap_or(false) {
-            return;
-        }
         spawn_local(async move {
+            if !confirmed(t(Text::ConfirmRevoke), t(Text::Revoke)).await {
+                return;
+            }
             match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => tokens.refetch(),
                 Err(err) => error.set(Some(err)),

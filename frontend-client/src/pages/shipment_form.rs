@@ -1,9 +1,13 @@
 //! The form for a packed shipment before it has a price: destination and delivery options.
 
+use super::recipient_choice::{RecipientSelect, chosen_recipient, missing_fields};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded},
-    features::delivery::{self, DeliveryTexts},
+    components::{CountryField, ErrorNote, Field, Loaded},
+    features::{
+        delivery::{self, DeliveryTexts},
+        recipients::requirement_note,
+    },
     i18n::{LifecycleTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -27,6 +31,10 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let (id, version) = (shipment.summary.id, shipment.version);
     let country = RwSignal::new(shipment.summary.country.unwrap_or_default());
     let city = RwSignal::new(shipment.summary.city.unwrap_or_default());
+    // A packed parcel keeps its recipient; the same entry of the address book can complete it.
+    let is_addressed = shipment.summary.recipient.is_some();
+    let current_recipient = shipment.summary.recipient.and_then(|recipient| recipient.recipient_id);
+    let recipient = RwSignal::new(current_recipient.map(|id| id.to_string()).unwrap_or_default());
     let current = shipment.delivery;
     let selection = |choice: &Option<DeliveryOption>| delivery::selection(choice.as_ref().map(|choice| choice.id));
     let (method, packaging) = (selection(&current.method), selection(&current.packaging));
@@ -35,8 +43,9 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ClientShipmentChange {
-            country: Some(country.get_untracked()),
-            city: Some(city.get_untracked()),
+            country: Some(country.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
+            city: Some(city.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
+            recipient_id: chosen_recipient(recipient),
             delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
@@ -59,9 +68,14 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     view! {
         <form class="card" on:submit=save>
             <ErrorNote error=error/>
+            {move || error.get().map(|error| missing_fields(&error))}
+            <RecipientSelect selection=recipient points=options.pickup_points.clone()/>
+            {requirement_note(options.methods.clone(), method)}
             <div class="grid even">
-                <Field name="country" label=t(Text::Country) value=country error=error/>
-                <Field name="city" label=t(Text::City) value=city error=error/>
+                {move || (!is_addressed && recipient.get().is_empty()).then(|| view! {
+                    <CountryField name="country" label=t(Text::Country) value=country error=error/>
+                    <Field name="city" label=t(Text::City) value=city error=error/>
+                })}
                 {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, current.method.as_ref(), t(DeliveryTexts::Days))}
                 {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, current.packaging.as_ref(), "")}
                 {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, current.insurance.as_ref(), "")}

@@ -1,18 +1,26 @@
 //! The client's shipments: the list, and the page of a shipment with payment, acceptance and problem reports.
 
-use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, terms::agent_terms};
+use super::{
+    problem_report::ProblemReport, recipients::AddressBookTexts, shipment_form::ShipmentForm,
+    shipping_requests::AskTexts, terms::agent_terms,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, page_by_id},
+    components::{ErrorNote, Loaded, confirmed, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_button},
+        shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
         shipments::{self, ShipmentBadge},
+        shipping::ShippingTexts,
+        sum_dialog::{SumDialog, SumQuestion},
     },
     format,
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, is_settling, use_live, use_live_object},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -29,6 +37,8 @@ use shared_types::{
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
     let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
+    use_live(&[Topic::Shipment], move || rows.refetch());
+    let may_ask = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
             return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoShipments)}</h2><p>{t(LifecycleTexts::NoShipmentsHint)}</p></div> }.into_any();
@@ -57,7 +67,11 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1></div>
+        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1><div class="spacer"></div>
+            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">{t(AddressBookTexts::Title)}</A>
+            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">{t(ShippingTexts::Requests)}</A>
+            {may_ask.then(|| view! { <A href="/client/shipping-requests/create" attr:class="button primary" attr:data-testid="ask-shipping">{t(AskTexts::Ask)}</A> })}
+        </div>
         <Loaded resource=rows content=content/>
     }
 }
@@ -73,6 +87,11 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let reload = Callback::new(move |()| shipment.refetch());
+    use_live_object(
+        &[Topic::Shipment],
+        move || id.try_get_untracked(),
+        move || shipment.refetch(),
+    );
     let outcome = StepOutcome {
         error: RwSignal::new(None),
         change: RwSignal::new(None),
@@ -142,41 +161,71 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         rights.may(Object::Balance, Level::Edit),
     );
     let (id, version) = (shipment.summary.id, shipment.version);
+    let is_due = shipment.summary.due.is_some();
+    let asked = RwSignal::new(None::<ClientStep>);
     let run_step = move |step: ClientStep| {
-        if step == ClientStep::Accept
-            && !window()
-                .confirm_with_message(t(LifecycleTexts::ConfirmAccept))
-                .unwrap_or(false)
-        {
-            return;
-        }
-        busy.set(true);
         spawn_local(async move {
+            if step == ClientStep::Accept {
+                let mut question = t(LifecycleTexts::ConfirmAccept).to_owned();
+                if is_due {
+                    question = format!("{question} {}", t(ShipmentPaymentTexts::AcceptKeepsDebt));
+                }
+                if !confirmed(question, t(LifecycleTexts::AcceptShipment)).await {
+                    return;
+                }
+            }
+            busy.set(true);
             outcome.set(
                 step.amount(),
                 make_step(id, version, step, api::new_idempotency_key()).await,
             );
             busy.set(false);
+            asked.set(None);
             // Reload after an error, too, so that the page shows the current state.
             reload.run(());
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |amount| run_step(ClientStep::Pay(amount)));
+    let pay = Callback::new(move |amount| asked.set(Some(ClientStep::Pay(amount))));
+    let for_question = shipment.clone();
+    let sum_dialog = move || {
+        let step = asked.get()?;
+        let amount = step.amount()?;
+        let is_cash = matches!(step, ClientStep::Cod(_));
+        let option = for_question.pay_from.iter().find(|option| option.amount == amount);
+        let question = SumQuestion {
+            title: for_question.summary.number.clone(),
+            action: t(if is_cash {
+                LifecycleTexts::CashOnReceipt
+            } else {
+                LifecycleTexts::PayFromBalance
+            })
+            .to_owned(),
+            amount,
+            converted: price_in_other_currency(&for_question, amount),
+            balance: option.filter(|_| !is_cash).map(|option| option.balance),
+            note: String::new(),
+        };
+        let confirm = Callback::new(move |()| run_step(step));
+        Some(
+            view! { <SumDialog question=question confirm=confirm busy=busy close=Callback::new(move |()| asked.set(None))/> },
+        )
+    };
     let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
         shipment
             .pay_from
             .iter()
-            .map(|option| pay_button(*option, pay))
+            .map(|option| pay_button(*option, pay, outcome.change.into()))
             .collect_view()
     });
     let terms = agent_terms();
+    let settling = is_settling();
     let takes_cash = may_edit && may(ShipmentMove::ChooseCashOnReceipt);
     let cash = shipment.cost_rub.filter(|_| takes_cash);
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
             let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
-            view! { <button class="button" data-testid="cod" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Cod(amount))>{label}</button> }
+            view! { <button class="button" data-testid="cod" disabled=move || busy.get() || settling.get() on:click=move |_| asked.set(Some(ClientStep::Cod(amount)))>{label}</button> }
         })
     };
     let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
@@ -185,9 +234,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
     let report = (may_edit && may(ShipmentMove::Report)).then(|| {
         view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(LifecycleTexts::ReportProblem)}</button> }
     });
-    let paid = shipment.payments.iter().map(|payment| {
-        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
-    }).collect_view();
+    let paid = payment_rows(&shipment.payments);
     let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
     // Uploaded photos are kept here, too: the dialog may be closed and opened again before the report is sent.
@@ -217,11 +264,12 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
                     {shipments::summary(&shipment)}
                     {move || outcome.change.get().map(amount_change_note)}
                     {options}{cod}
-                    <ul class="payments">{paid}</ul>
+                    {paid}
                 </section>
                 <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
             </div>
         </div>
+        {sum_dialog}
         {move || reporting.get().then(|| {
             let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
             view! { <ProblemReport id=id items=items photos=photos reload=reload close=Callback::new(move |()| reporting.set(false))/> }

@@ -3,9 +3,13 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
-    features::payments,
+    features::{
+        payments,
+        sum_dialog::{SumDialog, SumQuestion, SumTexts},
+    },
     format,
     i18n::{PaymentTexts, t},
+    live::{Topic, use_live, use_live_counts},
     numbers::NumberKind,
     session::current_user,
 };
@@ -14,7 +18,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     ledger::{Balance, ShowBalance},
-    money::Currency,
+    money::{Currency, Money},
     page::Page,
     topups::{
         CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, RequestWalletTopup, Wallet, WalletQuery, WalletStatus,
@@ -27,6 +31,8 @@ use shared_types::{
 pub(crate) fn WalletPage() -> impl IntoView {
     let requests = LocalResource::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
     let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    use_live(&[Topic::WalletTopup], move || requests.refetch());
+    use_live_counts(&[Topic::Balance], move || balance.refetch());
     let (wallet, account) = (
         RwSignal::new(Wallet::Alipay.as_str().to_owned()),
         RwSignal::new(String::new()),
@@ -34,6 +40,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
     let amount = NumberInput::required(NumberKind::Amount, "");
     let comment = RwSignal::new(String::new());
     let error = RwSignal::new(None::<Error>);
+    let (asked, busy) = (RwSignal::new(None::<NewWalletTopup>), RwSignal::new(false));
     let may_ask = current_user().may(Object::Topups, Level::Edit);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -48,20 +55,57 @@ pub(crate) fn WalletPage() -> impl IntoView {
             amount: requested,
             comment: Some(comment.get_untracked()),
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
+        error.set(None);
+        asked.set(Some(body));
+    };
+    let request = move |body: NewWalletTopup| {
+        busy.set(true);
         spawn_local(async move {
-            match api::send::<RequestWalletTopup>((), Nothing {}, body, options).await {
+            let options = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            let result = api::send::<RequestWalletTopup>((), Nothing {}, body, options).await;
+            busy.set(false);
+            match result {
                 Ok(_) => {
                     error.set(None);
+                    asked.set(None);
                     amount.text.set(String::new());
                     requests.refetch();
+                    balance.refetch();
                 }
                 Err(err) => error.set(Some(err)),
             }
         });
+    };
+    let yuan_balance = move || match balance.get() {
+        Some(Ok(balance)) => balance
+            .accounts
+            .into_iter()
+            .find(|money| money.currency == Currency::Cny),
+        _ => None,
+    };
+    let left = move || {
+        let (amount, balance) = (amount.preview()?, yuan_balance()?);
+        let left = Money::new(balance.minor.saturating_sub(amount), balance.currency);
+        Some(
+            view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="wallet-left">{t(SumTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
+        )
+    };
+    let dialog = move || {
+        asked.get().map(|body| {
+            let question = SumQuestion {
+                title: t(PaymentTexts::WalletTopup).to_owned(),
+                action: t(PaymentTexts::SendWalletRequest).to_owned(),
+                amount: Money::parse(&body.amount.0, Currency::Cny).unwrap_or(Money::zero(Currency::Cny)),
+                converted: None,
+                balance: untrack(yuan_balance),
+                note: t(PaymentTexts::WalletHint).to_owned(),
+            };
+            let confirm = Callback::new(move |()| request(body.clone()));
+            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| asked.set(None))/> }
+        })
     };
     let wallets = Signal::stored(
         Wallet::ALL
@@ -71,7 +115,10 @@ pub(crate) fn WalletPage() -> impl IntoView {
     let cancel = Callback::new(move |id| {
         spawn_local(async move {
             match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => requests.refetch(),
+                Ok(_) => {
+                    requests.refetch();
+                    balance.refetch();
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -108,16 +155,18 @@ pub(crate) fn WalletPage() -> impl IntoView {
         <div class="page-head"><h1>{t(PaymentTexts::WalletTopup)}</h1></div>
         <div class="columns">
             <form class="card" on:submit=send>
-                <ErrorNote error=error/>
+                {move || asked.get().is_none().then(|| view! { <ErrorNote error=error/> })}
                 <Loaded resource=balance content=yuan/>
                 <SelectField name="wallet" label=t(PaymentTexts::Wallet) value=wallet options=wallets/>
                 <Field name="account" label=t(PaymentTexts::Account) value=account error=error required=true/>
-                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error/>
+                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=Signal::stored(Currency::Cny.code().to_owned())/>
+                {left}
                 <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
                 <p class="muted">{t(PaymentTexts::WalletHint)}</p>
                 {may_ask.then(|| view! { <button class="button primary" data-testid="request-wallet-topup">{t(PaymentTexts::SendWalletRequest)}</button> })}
             </form>
             <div class="request-list"><Loaded resource=requests content=content/></div>
         </div>
+        {dialog}
     }
 }

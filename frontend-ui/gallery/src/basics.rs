@@ -3,9 +3,9 @@
 use crate::case_view;
 use frontend_ui::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::{
-        chart,
+        bell, chart,
         money::{AmountChange, amount_change_note},
     },
     numbers::NumberKind,
@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use shared_types::{
     fields::{FieldErrors, Rule},
     money::{Currency, Money},
+    notifications::{Attention, AttentionKind},
     problem::{Problem, ProblemCode},
 };
 
@@ -57,6 +58,12 @@ fn button_samples() -> AnyView {
     .into_any()
 }
 
+/// The list of the bell.
+fn bell_sample<const N: usize>(counted: [(AttentionKind, u32); N]) -> AnyView {
+    let list = bell::attention_list(Attention::new(counted));
+    view! { <section class="bell-list">{list}</section> }.into_any()
+}
+
 /// A bar chart with a loss.
 fn bar_sample() -> AnyView {
     let values = [(120_000, 18_000), (0, 0), (64_000, -9_500), (88_000, 12_000)];
@@ -88,6 +95,8 @@ fn field_samples() -> AnyView {
             <Field name="title" label="Название" value=filled/>
             <Field name="phone" label="Телефон" value=wrong error=error kind="tel"/>
             <SelectField name="country" label="Страна назначения" value=RwSignal::new("long".to_owned()) options=options/>
+            <CountryField name="origin" label="Страна" value=RwSignal::new("KZ".to_owned())/>
+            <CountryField name="phone" label="Страна не указана" value=RwSignal::new(String::new()) error=error/>
     }
     .into_any()
 }
@@ -145,6 +154,8 @@ pub(crate) fn cases() -> AnyView {
         {case_view("Loaded: refused", loaded_view(Some(Err(refused))))}
         {case_view("Loaded: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
         {case_view("empty", view! { <div class="empty"><h2>"Пока ничего нет"</h2><p>"Отправьте товар со страницы магазина одним кликом."</p></div> }.into_any())}
+        {case_view("bell: empty", bell_sample([]))}
+        {case_view("bell", bell_sample([(AttentionKind::OrdersToPrice, 3), (AttentionKind::ClientChats, 120)]))}
         {case_view("chart", chart::line_chart(&points, "Курс юаня за двое суток".to_owned()))}
         {case_view("bar chart", bar_sample())}
         {case_view("chart: one point", chart::line_chart(&[12_000], "Курс юаня".to_owned()))}

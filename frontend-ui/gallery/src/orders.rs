@@ -14,6 +14,7 @@ use shared_types::{
     items::ItemStatus,
     ledger::Operation,
     orders::{HistoryEntry, Order, OrderMoney, OrderStatus},
+    translation::ItemTranslation,
 };
 
 const ORDER: &str = include_str!("../samples/order.json");
@@ -54,11 +55,23 @@ pub(crate) fn cases() -> AnyView {
             <Thumbnail url=Some("/nowhere.jpg".to_owned()) title="Картинка, которой нет".to_owned()/>
         </div>
     };
+    let translated = |mut order: Order| {
+        if let Some(item) = order.items.first_mut() {
+            item.translation = Some(ItemTranslation {
+                title: Some("Толстовка с начёсом, с капюшоном".to_owned()),
+                variant: Some("тёмно-серый / XL".to_owned()),
+                ..ItemTranslation::default()
+            });
+        }
+        order.translation_exhausted = true;
+        item_groups(order)
+    };
     view! {
         {case_view("StatusBadge", statuses())}
         {case_view("ItemBadge", item_statuses())}
         {case_view("Thumbnail: none, broken", thumbnails.into_any())}
         {case_view("ItemGroups", sample_view(ORDER, item_groups))}
+        {case_view("ItemGroups: translated", sample_view(ORDER, translated))}
         {case_view("ItemGroups: empty", sample_view(ORDER, without_items))}
         {case_view("MoneyPanel", sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()))}
         {case_view("HistoryList", sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries/> }.into_any()))}

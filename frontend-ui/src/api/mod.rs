@@ -1,6 +1,6 @@
 //! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
-use crate::{i18n, session};
+use crate::{i18n, live, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
     endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
@@ -226,6 +226,11 @@ async fn send_once(
     }
     if let Some(key) = &options.idempotency_key {
         request = request.header("Idempotency-Key", key);
+    }
+    if !matches!(method, EndpointMethod::Get)
+        && let Some(socket) = live::subscriptions::socket_id()
+    {
+        request = request.header("X-Socket-ID", &socket);
     }
     if let Some(offset) = options.offset {
         request = request.header("Upload-Offset", &offset.to_string());

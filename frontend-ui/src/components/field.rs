@@ -80,7 +80,7 @@ pub fn SelectField(
                 {move || {
                     options.get().into_iter().map(|(key, label)| {
                         let chosen = key.clone();
-                        view! { <option value=key selected=move || value.get() == chosen>{label}</option> }
+                        view! { <option value=key prop:selected=move || value.get() == chosen>{label}</option> }
                     }).collect_view()
                 }}
             </select>

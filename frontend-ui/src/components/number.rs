@@ -104,6 +104,15 @@ impl NumberReader {
         Some(PriceText(Money::new(minor, Currency::Cny).amount()))
     }
 
+    /// Reads an amount that may not be empty now, although the field may stay empty otherwise.
+    pub fn required_amount(&mut self, input: NumberInput) -> Option<PriceText> {
+        let required = NumberInput {
+            required: true,
+            ..input
+        };
+        self.amount(required)
+    }
+
     /// Reads an exchange rate.
     pub fn rate(&mut self, input: NumberInput) -> Option<Rate> {
         self.read(input).map(Rate::from_millionths)
@@ -198,10 +207,18 @@ pub fn NumberField(
     /// The error of the form's last submit.
     #[prop(into, optional)]
     error: Signal<Option<Error>>,
+    /// The currency or unit of the number, shown beside the label.
+    #[prop(into, optional)]
+    unit: Signal<String>,
 ) -> impl IntoView {
     let id = next_id();
     let control = input_with_fault(name, None, input, error, (&id, ""));
-    view! { <div class="field"><label for=id>{label}</label>{control}</div> }.into_any()
+    let unit = move || {
+        Some(unit.get())
+            .filter(|unit| !unit.is_empty())
+            .map(|unit| view! { <small class="unit" data-testid="unit">{unit}</small> })
+    };
+    view! { <div class="field"><label for=id>{label}{unit}</label>{control}</div> }.into_any()
 }
 
 /// A field for a number in a table or a row, without a visible label.

@@ -1,159 +1,107 @@
-//! The frame of every page behind the login: brand, menu, cabinets, language, theme and logout.
+//! The frame of every page behind the login: the header, the menu beside the page, and the bar at the bottom of a phone.
 
-use super::{Portrait, menu};
+use super::{Icon, MenuGroup, MenuLink, confirmation::confirmation, menu, person_menu::person_menu};
 use crate::{
-    api,
-    i18n::{self, Language, ProfileTexts, StaffTexts, Text, t},
+    i18n::{self, StaffTexts, Text, t},
     session::{self, current_user},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{prelude::*, wasm_bindgen::JsCast};
 use leptos_router::components::A;
-use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
-    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences, SwitchCabinet, SwitchTo},
-};
 
-/// A link of the menu: its path and its label.
-pub type MenuItem = (&'static str, &'static str);
+/// Whether the menu beside the page shows icons only.
+const FOLDED_KEY: &str = "karavan.menu-folded";
 
-async fn switch_cabinet(cabinet: Cabinet) {
-    let membership_id = cabinet
-        .staff_id
-        .map(|id| id.0)
-        .or(cabinet.member_id.map(|id| id.0))
-        .unwrap_or_default();
-    let body = SwitchTo {
-        guard: cabinet.guard,
-        membership_id,
+/// Closes the menus of the shell, after one of their links was followed.
+pub(super) fn close_popovers() {
+    for id in ["person-menu", "more-menu"] {
+        let menu = document()
+            .get_element_by_id(id)
+            .and_then(|menu| menu.dyn_into::<web_sys::HtmlElement>().ok());
+        if let Some(menu) = menu {
+            // Fails if the menu is closed.
+            let _ = menu.hide_popover();
+        }
+    }
+}
+
+fn link(link: MenuLink) -> AnyView {
+    view! {
+        <A href=link.href attr:title=link.text on:click=|_| close_popovers()>{link.icon.view()}<span>{link.text}</span></A>
+    }
+    .into_any()
+}
+
+fn groups(groups: Vec<MenuGroup>) -> AnyView {
+    let group = |group: MenuGroup| {
+        let title = group.title.map(|title| view! { <h2>{title}</h2> });
+        view! { <div class="menu-group">{title}{group.links.into_iter().map(link).collect_view()}</div> }
     };
-    if let Ok(opened) = api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await {
-        session::redirect(&format!("/{}/orders", opened.cabinet.guard.as_str()));
-    }
+    groups.into_iter().map(group).collect_view().into_any()
 }
 
-async fn change_language(language: Language) {
-    let body = Preferences {
-        locale: Some(language.tag().to_owned()),
-        timezone: None,
-    };
-    let options = api::Options::default();
-    // The language is also stored in this browser, so a failed request is ignored.
-    let _ = match session::guard() {
-        Guard::Agent => api::send::<ChangeAgentPreferences>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ChangeClientPreferences>((), Nothing {}, body, options).await,
-    };
-    if i18n::store_language(language) {
-        let _ = window().location().reload();
-    }
-}
-
-/// Switches between the system theme, dark and light.
-fn next_theme() {
-    let root = document().document_element();
-    let current = root
-        .as_ref()
-        .and_then(|root| root.get_attribute("data-theme"))
-        .unwrap_or_default();
-    let next = match current.as_str() {
-        "" => "dark",
-        "dark" => "light",
-        _ => "",
-    };
-    if let Some(root) = root {
-        let _ = root.set_attribute("data-theme", next);
-    }
-    if let Some(storage) = i18n::storage() {
-        let _ = storage.set_item("karavan.theme", next);
-    }
-}
-
-/// Applies the theme stored in this browser.
-pub(crate) fn apply_stored_theme() {
-    let theme = i18n::storage().and_then(|storage| storage.get_item("karavan.theme").ok().flatten());
-    if let (Some(theme), Some(root)) = (theme, document().document_element()) {
-        let _ = root.set_attribute("data-theme", &theme);
-    }
-}
-
-fn cabinet_name(cabinet: &Cabinet) -> String {
-    match (&cabinet.client_code, &cabinet.client_name) {
-        (Some(code), Some(name)) => format!("{code} · {name} — {}", cabinet.agent_name),
-        _ => cabinet.agent_name.clone(),
-    }
-}
-
+/// The menu beside the page, on screens that are wider than a phone.
 #[component]
-fn CabinetSelect() -> impl IntoView {
-    let me = current_user().0;
-    let options = move || {
-        let me = me.get()?;
-        let side = |guard: Guard| {
-            let cabinets = me
-                .cabinets
-                .iter()
-                .enumerate()
-                .filter(move |(_, cabinet)| cabinet.guard == guard);
-            let options: Vec<_> = cabinets.map(|(index, cabinet)| {
-                view! { <option value=index.to_string() selected=*cabinet == me.cabinet>{cabinet_name(cabinet)}</option> }
-            }).collect();
-            let name = t(if guard == Guard::Agent {
-                StaffTexts::AgentSide
+fn Rail(menu: Vec<MenuGroup>) -> impl IntoView {
+    let stored = i18n::storage().and_then(|storage| storage.get_item(FOLDED_KEY).ok().flatten());
+    let folded = RwSignal::new(stored.is_some());
+    let fold = move |_| {
+        folded.update(|folded| *folded = !*folded);
+        if let Some(storage) = i18n::storage() {
+            let _ = if folded.get_untracked() {
+                storage.set_item(FOLDED_KEY, "1")
             } else {
-                StaffTexts::ClientSide
-            });
-            (!options.is_empty()).then(|| view! { <optgroup label=name>{options}</optgroup> })
-        };
-        Some(view! { {side(Guard::Agent)}{side(Guard::Client)} })
-    };
-    let choose = move |event| {
-        let index = event_target_value(&event).parse::<usize>().ok();
-        let chosen = me.with_untracked(|me| Some(me.as_ref()?.cabinets.get(index?)?.clone()));
-        if let Some(cabinet) = chosen {
-            spawn_local(switch_cabinet(cabinet));
+                storage.remove_item(FOLDED_KEY)
+            };
         }
     };
+    let label = move || t(if folded.get() { Text::UnfoldMenu } else { Text::FoldMenu });
     view! {
-        <select class="quiet cabinets" aria-label=t(Text::Agent) data-testid="cabinets" on:change=choose>{options}</select>
+        <nav class="rail" class:folded=folded aria-label=t(Text::Menu)>
+            {groups(menu)}
+            <button type="button" class="menu-row fold" aria-label=label title=label on:click=fold>{Icon::PanelLeft.view()}</button>
+        </nav>
     }
 }
 
-/// A link to the user's profile and logins.
+/// The bar at the bottom of a phone's screen, with the pinned links and the others behind "More".
 #[component]
-fn ProfileLink() -> impl IntoView {
-    let me = current_user().0;
-    let name = move || me.with(|me| me.as_ref().map(|me| me.user.name.clone()).unwrap_or_default());
-    let label = move || format!("{}: {}", t(ProfileTexts::Profile), name());
-    let picture = move || me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
-    let to = format!("/{}/profile", session::guard().as_str());
-    view! { <A href=to attr:class="to-profile" attr:data-testid="profile" attr:title=label attr:aria-label=label>{move || view! { <Portrait name=name() picture=picture()/> }}</A> }
+fn BottomBar(menu: Vec<MenuGroup>) -> impl IntoView {
+    let (mut pinned, mut others) = (Vec::new(), Vec::new());
+    for group in menu {
+        let (here, rest): (Vec<_>, Vec<_>) = group.links.into_iter().partition(|link| link.is_pinned);
+        pinned.extend(here);
+        if !rest.is_empty() {
+            others.push(MenuGroup { links: rest, ..group });
+        }
+    }
+    view! {
+        <nav class="bottom-bar" aria-label=t(Text::Menu)>
+            {pinned.into_iter().map(link).collect_view()}
+            <button type="button" popovertarget="more-menu" data-testid="more-menu">{Icon::Ellipsis.view()}<span>{t(Text::More)}</span></button>
+        </nav>
+        <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More)>{groups(others)}</nav>
+    }
 }
 
-/// The frame of a page: the top bar with the content below.
+/// The frame of a page: header, menu, content.
 #[component]
 pub fn Shell(
-    /// The links of the menu; those that the user may not open are left out.
-    menu: Vec<MenuItem>,
-    /// Additional controls beside the menu.
+    /// The menu; links that the user may not open are left out.
+    menu: Vec<MenuGroup>,
+    /// Additional controls of the header.
     #[prop(optional_no_strip)]
     extra_controls: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     let rights = current_user().rights();
-    let links = menu
-        .into_iter()
-        .filter(|(href, _)| menu::may_open(&rights, href))
-        .map(|(href, text)| view! { <A href=href>{text}</A> })
-        .collect_view();
-    let languages = Language::ALL.map(|(language, name)| {
-        view! { <option value=language.tag() selected=language == i18n::language()>{name}</option> }
-    });
-    let choose = |event| {
-        if let Some(language) = Language::from_tag(&event_target_value(&event)) {
-            spawn_local(change_language(language));
-        }
-    };
+    let mut menu = menu;
+    for group in &mut menu {
+        group.links.retain(|link| menu::may_open(&rights, link.href));
+    }
+    menu.retain(|group| !group.links.is_empty());
+    let home = format!("/{}/orders", session::guard().as_str());
     view! {
+        <a class="skip-link" href="#content">{t(Text::SkipToContent)}</a>
         {session::preview_group().map(|group| view! {
             <div class="preview-bar" role="status" data-testid="preview-bar">
                 <span>{t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}</span>
@@ -161,16 +109,16 @@ pub fn Shell(
             </div>
         })}
         <header class="bar">
-            <span class="brand">"Karavan"</span>
-            <nav>{links}</nav>
+            <A href=home attr:class="brand">"Karavan"</A>
             <div class="spacer"></div>
             {extra_controls}
-            <CabinetSelect/>
-            <select class="quiet" aria-label=t(Text::Language) data-testid="language" on:change=choose>{languages}</select>
-            <button class="icon" aria-label=t(Text::Theme) title=t(Text::Theme) on:click=|_| next_theme()>"◐"</button>
-            <ProfileLink/>
-            <button class="quiet" data-testid="logout" on:click=|_| spawn_local(session::log_out())>{t(Text::LogOut)}</button>
+            {person_menu()}
         </header>
-        <main>{children()}</main>
+        <div class="shell">
+            <Rail menu=menu.clone()/>
+            <main id="content" tabindex="-1">{children()}</main>
+        </div>
+        <BottomBar menu=menu/>
+        {confirmation()}
     }
 }

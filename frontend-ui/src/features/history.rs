@@ -1,7 +1,8 @@
 //! The history of an order, oldest entry first.
 
-use crate::features::{captures::CaptureTexts, item_status, order_status};
+use crate::features::{captures::CaptureTexts, item_status, order_status, recipients::RecipientTexts};
 use crate::{
+    countries::country_name_of,
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -54,6 +55,7 @@ fn field_label(field: ChangedField) -> &'static str {
         F::Cell => t(LifecycleTexts::Cell),
         F::DestinationCountry => t(Text::Country),
         F::DestinationCity => t(Text::City),
+        F::Recipient => t(RecipientTexts::Recipient),
         F::Type => t(LifecycleTexts::OrderType),
         F::DeliveryMethod => t(LifecycleTexts::DeliveryMethod),
         F::Packaging => t(LifecycleTexts::Packaging),
@@ -73,6 +75,7 @@ fn field_label(field: ChangedField) -> &'static str {
 fn value_text(field: ChangedField, value: Option<FieldValue>) -> String {
     match value {
         None => "—".to_owned(),
+        Some(FieldValue::Text(code)) if field == ChangedField::DestinationCountry => country_name_of(&code),
         Some(FieldValue::Text(text)) => text,
         Some(FieldValue::Amount(amount)) => format::money(amount),
         Some(FieldValue::Number(grams))

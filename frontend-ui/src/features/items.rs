@@ -1,6 +1,10 @@
 //! The items of an order, grouped by shop.
 
-use crate::features::{captures, item_status::ItemBadge};
+use crate::features::{
+    captures,
+    item_status::ItemBadge,
+    translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
+};
 use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -65,7 +69,7 @@ fn relative_demo_url(url: String) -> String {
 }
 
 /// The agent's data of an item: prices, quantities, tracks and reasons.
-fn agent_facts(item: &Item) -> AnyView {
+fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let fact = |label: LifecycleTexts, value: Option<String>| {
         value
             .filter(|value| !value.is_empty())
@@ -73,6 +77,7 @@ fn agent_facts(item: &Item) -> AnyView {
     };
     let number = |value: Option<i32>| value.map(|value| value.to_string());
     let measures = item.weight_grams.map(format::weight);
+    let translated_comment = item.translation.as_ref().and_then(|texts| texts.agent_comment.clone());
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     view! {
         <div class="item-facts">
@@ -82,7 +87,7 @@ fn agent_facts(item: &Item) -> AnyView {
             {fact(LifecycleTexts::Cell, item.cell.clone())}
             {fact(LifecycleTexts::Counted, number(item.counted_quantity))}
             {fact(LifecycleTexts::WeightLabel, measures)}
-            {item.agent_comment.clone().map(|comment| view! { <span class="comment">{comment}</span> })}
+            {item.agent_comment.clone().map(|comment| view! { <span class="comment">{translated_text(comment, translated_comment, shows_original, None)}</span> })}
             {reason.map(|reason| view! { <span class="fault" data-testid="item-reason">{reason}</span> })}
         </div>
     }
@@ -123,7 +128,10 @@ fn item_row(
     actions: AnyView,
     below: Option<AnyView>,
 ) -> AnyView {
-    let more = agent_facts(&item);
+    let shows_original = RwSignal::new(false);
+    let more = agent_facts(&item, shows_original);
+    let mark = item.translation.is_some().then(|| translation_mark(shows_original));
+    let translation = item.translation.clone().unwrap_or_default();
     let (unit_price, total) = (unit_price(&item), item_total(&item));
     let capture = captures::capture_details(order, &item);
     let doubts = captures::uncertain_badge(&item).or_else(|| {
@@ -144,9 +152,10 @@ fn item_row(
             {lead}
             {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get()/> }}
             <div class="row-text">
-                <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop) lang="zh">{item.title}</a>
-                {item.variant.map(|variant| view! { <span class="muted" lang="zh">{variant}</span> })}
-                {(!item.comment.is_empty()).then_some(view! { <span class="comment">{item.comment}</span> })}
+                <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>{translated_text(item.title, translation.title, shows_original, Some("zh"))}</a>
+                {item.variant.map(|variant| view! { <span class="muted">{translated_text(variant, translation.variant, shows_original, Some("zh"))}</span> })}
+                {(!item.comment.is_empty()).then(|| view! { <span class="comment">{translated_text(item.comment, translation.comment, shows_original, None)}</span> })}
+                {mark}
                 {doubts}
                 {more}
                 {capture}
@@ -187,6 +196,7 @@ pub fn ItemGroups(
         groups,
         items,
         summary: OrderSummary { id: order_id, .. },
+        translation_exhausted,
         ..
     } = order;
     let (count, shown) = (items.len(), RwSignal::new(ITEMS_PER_BATCH));
@@ -226,7 +236,7 @@ pub fn ItemGroups(
             view! { <button class="button" data-testid="more-items" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
         })
     };
-    view! { {sections}{more} }.into_any()
+    view! { {translation_exhausted.then(exhausted_note)}{sections}{more} }.into_any()
 }
 
 /// A shop with its items.

@@ -1,10 +1,12 @@
 //! Pages and panels that both cabinets show.
 
+pub mod bell;
 pub mod captures;
 pub mod chart;
 pub mod chat;
 pub mod clipboard;
 pub mod delivery;
+pub mod estimate;
 pub mod history;
 pub mod item_status;
 pub mod items;
@@ -16,6 +18,12 @@ pub mod orders;
 pub mod payments;
 pub mod people;
 pub mod profile;
+pub mod recipients;
 pub mod services;
+pub mod shipment_payment;
 pub mod shipments;
+pub mod shipping;
 pub mod startup;
+pub mod sum_dialog;
+pub mod translation;
+pub mod withdrawals;

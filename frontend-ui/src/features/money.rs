@@ -1,9 +1,11 @@
 //! The calculation of an order, its payments and refunds. Shared by both cabinets.
 
+use super::estimate::missing_note;
 use crate::{
     api::Error,
     format,
     i18n::{LifecycleTexts, t},
+    live::is_settling,
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -128,8 +130,8 @@ pub fn charge_table(charges: Vec<Charge>) -> AnyView {
         .into_any()
 }
 
-/// A table of a calculation with its totals.
-pub fn calculation_table(calculation: Calculation) -> AnyView {
+/// A table of a calculation with its totals. `is_paid` says that the amount due was paid.
+pub fn calculation_table(calculation: Calculation, is_paid: bool) -> AnyView {
     let sum = |label: LifecycleTexts, own: Money, rub: Option<Money>, mark: &'static str| {
         view! {
             <tr class="sum" data-testid=mark>
@@ -152,7 +154,12 @@ pub fn calculation_table(calculation: Calculation) -> AnyView {
             "estimated",
         )
     });
-    let due = is_due.then(|| sum(LifecycleTexts::AmountDue, calculation.due, calculation.due_rub, "due"));
+    let (label, mark) = if is_paid {
+        (LifecycleTexts::PaidAt, "paid-sum")
+    } else {
+        (LifecycleTexts::AmountDue, "due")
+    };
+    let due = is_due.then(|| sum(label, calculation.due, calculation.due_rub, mark));
     view! {
         <table class="calculation">
             <tbody>{calculation.charges.into_iter().map(charge_row).collect_view()}</tbody>
@@ -181,6 +188,8 @@ pub fn MoneyPanel(
     } else {
         LifecycleTexts::PreliminaryCalculation
     };
+    let is_paid = money.settlement.is_some();
+    let missing = money.missing;
     let comment = money
         .quote
         .as_ref()
@@ -205,13 +214,14 @@ pub fn MoneyPanel(
         money
             .pay_from
             .into_iter()
-            .map(|option| pay_button(option, pay))
+            .map(|option| pay_button(option, pay, change))
             .collect_view()
     });
     view! {
         <section class="card money-panel" data-testid="money">
             <h2>{t(head)}</h2>
-            {calculation_table(money.calculation)}
+            {calculation_table(money.calculation, is_paid)}
+            {(!is_paid).then(|| missing_note(&missing))}
             {comment.map(|comment| view! { <p class="note">{comment}</p> })}
             {move || change.get().map(amount_change_note)}
             {options}
@@ -222,17 +232,19 @@ pub fn MoneyPanel(
     .into_any()
 }
 
-/// A button that pays from a balance, or a link to top up the missing amount if the balance is too low.
-pub fn pay_button(option: PayOption, pay: Callback<Money>) -> AnyView {
+/// A button that pays from a balance, or a link to top up the missing amount if the balance is too low. An amount that has
+/// changed stands beside the old one.
+pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option<AmountChange>>) -> AnyView {
     let currency = option.amount.currency;
     if option.suffices {
-        let label = format!(
-            "{} · {}",
-            t(LifecycleTexts::PayFromBalance),
-            format::money(option.amount)
-        );
+        let old = move || {
+            let shown = change.get()?.shown;
+            (shown.currency == currency && shown != option.amount)
+                .then(|| view! { <s class="old-amount">{format::money(shown)}</s>" " })
+        };
+        let settling = is_settling();
         return view! {
-            <button class="button primary" data-testid=format!("pay-{}", currency.code()) on:click=move |_| pay.run(option.amount)>{label}</button>
+            <button class="button primary" data-testid=format!("pay-{}", currency.code()) disabled=move || settling.get() on:click=move |_| pay.run(option.amount)>{t(LifecycleTexts::PayFromBalance)}" · "{old}{format::money(option.amount)}</button>
             <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}</small>
         }
         .into_any();

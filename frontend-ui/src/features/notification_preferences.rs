@@ -1,4 +1,4 @@
-//! Notification preferences: which events are sent to which messenger. Shared by both cabinets.
+//! Notification preferences: which events are sent through which channel. Shared by both cabinets.
 
 use crate::{
     api::{self, Error, Options},
@@ -24,8 +24,16 @@ crate::texts! {
     pub enum NotificationTexts;
     Title: "Мои уведомления", "My notifications", "我的通知";
     Hint: "Выберите, куда присылать уведомления о каждом событии.", "Choose where to receive notifications of each event.", "选择每类事件的通知渠道。";
+    Email: "Почта", "E-mail", "邮箱";
     NotLinked: "не подключён", "not linked", "未绑定";
-    NoBots: "На этом сервере не настроен ни один мессенджер.", "No messenger is set up on this server.", "此服务器未配置任何聊天软件。";
+    NotConfirmed: "не подтверждена", "not confirmed", "未验证";
+    Failing: "не доставляется", "not delivered", "无法送达";
+    BotBlocked: "Бот заблокирован. Разблокируйте его в мессенджере и напишите ему, чтобы снова получать уведомления.", "The bot is blocked. Unblock it in the messenger and write to it to receive notifications again.", "机器人已被屏蔽。请在聊天软件中解除屏蔽并给它发消息，以恢复通知。";
+    AddressFailing: "Почтовый сервер не принял письмо. Проверьте адрес в профиле или включите почту для события ещё раз.", "The mail server refused the e-mail. Check the address in your profile, or switch e-mail on for an event again.", "邮件服务器拒收了邮件。请检查个人资料中的邮箱，或重新为某类事件开启邮件通知。";
+    Default: "Где ничего не выбрано, уведомления приходят сюда", "Where nothing is chosen, notifications are sent to", "未选择时，通知发送至";
+    Now: "сейчас", "now", "目前";
+    Nowhere: "не приходит", "not sent", "不发送";
+    NoBots: "На этом сервере не настроен ни один канал уведомлений.", "No notification channel is set up on this server.", "此服务器未配置任何通知渠道。";
     LinkHint: "Подключите мессенджер, чтобы сразу узнавать о событиях.", "Link a messenger to be notified at once.", "绑定聊天软件，即可及时收到通知。";
     Link: "Подключить мессенджер", "Link messenger", "绑定聊天软件";
     LinkHow: "Откройте бота на телефоне и отправьте ему свой номер кнопкой под чатом.", "Open the bot on your phone and share your number with the button below the chat.", "在手机上打开机器人，点击聊天下方的按钮发送您的号码。";
@@ -42,14 +50,21 @@ crate::texts! {
     ServiceRendered: "Услуга выполнена", "Service done", "增值服务已完成";
     ServiceCanceled: "Услуга отменена агентом", "Service canceled by the agent", "代购商取消增值服务";
     RefundMade: "Возврат на баланс", "Refund to the balance", "退款至余额";
+    ShipmentPacked: "Посылка упакована, можно выбрать доставку", "Shipment packed, delivery can be chosen", "包裹已打包，可选择配送方式";
     ShipmentQuoted: "Доставка рассчитана", "Delivery priced", "运费已报价";
     ShipmentDispatched: "Посылка отправлена", "Shipment dispatched", "包裹已发出";
     ShipmentArrived: "Посылка прибыла", "Shipment arrived", "包裹已到达";
+    ShippingAnswered: "Ответ на заявку на отправку", "Shipping request answered", "发货申请已答复";
+    ShippingRequested: "Новая заявка на отправку", "New shipping request", "新的发货申请";
     TopupIssued: "Реквизиты для оплаты", "Payment details", "付款信息已备好";
     TopupConfirmed: "Баланс пополнен", "Balance topped up", "余额已充值";
     TopupRejected: "Пополнение отклонено", "Top-up rejected", "充值被拒绝";
     WalletPaid: "Кошелёк пополнен", "Payment app topped up", "支付账户已充值";
     WalletRejected: "Пополнение кошелька отклонено", "Payment app top-up rejected", "支付账户充值被拒绝";
+    WithdrawalPaid: "Вывод средств выплачен", "Withdrawal paid", "提现已付款";
+    WithdrawalRejected: "В выводе средств отказано", "Withdrawal rejected", "提现被拒绝";
+    WithdrawalAsked: "Заявка на вывод средств", "Withdrawal request", "新的提现申请";
+    CashReceived: "Наличные за доставку получены", "Cash for the delivery received", "已收到运费现金";
     Announcement: "Объявления агента", "The agent's announcements", "代购商公告";
     OrderSubmitted: "Новый заказ", "New order", "新订单";
     OrderPaid: "Заказ оплачен", "Order paid", "订单已付款";
@@ -72,14 +87,21 @@ const fn event_text(notice: Notice) -> NotificationTexts {
         Notice::ServiceRendered => NotificationTexts::ServiceRendered,
         Notice::ServiceCanceled => NotificationTexts::ServiceCanceled,
         Notice::RefundMade => NotificationTexts::RefundMade,
+        Notice::ShipmentPacked => NotificationTexts::ShipmentPacked,
         Notice::ShipmentQuoted => NotificationTexts::ShipmentQuoted,
         Notice::ShipmentDispatched => NotificationTexts::ShipmentDispatched,
         Notice::ShipmentArrived => NotificationTexts::ShipmentArrived,
+        Notice::ShippingAnswered => NotificationTexts::ShippingAnswered,
+        Notice::ShippingRequested => NotificationTexts::ShippingRequested,
         Notice::TopupIssued => NotificationTexts::TopupIssued,
         Notice::TopupConfirmed => NotificationTexts::TopupConfirmed,
         Notice::TopupRejected => NotificationTexts::TopupRejected,
         Notice::WalletPaid => NotificationTexts::WalletPaid,
         Notice::WalletRejected => NotificationTexts::WalletRejected,
+        Notice::WithdrawalPaid => NotificationTexts::WithdrawalPaid,
+        Notice::WithdrawalRejected => NotificationTexts::WithdrawalRejected,
+        Notice::WithdrawalAsked => NotificationTexts::WithdrawalAsked,
+        Notice::CashReceived => NotificationTexts::CashReceived,
         Notice::Announcement => NotificationTexts::Announcement,
         Notice::NewMessage => NotificationTexts::NewMessage,
         Notice::ClientWrote => NotificationTexts::ClientWrote,
@@ -96,11 +118,47 @@ const fn event_text(notice: Notice) -> NotificationTexts {
     }
 }
 
-const fn channel_name(channel: NoticeChannel) -> &'static str {
+fn channel_name(channel: NoticeChannel) -> &'static str {
     match channel {
         NoticeChannel::Telegram => "Telegram",
         NoticeChannel::Max => "MAX",
+        NoticeChannel::Email => t(NotificationTexts::Email),
     }
+}
+
+/// What keeps a channel from being used.
+fn channel_problem(channel: LinkedChannel) -> Option<NotificationTexts> {
+    match (channel.linked, channel.failing, channel.channel) {
+        (true, true, _) => Some(NotificationTexts::Failing),
+        (true, false, _) => None,
+        (false, _, NoticeChannel::Email) => Some(NotificationTexts::NotConfirmed),
+        (false, ..) => Some(NotificationTexts::NotLinked),
+    }
+}
+
+/// What the person can do about a channel that refuses notifications.
+fn failure_note(channel: LinkedChannel) -> AnyView {
+    let text = match channel.channel {
+        NoticeChannel::Email => NotificationTexts::AddressFailing,
+        NoticeChannel::Telegram | NoticeChannel::Max => NotificationTexts::BotBlocked,
+    };
+    let test_id = format!("failing-{}", channel.channel.as_str());
+    view! { <p class="note warn" role="status" data-testid=test_id><strong>{channel_name(channel.channel)}</strong>": "{t(text)}</p> }
+        .into_any()
+}
+
+/// Where a notification is sent now, if that differs from what is chosen.
+fn current_channels(preference: &NoticePreference) -> Option<String> {
+    if preference.used == preference.channels {
+        return None;
+    }
+    let names: Vec<&str> = preference.used.iter().map(|channel| channel_name(*channel)).collect();
+    let names = if names.is_empty() {
+        t(NotificationTexts::Nowhere).to_owned()
+    } else {
+        names.join(", ")
+    };
+    Some(format!("{}: {names}", t(NotificationTexts::Now)))
 }
 
 async fn load() -> Result<NoticePreferences, Error> {
@@ -127,7 +185,7 @@ pub fn NotificationPreferences() -> impl IntoView {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>
             <Loaded resource=loaded content={move |preferences: NoticePreferences| {
-                let open = preferences.channels.iter().any(|channel| !channel.linked);
+                let open = preferences.channels.iter().any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
                 view! { <PreferenceTable preferences=preferences/>{open.then(|| view! { <LinkMessenger check=Callback::new(move |()| loaded.refetch())/> })} }.into_any()
             }}/>
         </section>
@@ -176,16 +234,30 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
         return view! { <p class="muted">{t(NotificationTexts::NoBots)}</p> }.into_any();
     }
     let error = RwSignal::new(None::<Error>);
-    let saved = RwSignal::new(preferences.notices.clone());
-    let channels = preferences.channels;
+    let NoticePreferences {
+        channels,
+        default_channel,
+        notices,
+    } = preferences;
+    let (linked, saved) = (RwSignal::new(channels.clone()), RwSignal::new(notices.clone()));
     let has_linked = channels.iter().any(|channel| channel.linked);
     let head = |channel: &LinkedChannel| {
-        let (linked, name) = (channel.linked, channel_name(channel.channel));
-        view! { <th>{name}{(!linked).then(|| view! { <small class="muted">" · "{t(NotificationTexts::NotLinked)}</small> })}</th> }
+        let channel = channel.channel;
+        let problem = move || {
+            let shown = linked.with(|linked| linked.iter().find(|row| row.channel == channel).copied())?;
+            let text = t(channel_problem(shown)?);
+            Some(view! { <small class="muted">" · "{text}</small> })
+        };
+        view! { <th>{channel_name(channel)}{problem}</th> }
     };
     let heads = channels.iter().map(head).collect_view();
+    let failures = move || {
+        let failing = linked.get().into_iter().filter(|channel| channel.failing);
+        failing.map(failure_note).collect_view()
+    };
     let row = move |preference: NoticePreference| {
         let notice = preference.notice;
+        let now = move || saved.with(|saved| saved.iter().find(|row| row.notice == notice).and_then(current_channels));
         let boxes = channels.iter().map(|channel| {
             let channel = channel.channel;
             let on = move || {
@@ -197,6 +269,7 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
                     match save_choice(NoticeChoice { notice, channel, enabled }).await {
                         Ok(now) => {
                             error.set(None);
+                            linked.set(now.channels);
                             saved.set(now.notices);
                         }
                         Err(err) => {
@@ -210,11 +283,20 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
             let aria_label = format!("{} · {}", t(event_text(notice)), channel_name(channel));
             view! { <td><input type="checkbox" aria-label=aria_label data-testid=format!("{}-{}", notice.as_str(), channel.as_str()) prop:checked=on on:change=flip/></td> }
         });
-        view! { <tr><td class="wide">{t(event_text(notice))}</td>{boxes.collect_view()}</tr> }
+        let boxes = boxes.collect_view();
+        view! {
+            <tr>
+                <td class="wide">{t(event_text(notice))}{move || now().map(|now| view! { " "<small class="muted" data-testid=format!("{}-now", notice.as_str())>{now}</small> })}</td>
+                {boxes}
+            </tr>
+        }
     };
-    let rows = preferences.notices.into_iter().map(row).collect_view();
+    let rows = notices.into_iter().map(row).collect_view();
+    let default =
+        default_channel.map(|channel| format!("{}: {}.", t(NotificationTexts::Default), channel_name(channel)));
     view! {
-        <p class="muted">{t(if has_linked { NotificationTexts::Hint } else { NotificationTexts::LinkHint })}</p>
+        <p class="muted">{t(if has_linked { NotificationTexts::Hint } else { NotificationTexts::LinkHint })}" "<span data-testid="default-channel">{default}</span></p>
+        {failures}
         <ErrorNote error=error/>
         <div class="table free notices">
             <table><thead><tr><th>{t(NotificationTexts::Event)}</th>{heads}</tr></thead><tbody>{rows}</tbody></table>

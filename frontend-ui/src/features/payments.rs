@@ -1,6 +1,6 @@
 //! Balances and top-ups as shown in both cabinets: names of statuses, the list of operations, payment details.
 
-use super::clipboard;
+use super::{clipboard, withdrawals::WithdrawalTexts};
 use crate::{
     format,
     i18n::{PaymentTexts, t},
@@ -25,6 +25,11 @@ pub fn entry_kind_name(kind: EntryKind) -> &'static str {
         EntryKind::Exchange => PaymentTexts::KindExchange,
         EntryKind::Adjustment => PaymentTexts::KindAdjustment,
         EntryKind::Reversal => PaymentTexts::KindReversal,
+        EntryKind::Reservation => PaymentTexts::KindReservation,
+        EntryKind::Release => PaymentTexts::KindRelease,
+        EntryKind::Withdrawal => PaymentTexts::KindWithdrawal,
+        EntryKind::AccountDeposit => PaymentTexts::KindAccountDeposit,
+        EntryKind::Purchase => PaymentTexts::KindPurchase,
     })
 }
 
@@ -78,7 +83,7 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
         view! {
             <tr data-testid="operation">
                 <td class="muted">{format::date_time(operation.at)}</td>
-                <td>{entry_kind_name(operation.kind)}</td>
+                <td>{entry_kind_name(operation.kind)}{operation.from_reserve.then(|| view! { <small class="muted">" · "{t(WithdrawalTexts::FromReserve)}</small> })}</td>
                 <td class="wide">{operation.memo}</td>
                 <td class=class>{format::money(operation.amount)}</td>
                 <td class="right">{format::money(operation.balance)}</td>
@@ -86,7 +91,7 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
         }
     };
     view! {
-        <div class="table free">
+        <div class="table free" tabindex="0">
             <table>
                 <thead><tr><th>{t(PaymentTexts::Date)}</th><th>{t(PaymentTexts::Kind)}</th><th>{t(PaymentTexts::Memo)}</th><th class="right">{t(PaymentTexts::Amount)}</th><th class="right">{t(PaymentTexts::BalanceAfter)}</th></tr></thead>
                 <tbody>{rows.into_iter().map(row).collect_view()}</tbody>

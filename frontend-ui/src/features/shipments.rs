@@ -1,17 +1,23 @@
 //! Shipments as shown in both cabinets: statuses, rows, summary and history.
 
 use crate::{
+    countries,
     features::{
         delivery::DeliveryTexts,
         items::Thumbnail,
+        recipients::{self, RecipientTexts},
         services::{Gallery, gallery_items, thumbnail_row},
+        shipment_payment::due_badge,
+        translation::{translated_text, translation_mark},
     },
     format,
     i18n::{LifecycleTexts, t},
+    session,
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
+    access::Guard,
     settings::DeliveryOption,
     shipments::{DeliveryStatus, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary, StatusChange},
 };
@@ -57,16 +63,13 @@ fn size_text(shipment: &ShipmentSummary) -> String {
 }
 
 fn destination_text(shipment: &ShipmentSummary) -> String {
-    [shipment.country.clone(), shipment.city.clone()]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ")
+    countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref())
 }
 
 /// A row of the shipment list that links to the shipment's page in the cabinet of `guard`.
 pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     let (size, place) = (size_text(&shipment), destination_text(&shipment));
+    let due = shipment.due.and_then(|_| due_badge(&shipment));
     view! {
         <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="shipment-row" attr:data-testid="shipment-row">
             <strong>{shipment.number}</strong>
@@ -74,23 +77,44 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
             <span><span class="muted">{shipment.client_code}" "</span>{place}</span>
             <span class="muted">{size}</span>
             <strong class="right">{shipment.cost.map(format::money)}</strong>
+            {due}
         </A>
     }
     .into_any()
 }
 
+/// The first part of the addresses of this cabinet's pages.
+fn current_guard_path() -> &'static str {
+    match session::guard() {
+        Guard::Agent => "/agent",
+        Guard::Client => "/client",
+    }
+}
+
 /// An item of a shipment. `lead` is rendered before it.
 pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
+    let order = format!("{}/orders/{}", current_guard_path(), item.order_id);
     let class = if lead.is_some() {
         "shipment-item with-lead"
     } else {
         "shipment-item"
     };
+    let shows_original = RwSignal::new(false);
+    let translation = item.translation.unwrap_or_default();
+    let has_translation = translation.title.is_some() || translation.variant.is_some();
+    let mark = has_translation.then(|| translation_mark(shows_original));
+    let variant = item
+        .variant
+        .map(|variant| translated_text(variant, translation.variant, shows_original, Some("zh")));
     view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone()/>
-            <span class="row-text"><span lang="zh">{item.title}</span><small class="muted">{item.order_number}" "<span lang="zh">{item.variant}</span>" "{item.cell}</small></span>
+            <span class="row-text">
+                {translated_text(item.title.clone(), translation.title, shows_original, Some("zh"))}
+                <small class="muted"><A href=order attr:data-testid="item-order">{item.order_number}</A>" "{variant}" "{item.cell}</small>
+                {mark}
+            </span>
             <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </li>
     }
@@ -102,9 +126,11 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
     let rows = history.into_iter().map(|row| {
         view! {
             <li>
-                <strong>{status_name_of(&row.to)}</strong>
+                <strong>{if row.changes.is_empty() { status_name_of(&row.to) } else { t(RecipientTexts::Changed) }}</strong>
                 <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
+                {row.paid.map(|paid| view! { <span class="detail" data-testid="history-paid">{t(LifecycleTexts::PaidAt)}": "{format::money(paid)}</span> })}
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
+                {row.changes.into_iter().map(recipients::change_row).collect_view()}
             </li>
         }
     });
@@ -174,10 +200,12 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {choice_row(DeliveryTexts::Insurance, shipment.delivery.insurance.as_ref())}
             {choice_row(DeliveryTexts::PickupPoint, shipment.delivery.pickup_point.as_ref())}
             {company_row(shipment.delivery.transport_company.as_ref())}
+            {details.recipient.clone().map(|recipient| view! { <li class="recipient-line">{recipients::recipient_view(recipient)}</li> })}
             {fact(LifecycleTexts::Track, shipment.track.clone())}
             {fact(LifecycleTexts::Rate, shipment.rate.filter(|_| costs[1].is_some()).map(|rate| format::decimal(&rate.to_string())))}
             {fact(LifecycleTexts::DeliveryCost, Some(cost))}
         </ul>
+        {due_badge(details)}
         {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}
         {shipment.problem_reason.clone().map(|reason| view! {
             <p class="note error" data-testid="problem-reason">{reason}</p>

@@ -1,9 +1,10 @@
 //! Startup of the SPAs, the login guard of their pages, and the 404 page.
 
 use crate::{
-    components::{ErrorNote, error_message, shell},
+    components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations},
     features::login::LoginState,
     i18n::{self, Language, Text, t},
+    live,
     session::{self, CurrentUser},
 };
 use leptos::{either::Either, prelude::*};
@@ -13,7 +14,9 @@ use shared_types::access::Guard;
 pub fn init_app(guard: Guard) {
     session::set_guard(guard);
     i18n::init_language();
-    shell::apply_stored_theme();
+    apply_stored_theme();
+    init_confirmations();
+    follow_heading();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
 }
@@ -45,6 +48,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
     move || {
         loading.track();
         if current.with(Option::is_some) {
+            live::start();
             Either::Left(children())
         } else {
             Either::Right(view! {

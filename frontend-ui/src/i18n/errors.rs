@@ -1,8 +1,9 @@
 //! Texts of API errors: one for each problem code, and one for each validation rule of a field.
 
-use super::{ProfileTexts, StaffTexts, Text, t};
-use crate::format;
+use super::{BillingErrorTexts, ProfileTexts, StaffTexts, Text, t};
+use crate::{format, session};
 use shared_types::{
+    access::Guard,
     fields::{Expected, FieldError, Format, Rule},
     identity::NextStep,
     media::MediaKind,
@@ -16,7 +17,7 @@ crate::texts! {
     UploadOffsetMismatch: "Загрузка продолжается с другого места. Повторите.", "The upload continues from another position. Try again.", "上传位置不符，请重试。";
     BalanceInsufficient: "На балансе не хватает денег. Пополните его и повторите.", "There is not enough money on the balance. Top it up and try again.", "余额不足，请充值后重试。";
     BodyTooLarge: "Файл или текст слишком большой", "The file or text is too large", "文件或文本过大";
-    Busy: "Сейчас входит слишком много людей. Повторите через несколько секунд.", "Too many people are logging in. Try again in a few seconds.", "当前登录人数过多，请几秒后重试。";
+    Busy: "Сервер перегружен. Повторите через несколько секунд.", "The server is busy. Try again in a few seconds.", "服务器繁忙，请几秒后重试。";
     CheckFields: "Проверьте поля", "Check the fields", "请检查填写内容";
     AlreadySent: "Уведомление уже отправлено.", "The notification has already been sent.", "通知已发送。";
     CellNotEmpty: "Ячейка не пуста. Сначала переместите из неё товары.", "The cell is not empty. Move its items first.", "货位不为空，请先移走其中的商品。";
@@ -47,6 +48,8 @@ crate::texts! {
     MediaTooManyPixels: "В изображении слишком много пикселей. Уменьшите его.", "The picture has too many pixels. Make it smaller.", "图片像素过多，请缩小后重试。";
     MemberInUse: "На этого человека ссылаются другие записи. Вместо удаления отключите доступ.", "Other records refer to this person. Disable the access instead.", "其他记录引用了此人，请改为停用其权限。";
     MergedQuantityTooLarge: "Общее количество слишком велико. Не больше", "The merged quantity is too large. At most", "合并后的数量过大，最多";
+    AccountLimitExceeded: "На аккаунте выкупа столько нет: пополните его или увеличьте лимит.", "The purchasing account does not have that much: deposit money or raise its limit.", "采购账号余额不足：请充值或提高限额。";
+    NothingDue: "К оплате ничего нет: доставка уже оплачена или клиент не выбирал оплату при получении.", "Nothing is due: the delivery is already paid, or the client has not chosen cash on receipt.", "没有应付款：运费已付清，或客户未选择货到付款。";
     NothingPaid: "По этому заказу ничего не оплачено.", "Nothing was paid for this order.", "该订单没有任何付款。";
     NothingToPay: "Сумма к оплате получилась нулевой. Проверьте цены.", "The amount to pay is zero. Check the prices.", "应付金额为零，请检查价格。";
     OperationNotReversible: "Здесь можно отменить только пополнение или поправку.", "Only top-ups and corrections can be reversed here.", "此处只能冲销充值和更正。";
@@ -72,6 +75,9 @@ crate::texts! {
     ShipmentIncomplete: "Чтобы упаковать посылку, нужны товары, вес и число мест.", "To be packed, a shipment needs items, a weight and a number of places.", "打包需要商品、重量和件数。";
     ShipmentNotForming: "Состав этой посылки сейчас менять нельзя. Упакованную посылку сначала распакуйте.", "The contents of this shipment can't be changed now. Unpack a packed shipment first.", "该包裹的内容当前无法更改；已打包的请先拆包。";
     ShipmentNotLoadable: "Посылка в другой доставке или ещё не готова", "The shipment is in another delivery or not ready", "包裹在其他货运中或尚未就绪";
+    RecipientFixed: "Посылка уже упакована. Получателя можно дополнить, но не заменить: напишите менеджеру.", "The parcel is packed. Its recipient can be completed, but not replaced: write to the manager.", "包裹已打包，只能补充收件人信息，不能更换，请联系客服。";
+    ItemRequested: "Товар уже есть в другой заявке на отправку.", "The item is already in another shipping request.", "商品已在另一个发货申请中。";
+    ShippingRequestClosed: "Заявка на отправку уже закрыта. Обновите страницу.", "The shipping request is already closed. Reload the page.", "发货申请已关闭，请刷新页面。";
     ShipmentPriced: "Посылка уже оценена, её размеры и доставку менять нельзя.", "The shipment is already priced. Its size and delivery can't be changed.", "包裹已报价，尺寸和配送方式无法更改。";
     ShipmentsUnpaid: "Есть посылки без оплаты", "Some shipments are not paid", "有包裹尚未付款";
     SubdomainTaken: "Этот адрес сайта занят.", "This subdomain is taken.", "该子域名已被占用。";
@@ -121,6 +127,7 @@ crate::texts! {
     ControlCharacters: "уберите невидимые знаки", "remove the invisible characters", "含有不可见字符";
     UnknownField: "неизвестное поле", "unknown field", "未知字段";
     InvalidValue: "неверное значение", "invalid value", "值无效";
+    TooCommon: "этот пароль слишком распространён, его легко подобрать; придумайте другой", "this password is too common and easy to guess; choose another one", "该密码过于常见，容易被猜到，请换一个";
     CurrencyNotAccepted: "заказ в этой валюте невозможен; укажите цену в действующей валюте (код ISO 4217)", "an order can't have this currency; give the price in a current one (ISO 4217 code)", "订单不支持该货币，请使用现行货币（ISO 4217 代码）填写价格";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
     SameBounds: "такие границы уже есть у другой ступени", "another bracket has the same bounds", "另一档位的界限相同";
@@ -142,6 +149,8 @@ pub fn problem_text(problem: &Problem) -> String {
         ProblemCode::LimitReached
         | ProblemCode::MergedQuantityTooLarge
         | ProblemCode::OrderFull
+        | ProblemCode::PlanClientsLimit
+        | ProblemCode::PlanOrdersLimit
         | ProblemCode::SheetTooManyColumns
         | ProblemCode::SheetTooManyRows => problem.limit.map(|limit| limit.to_string()),
         _ => None,
@@ -172,6 +181,14 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::CodeRequired => t(ProfileTexts::CodeRequired),
         Code::ProofWrong => t(StaffTexts::ProofWrong),
         Code::RightsExceeded => t(StaffTexts::RightsExceeded),
+        Code::CabinetReadOnly => t(BillingErrorTexts::CabinetReadOnly),
+        Code::PlanClientsLimit => t(BillingErrorTexts::ClientsLimit),
+        Code::PlanOrdersLimit => t(BillingErrorTexts::OrdersLimit),
+        Code::PlanStorageLimit => t(BillingErrorTexts::StorageLimit),
+        Code::PlanExceeded => t(BillingErrorTexts::PlanExceeded),
+        Code::InvoiceUnpaid => t(BillingErrorTexts::InvoiceUnpaid),
+        Code::InvoiceClosed => t(BillingErrorTexts::InvoiceClosed),
+        Code::OnlinePaymentOff => t(BillingErrorTexts::OnlinePaymentOff),
         Code::PreviewReadOnly => t(StaffTexts::PreviewReadOnly),
         Code::NotFound => t(ErrorTexts::NotFound),
         Code::RouteNotFound | Code::MethodNotAllowed => t(Text::NotFound),
@@ -183,6 +200,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::NotPriced => t(ErrorTexts::NotPriced),
         Code::InUse => t(Text::InUse),
         Code::NotOffered => t(Text::NotOffered),
+        Code::StaffLimit if session::guard() == Guard::Agent => t(BillingErrorTexts::StaffLimit),
         Code::StaffLimit => t(StaffTexts::StaffLimit),
         Code::MemberExists => t(StaffTexts::MemberExists),
         Code::OwnerProtected => t(StaffTexts::OwnerProtected),
@@ -216,6 +234,8 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::ItemSinglePiece => t(ErrorTexts::ItemSinglePiece),
         Code::ItemsNotMergeable => t(ErrorTexts::ItemsNotMergeable),
         Code::MergedQuantityTooLarge => t(ErrorTexts::MergedQuantityTooLarge),
+        Code::AccountLimitExceeded => t(ErrorTexts::AccountLimitExceeded),
+        Code::NothingDue => t(ErrorTexts::NothingDue),
         Code::NothingPaid => t(ErrorTexts::NothingPaid),
         Code::RefundTooLarge => t(ErrorTexts::RefundTooLarge),
         Code::OperationReversed => t(ErrorTexts::OperationReversed),
@@ -223,6 +243,9 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::ItemNotAtWarehouse => t(ErrorTexts::ItemNotAtWarehouse),
         Code::ItemInShipment => t(ErrorTexts::ItemInShipment),
         Code::ShipmentNotForming => t(ErrorTexts::ShipmentNotForming),
+        Code::RecipientFixed => t(ErrorTexts::RecipientFixed),
+        Code::ItemRequested => t(ErrorTexts::ItemRequested),
+        Code::ShippingRequestClosed => t(ErrorTexts::ShippingRequestClosed),
         Code::ShipmentPriced => t(ErrorTexts::ShipmentPriced),
         Code::ShipmentIncomplete => t(ErrorTexts::ShipmentIncomplete),
         Code::ShipmentInDelivery => t(ErrorTexts::ShipmentInDelivery),
@@ -277,6 +300,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::TooMany(max) => return format!("{} {max}", t(ErrorTexts::TooMany)),
         Rule::OutOfRange(min, max) => return format!("{}: {min}…{max}", t(ErrorTexts::AllowedRange)),
         Rule::Required => ErrorTexts::Required,
+        Rule::TooCommon => ErrorTexts::TooCommon,
         Rule::WrongType(Expected::Integer) => ErrorTexts::WholeNumberExpected,
         Rule::WrongType(Expected::Number | Expected::NumberOrString) => ErrorTexts::NumberExpected,
         Rule::WrongType(Expected::String) => ErrorTexts::TextExpected,

@@ -159,6 +159,7 @@ crate::texts! {
     DeliveryCanceled: "Отменена", "Canceled", "已取消";
     DispatchDelivery: "Отправить", "Dispatch", "发车";
     MarkArrived: "Отметить прибытие", "Mark as arrived", "标记为已到达";
+    CancelDeliveryAsk: "Отменить доставку? Её посылки снова можно будет погрузить.", "Cancel the delivery? Its shipments can be loaded again.", "确定取消货运？其中的包裹可重新装运。";
     CancelDelivery: "Отменить доставку", "Cancel delivery", "取消货运";
     Load: "Загрузить", "Load", "装货";
     Unload: "Выгрузить", "Unload", "卸货";

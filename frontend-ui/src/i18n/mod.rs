@@ -1,5 +1,6 @@
 //! Interface texts in three languages. A text that lacks a translation does not compile.
 
+mod billing;
 mod errors;
 mod lifecycle;
 mod payments;
@@ -8,6 +9,7 @@ mod staff;
 mod texts;
 
 pub use crate::i18n::staff::StaffTexts;
+pub use billing::BillingErrorTexts;
 pub use errors::{ErrorTexts, field_error_text, problem_text};
 pub use lifecycle::LifecycleTexts;
 pub use payments::PaymentTexts;

@@ -46,7 +46,8 @@ crate::texts! {
     Wallet: "Кошелёк", "Payment app", "支付账户";
     Account: "Счёт или номер", "Account or number", "账号";
     SendWalletRequest: "Отправить заявку", "Send request", "提交申请";
-    WalletHint: "Деньги спишутся с юаневого баланса, когда агент пополнит кошелёк.", "The money is taken from the yuan balance when the agent tops up the app.", "代购商充值后从人民币余额扣款。";
+    WalletHint: "Сумма сразу резервируется на юаневом балансе и спишется, когда агент пополнит кошелёк. Если заявку отклонят или вы её отмените, резерв вернётся.", "The amount is reserved on the yuan balance at once and taken when the agent tops up the app. If the request is rejected or canceled, it is returned.", "金额会立即从人民币余额预留，代购商充值后扣除；申请被拒绝或取消时退回。";
+    MarkPaidNote: "Отмечайте после пополнения: сумма уйдёт из резерва клиента и из кассы.", "Mark it after the top-up: the amount leaves the client's reserve and the cash box.", "请在充值后标记：金额将从客户预留和资金中扣除。";
     MarkPaid: "Отметить пополнение", "Mark as topped up", "标记为已充值";
     WalletPaid: "Пополнено", "Topped up", "已充值";
     WalletRequested: "Ждёт агента", "Awaiting the agent", "等待代购商处理";
@@ -61,6 +62,11 @@ crate::texts! {
     KindExchange: "Обмен", "Exchange", "兑换";
     KindAdjustment: "Корректировка", "Adjustment", "调整";
     KindReversal: "Отмена операции", "Reversal", "冲正";
+    KindReservation: "Зарезервировано", "Reserved", "预留";
+    KindRelease: "Резерв снят", "Reserve released", "解除预留";
+    KindWithdrawal: "Вывод средств", "Withdrawal", "提现";
+    KindAccountDeposit: "Пополнение аккаунта выкупа", "Deposit to a purchasing account", "采购账号充值";
+    KindPurchase: "Оплата продавцу", "Payment to a seller", "支付卖家";
     All: "Все", "All", "全部";
     Kind: "Вид", "Type", "类型";
     Memo: "Основание", "Details", "事由";

@@ -1,11 +1,12 @@
 //! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
-use super::CardState;
+use super::{CardState, purchase_fields::PurchaseFields};
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::item_status,
+    format,
     i18n::{LifecycleTexts, t},
     numbers::NumberKind,
     session::current_user,
@@ -18,8 +19,15 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
-    orders::{RefundOrder, RefundRequest},
+    orders::{PreviewRefund, RefundOrder, RefundPreview, RefundRequest},
 };
+
+frontend_ui::texts! {
+    /// A text about the refund of an item.
+    enum ItemRefundTexts;
+    Cost: "Стоимость товара в валюте оплаты", "Cost of the item in the currency of the payment", "商品费用（付款币种）";
+    Left: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
+}
 
 /// The item moves that staff trigger directly. The others are results of work on shipments.
 const MANUAL_MOVES: [ItemMove; 9] = [
@@ -138,6 +146,7 @@ impl DialogFields {
             reason: non_empty(self.reason),
             marketplace_order_number: non_empty(self.number),
             price,
+            purchase: None,
             domestic_track: non_empty(self.track),
             cell: non_empty(self.cell),
             counted_quantity: counted,
@@ -154,15 +163,43 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
             ItemsDialog::Split => NumberInput::required(NumberKind::Whole, ""),
             ItemsDialog::Move(_) => NumberInput::new(NumberKind::Whole, ""),
         },
+        price: match dialog {
+            // A refund has no default: the field shows the cost of the item, and the person confirms it.
+            ItemsDialog::Move(ItemMove::Refund) => NumberInput::required(NumberKind::Amount, ""),
+            _ => NumberInput::new(NumberKind::Amount, ""),
+        },
         ..DialogFields::new()
     };
     let error = state.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
+    let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error);
+    let preview = RwSignal::new(None::<RefundPreview>);
+    let unit = move || {
+        preview
+            .get()
+            .map(|preview| preview.amount.currency.code().to_owned())
+            .unwrap_or_default()
+    };
+    if let (ItemsDialog::Move(ItemMove::Refund), Some(item)) = (dialog, ids.first().copied()) {
+        spawn_local(async move {
+            match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(found) => {
+                    // What the person has typed meanwhile stays.
+                    if fields.price.text.get_untracked().is_empty() {
+                        fields.price.text.set(found.amount.amount());
+                    }
+                    preview.set(Some(found));
+                }
+                Err(err) => error.set(Some(err)),
+            }
+        });
+    }
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
         let (price, counted) = (numbers.amount(fields.price), numbers.units(fields.counted));
+        let payment = purchase.read(&mut numbers);
         if !numbers.finish() {
             return;
         }
@@ -182,9 +219,13 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                     };
                     state.handle_result(api::send::<RefundOrder>((state.id,), Nothing {}, body, options).await)
                 }
-                ItemsDialog::Move(step) => state.handle_result(
-                    api::send::<MoveItems>((), Nothing {}, fields.to_request(step, ids, price, counted), options).await,
-                ),
+                ItemsDialog::Move(step) => {
+                    let body = ItemMoves {
+                        purchase: payment,
+                        ..fields.to_request(step, ids, price, counted)
+                    };
+                    state.handle_result(api::send::<MoveItems>((), Nothing {}, body, options).await)
+                }
                 ItemsDialog::Split => {
                     let quantity = counted.unwrap_or_default();
                     state.handle_result(
@@ -212,6 +253,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         ItemsDialog::Move(ItemMove::Buy) => view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
+            {purchase.fields()}
         }.into_any(),
         ItemsDialog::Move(ItemMove::Send) => text("domestic_track", LifecycleTexts::Track, fields.track),
         ItemsDialog::Move(ItemMove::Receive) => view! {
@@ -219,7 +261,11 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
             {single.then(|| number("counted_quantity", format!("{} ({})", t(LifecycleTexts::Counted), t(LifecycleTexts::CountedHint)), fields.counted))}
         }.into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {number("amount", t(LifecycleTexts::RefundAmount).to_owned(), fields.price)}
+            {move || preview.get().map(|preview| view! {
+                <p class="muted">{t(ItemRefundTexts::Cost)}": "<strong data-testid="item-cost">{format::money(preview.amount)}</strong></p>
+                <p class="muted">{t(ItemRefundTexts::Left)}": "<strong>{format::money(preview.left)}</strong></p>
+            })}
+            <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=fields.price error=error unit=Signal::derive(unit)/>
             {text("reason", LifecycleTexts::Reason, fields.reason)}
         }.into_any(),
         ItemsDialog::Move(ItemMove::Approve) => ().into_any(),

@@ -4,6 +4,7 @@ use super::CardState;
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
@@ -11,7 +12,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     items::{AgentItemChange, ChangeAgentItem, Item},
-    money::{Money, PriceText},
+    money::{Currency, Money, PriceText},
 };
 
 fn number_input(kind: NumberKind, value: Option<i64>) -> NumberInput {
@@ -20,7 +21,13 @@ fn number_input(kind: NumberKind, value: Option<i64>) -> NumberInput {
 
 /// The form in a dialog. Price and quantity are shown only if `can_price` is set.
 #[component]
-pub(super) fn ItemForm(item: Item, can_price: bool, state: CardState) -> impl IntoView {
+pub(super) fn ItemForm(
+    item: Item,
+    can_price: bool,
+    /// The currency of the order, in which the agent sets prices.
+    currency: Currency,
+    state: CardState,
+) -> impl IntoView {
     let close = Callback::new(move |()| state.edited_item.set(None));
     let price = item.agent_price.map(Money::amount).unwrap_or_default();
     let price = NumberInput::new(NumberKind::Amount, price);
@@ -32,6 +39,14 @@ pub(super) fn ItemForm(item: Item, can_price: bool, state: CardState) -> impl In
     let error = state.error;
     let (id, version) = (item.id, item.version);
     let stored = (item.agent_quantity.map(i64::from), item.weight_grams, item.volume_cm3);
+    let client_pieces = i64::from(item.quantity);
+    let total = move || {
+        let pieces = quantity.preview().unwrap_or(client_pieces);
+        let total = Money::new(price.preview()?.checked_mul(pieces)?, currency);
+        Some(
+            view! { <p class="muted" data-testid="item-total">{t(Text::Total)}": "<strong>{format::money(total)}</strong></p> },
+        )
+    };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -68,9 +83,10 @@ pub(super) fn ItemForm(item: Item, can_price: bool, state: CardState) -> impl In
                 <ErrorNote error=error/>
                 {can_price.then(|| view! {
                     <div class="grid two">
-                        <NumberField name="price" label=t(LifecycleTexts::AgentPrice) input=price error=error/>
+                        <NumberField name="price" label=t(LifecycleTexts::AgentPrice) input=price error=error unit=Signal::stored(currency.code().to_owned())/>
                         <NumberField name="quantity" label=t(LifecycleTexts::AgentQuantity) input=quantity error=error/>
                     </div>
+                    {total}
                 })}
                 <div class="grid two">
                     <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>

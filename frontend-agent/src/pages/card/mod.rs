@@ -4,6 +4,8 @@ mod bulk;
 mod delivery;
 mod item_form;
 mod order_moves;
+mod purchase_fields;
+mod purchases;
 mod services;
 
 use crate::{
@@ -14,6 +16,7 @@ use bulk::BulkBar;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader, page_by_id},
+    countries,
     features::{
         chat::ChatPanel,
         history::HistoryList,
@@ -21,23 +24,27 @@ use frontend_ui::{
         money::MoneyPanel,
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
+        recipients::recipient_view,
         services::icon,
+        shipping::OrderParcels,
     },
     format,
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live_object},
     numbers::NumberKind,
     session::current_user,
 };
 use item_form::ItemForm;
 use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
 use order_moves::OrderMoves;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{Item, ItemGroup},
-    money::PriceText,
+    items::{Item, ItemGroup, ItemStatus},
+    money::{Currency, PriceText},
     notes::NoteKind,
     orders::{
         ChangeGroup, GroupChange, HistoryEntry, ListAgentOrderItems, Order, OrderMoney, OrderStatus, ShowAgentOrder,
@@ -112,7 +119,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let history = LocalResource::new(move || {
         api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
+    let reloads = RwSignal::new(0_usize);
     let reload = Callback::new(move |()| {
+        reloads.update(|count| *count += 1);
         order.refetch();
         if let Some(money) = money {
             money.refetch();
@@ -122,6 +131,16 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
+    use_live_object(
+        &[Topic::Order],
+        move || id.try_get_untracked(),
+        move || {
+            reload.run(());
+            if let Some(services) = services_state.get_untracked().0 {
+                services.refresh();
+            }
+        },
+    );
     let state = move || CardState {
         services: services_state.get_untracked().0,
         id: id.get_untracked(),
@@ -132,6 +151,14 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         items_dialog,
         edited_item,
     };
+    let currency = move || match order.get_untracked() {
+        Some(Ok(order)) => order.currency,
+        _ => Currency::Cny,
+    };
+    let shown = order_moves::ShownOrder {
+        version: Signal::derive(move || Some(order.get()?.ok()?.version)),
+        money: Signal::derive(move || money?.get()?.ok()),
+    };
     view! {
         <Loaded resource=order partial=partial content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
         <ErrorNote error=error/>
@@ -141,6 +168,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             </div>
             <div class="side">
                 {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
+                {may_see_money.then(|| view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads/> }} })}
                 {move || view! { <ChatPanel order=id.get()/> }}
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
@@ -148,21 +176,35 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 </section>
             </div>
         </div>
-        {move || order_dialog.get().map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog state=state()/> })}
+        {move || order_dialog.get().map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog shown=shown state=state()/> })}
         {move || items_dialog.get().map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state()/> })}
-        {move || edited_item.get().map(|(item, can_price)| view! { <ItemForm item=item can_price=can_price state=state()/> })}
+        {move || edited_item.get().map(|(item, can_price)| view! { <ItemForm item=item can_price=can_price currency=currency() state=state()/> })}
         {move || services_state.get().0.map(|services_state| view! { <services::ServiceDialogs services_state=services_state/> })}
     }
 }
 
 #[component]
 fn CardHeader(order: Order, state: CardState) -> impl IntoView {
-    let destination = [order.destination_country.clone(), order.destination_city.clone()]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ");
+    let destination =
+        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
+    let recipient = order.recipient.clone().map(recipient_view);
+    let sees_parcels = current_user().may(Object::Shipments, Level::View);
+    let titles = order
+        .items
+        .iter()
+        .map(|item| (item.id, item.title.clone()))
+        .collect::<Vec<_>>();
+    let id = order.summary.id;
+    let is_packable = order.items.iter().any(|item| item.status == ItemStatus::AtWarehouse);
+    let pack = (is_packable && current_user().may(Object::Shipments, Level::Edit)).then(|| {
+        let url = format!(
+            "/agent/shipments?tab=to_pack&order={id}&client={}",
+            order.summary.client_id
+        );
+        view! { <A href=url attr:class="button" attr:data-testid="pack-order">{t(LifecycleTexts::ToPack)}</A> }
+    });
     let total = totals_text(&order);
+    let comment = order.comment.clone();
     let summary = order.summary.clone();
     let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
     let delivery = order.delivery;
@@ -177,6 +219,7 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
             <a class="icon" target="_blank" data-testid="order-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
+            {pack}
             <OrderMoves order=order state=state/>
         </div>
         <p class="facts">
@@ -186,6 +229,9 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
         </p>
         <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state/>
+        {(!comment.is_empty()).then(|| view! { <p class="note multiline" data-testid="order-comment">{comment.clone()}</p> })}
+        {recipient}
+        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles/> })}
     }
     .into_any()
 }

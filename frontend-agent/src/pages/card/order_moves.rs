@@ -3,7 +3,12 @@
 use super::CardState;
 use frontend_ui::{
     api::{self, Options},
-    components::{Dialog, Field, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    features::{
+        money::{AmountChange, amount_change_note},
+        sum_dialog::sum_rows,
+    },
+    format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -12,11 +17,55 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    fixed::Rate,
+    money::{Currency, Money},
     orders::{
-        CancelAgentOrder, MarkOrderExpected, MoveReason, Order, OrderMove, OrderStatus, QuoteOrder, QuoteRequest,
-        RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
+        CancelAgentOrder, MarkOrderExpected, MoveReason, Order, OrderMoney, OrderMove, OrderStatus, QuoteOrder,
+        QuoteRequest, RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
     },
 };
+
+frontend_ui::texts! {
+    /// A text about the sums of a move.
+    enum OrderSumTexts;
+    LeftToRefund: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
+    RefundAll: "Вернуть всё", "Refund everything", "全部退款";
+    LeftAfter: "Останется в заказе после возврата", "Left in the order after the refund", "退款后订单剩余";
+    CancelRefunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
+}
+
+/// The fields of a refund: what is left, the button that takes it over, and what stays in the order.
+fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> AnyView {
+    let left = move || {
+        let left = shown.left()?;
+        let take_over = move |_| amount.text.set(left.amount());
+        Some(view! {
+            <p class="row spread">
+                <span class="muted">{t(OrderSumTexts::LeftToRefund)}": "<strong data-testid="refundable">{format::money(left)}</strong></span>
+                <button type="button" class="button" data-testid="refund-all" on:click=take_over>{t(OrderSumTexts::RefundAll)}</button>
+            </p>
+        })
+    };
+    let after = move || {
+        let (left, typed) = (shown.left()?, amount.preview()?);
+        let after = Money::new(left.minor.saturating_sub(typed), left.currency);
+        Some(
+            view! { <p class="muted" class:fault=move || after.minor < 0 data-testid="left-after">{t(OrderSumTexts::LeftAfter)}": "<strong>{format::money(after)}</strong></p> },
+        )
+    };
+    let unit = move || {
+        shown
+            .left()
+            .map(|left| left.currency.code().to_owned())
+            .unwrap_or_default()
+    };
+    view! {
+        {left}
+        <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=amount error=state.error unit=Signal::derive(unit)/>
+        {after}
+    }
+    .into_any()
+}
 
 /// A dialog of the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +74,27 @@ pub(super) enum OrderDialog {
     Reopen,
     Cancel,
     Refund,
+}
+
+/// What the card shows while a dialog is open. The dialog shows it, and the request names it.
+#[derive(Clone, Copy)]
+pub(super) struct ShownOrder {
+    pub(super) version: Signal<Option<i64>>,
+    pub(super) money: Signal<Option<OrderMoney>>,
+}
+
+impl ShownOrder {
+    /// The amount of a quote: in the order's currency, and in rubles at the typed rate or else at the current one.
+    fn quote_sum(self, typed: Option<Rate>) -> Option<(Money, Option<Money>)> {
+        let calculation = self.money.get()?.calculation;
+        let by_rate = typed.and_then(|rate| rate.convert(calculation.due, Currency::Rub));
+        Some((calculation.due, by_rate.or(calculation.due_rub)))
+    }
+
+    /// What is left of the payments.
+    fn left(self) -> Option<Money> {
+        Some(self.money.get()?.settlement?.left)
+    }
 }
 
 /// Sends a move that needs no input.
@@ -77,10 +147,16 @@ pub(super) fn OrderMoves(order: Order, state: CardState) -> impl IntoView {
 
 /// The dialog of a move that needs input.
 #[component]
-pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl IntoView {
+pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: CardState) -> impl IntoView {
     let close = Callback::new(move |()| state.order_dialog.set(None));
     let rate = NumberInput::new(NumberKind::Rate, "");
-    let amount = NumberInput::new(NumberKind::Amount, "");
+    // The refund has no default: the person names the sum, or takes over what is left.
+    let amount = match dialog {
+        OrderDialog::Refund => NumberInput::required(NumberKind::Amount, ""),
+        _ => NumberInput::new(NumberKind::Amount, ""),
+    };
+    let change = RwSignal::new(None::<AmountChange>);
+    let busy = RwSignal::new(false);
     let text = RwSignal::new(String::new());
     let error = state.error;
     let send = move |event: SubmitEvent| {
@@ -91,8 +167,15 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl Int
             return;
         }
         let text = text.get_untracked();
+        let due = untrack(|| shown.quote_sum(None)).map(|(due, _)| due);
+        busy.set(true);
         spawn_local(async move {
-            let (path, options) = ((state.id,), Options::default());
+            let options = Options {
+                version: shown.version.get_untracked(),
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            let path = (state.id,);
             let reason = || MoveReason {
                 reason: Some(text.clone()).filter(|text| !text.trim().is_empty()),
             };
@@ -101,8 +184,14 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl Int
                     let body = QuoteRequest {
                         rate,
                         comment: Some(text),
+                        amount: due,
                     };
-                    state.handle_result(api::send::<QuoteOrder>(path, Nothing {}, body, options).await)
+                    let result = api::send::<QuoteOrder>(path, Nothing {}, body, options).await;
+                    let changed = due
+                        .zip(result.as_ref().err())
+                        .and_then(|(due, err)| AmountChange::of(due, err));
+                    change.set(changed);
+                    state.handle_result(result)
                 }
                 OrderDialog::Reopen => {
                     state.handle_result(api::send::<ReopenOrder>(path, Nothing {}, reason(), options).await)
@@ -119,8 +208,12 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl Int
                     state.handle_result(api::send::<RefundOrder>(path, Nothing {}, body, options).await)
                 }
             };
+            busy.set(false);
             if succeeded {
                 close.run(());
+            } else {
+                // The dialog stays open and shows the current sums.
+                state.reload.run(());
             }
         });
     };
@@ -133,13 +226,23 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl Int
     let number = match dialog {
         OrderDialog::Quote => {
             let label = format!("{}, {}", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint));
-            view! { <NumberField name="rate" label=label input=rate error=error/> }.into_any()
+            let sums = move || {
+                let typed = rate.preview().map(Rate::from_millionths);
+                shown.quote_sum(typed).map(|(due, rub)| sum_rows(due, rub, None))
+            };
+            view! { {sums}<NumberField name="rate" label=label input=rate error=error/> }.into_any()
         }
-        OrderDialog::Refund => {
-            view! { <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=amount error=error/> }
-                .into_any()
+        OrderDialog::Refund => refund_fields(shown, amount, state),
+        OrderDialog::Cancel => {
+            let refunded = move || {
+                let left = shown.left().filter(|left| left.minor > 0)?;
+                Some(
+                    view! { <p class="note" data-testid="refunded-on-cancel">{t(OrderSumTexts::CancelRefunds)}": "<strong>{format::money(left)}</strong></p> },
+                )
+            };
+            view! { {refunded} }.into_any()
         }
-        OrderDialog::Reopen | OrderDialog::Cancel => ().into_any(),
+        OrderDialog::Reopen => ().into_any(),
     };
     let (name, label) = if dialog == OrderDialog::Quote {
         ("comment", t(LifecycleTexts::QuoteComment))
@@ -149,10 +252,13 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, state: CardState) -> impl Int
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
-                <frontend_ui::components::ErrorNote error=error/>
+                {move || match change.get() {
+                    Some(change) => amount_change_note(change),
+                    None => view! { <ErrorNote error=error/> }.into_any(),
+                }}
                 {number}
                 <Field name=name label=label value=text error=error/>
-                <div class="row"><button class="button primary" data-testid="confirm-step">{title}</button></div>
+                <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>{title}</button></div>
             </form>
         </Dialog>
     }

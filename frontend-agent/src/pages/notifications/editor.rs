@@ -6,9 +6,9 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field},
+    components::{ErrorNote, Field, confirmed},
     format,
-    i18n::t,
+    i18n::{Text, t},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
@@ -111,22 +111,18 @@ pub(super) fn Editor(
         save_form(false);
     };
     let send = move |_| {
-        if window()
-            .confirm_with_message(t(AnnouncementTexts::SendAsk))
-            .unwrap_or(false)
-        {
-            save_form(true);
-        }
+        spawn_local(async move {
+            if confirmed(t(AnnouncementTexts::SendAsk), t(AnnouncementTexts::SendNow)).await {
+                save_form(true);
+            }
+        });
     };
     let delete = move |_| {
         let Some(row) = saved.get_value() else { return };
-        if !window()
-            .confirm_with_message(t(AnnouncementTexts::DeleteAsk))
-            .unwrap_or(false)
-        {
-            return;
-        }
         spawn_local(async move {
+            if !confirmed(t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
+                return;
+            }
             let options = Options {
                 version: Some(row.version),
                 ..Options::default()

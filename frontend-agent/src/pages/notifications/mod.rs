@@ -72,7 +72,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             )
         });
         view! {
-            <div class="table"><table>
+            <div class="table" tabindex="0"><table>
                 <thead><tr><th>{t(AnnouncementTexts::Heading)}</th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::When)}</th><th class="right">{t(AnnouncementTexts::Delivered)}</th><th>{t(Text::CreatedAt)}</th></tr></thead>
                 <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
             </table></div>

@@ -83,7 +83,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
             view! { <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::NextPage)}</button> }
         });
         view! {
-            <div class="table"><table>
+            <div class="table" tabindex="0"><table>
                 <thead><tr><th>{t(AnnouncementTexts::Client)}</th><th></th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::Reason)}</th><th>{t(AnnouncementTexts::At)}</th></tr></thead>
                 <tbody>{page.data.into_iter().map(delivery_row).collect_view()}</tbody>
             </table></div>

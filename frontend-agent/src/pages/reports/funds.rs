@@ -29,6 +29,7 @@ fn amounts(name: ReportTexts, amounts: &[Money]) -> AnyView {
 
 fn debtor_row(debtor: Debtor) -> AnyView {
     let url = format!("/agent/clients/{}", debtor.client_id);
+    let shipments_url = format!("/agent/shipments?client_id={}&unpaid=true", debtor.client_id);
     let due = |count: i64, money: Money| {
         (count > 0).then(|| view! { {format::money(money)}<small class="muted">{format!(" × {count}")}</small> })
     };
@@ -37,7 +38,7 @@ fn debtor_row(debtor: Debtor) -> AnyView {
         <tr data-testid="debtor">
             <td><A href=url>{format!("{} {}", debtor.code, debtor.name)}</A></td>
             <td>{due(debtor.orders, debtor.orders_due)}</td>
-            <td>{due(debtor.shipments, debtor.shipments_due)}</td>
+            <td><A href=shipments_url>{due(debtor.shipments, debtor.shipments_due)}</A></td>
             <td>{balances.join(" · ")}</td>
             <td>{format::money(debtor.missing)}</td>
         </tr>
@@ -53,6 +54,7 @@ fn funds_view(funds: Funds) -> AnyView {
             <div class="report-sums">
                 {cash_boxes}
                 {amounts(ReportTexts::Balances, &funds.balances)}
+                {(!funds.reserved.is_empty()).then(|| amounts(ReportTexts::Reserved, &funds.reserved))}
                 {amounts(ReportTexts::Debt, &[funds.debt])}
                 {amounts(ReportTexts::Missing, &[funds.missing])}
             </div>

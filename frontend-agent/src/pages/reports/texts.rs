@@ -42,6 +42,7 @@ frontend_ui::texts! {
     Funds: "Деньги сейчас", "Money now", "当前资金";
     CashBoxes: "Кассы агента", "Agent's cash boxes", "代购商资金";
     Balances: "Балансы клиентов", "Clients' balances", "客户余额";
+    Reserved: "Зарезервировано по заявкам", "Reserved for requests", "申请预留";
     Debt: "Клиенты должны", "Clients owe", "客户欠款";
     Missing: "Не хватает на балансах", "Missing on balances", "余额缺口";
     Debtors: "Неоплаченные счета", "Unpaid quotes", "未付报价";

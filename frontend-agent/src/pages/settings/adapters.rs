@@ -91,7 +91,7 @@ pub(super) fn Adapters() -> impl IntoView {
         ];
         let heads = heads.into_iter().map(|head| view! { <th scope="col">{t(head)}</th> });
         view! {
-            <div class="table free"><table data-testid="shops"><thead><tr>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table></div>
+            <div class="table free" tabindex="0"><table data-testid="shops"><thead><tr>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table></div>
         }
         .into_any()
     };

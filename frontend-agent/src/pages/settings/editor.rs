@@ -9,7 +9,7 @@ use crate::pages::settings::{
 };
 use frontend_ui::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -42,7 +42,7 @@ fn field_input(spec: &FieldSpec, row: Option<&Row>) -> FieldInput {
     let text = row.map_or(initial, |_| input_text(value));
     match spec.kind {
         FieldKind::Whole | FieldKind::OptionalWhole => FieldInput::Number(NumberInput::new(NumberKind::Whole, text)),
-        FieldKind::Amount => FieldInput::Number(NumberInput::new(NumberKind::Amount, text)),
+        FieldKind::Amount | FieldKind::OptionalAmount => FieldInput::Number(NumberInput::new(NumberKind::Amount, text)),
         FieldKind::Percent => FieldInput::Number(NumberInput::required(NumberKind::Percent, text)),
         _ => FieldInput::Text(RwSignal::new(text)),
     }
@@ -54,6 +54,7 @@ fn read_value(spec: &FieldSpec, input: FieldInput, numbers: &mut NumberReader) -
         FieldInput::Steps(steps) => steps.read(numbers),
         FieldInput::Number(number) => match spec.kind {
             FieldKind::OptionalWhole => numbers.units(number).into(),
+            FieldKind::OptionalAmount => numbers.amount(number).map_or(Value::Null, |amount| amount.0.into()),
             FieldKind::Amount => numbers.amount(number).map_or("0".to_owned(), |amount| amount.0).into(),
             FieldKind::Percent => numbers.percent(number).unwrap_or_default().to_string().into(),
             _ => numbers.units(number).unwrap_or_default().into(),
@@ -62,6 +63,7 @@ fn read_value(spec: &FieldSpec, input: FieldInput, numbers: &mut NumberReader) -
             let text = text.get_untracked().trim().to_owned();
             match spec.kind {
                 FieldKind::OptionalText if text.is_empty() => Value::Null,
+                FieldKind::Flags(_) => text.split(',').filter(|key| !key.is_empty()).collect(),
                 // The key of an option, never free text.
                 FieldKind::Choice { is_number: true, .. } => text.parse::<i64>().map_or(Value::Null, Value::from),
                 _ => text.into(),
@@ -231,6 +233,8 @@ fn field_view(spec: &FieldSpec, input: FieldInput, error: RwSignal<Option<Error>
             let options = Signal::stored(options.clone());
             view! { <SelectField name=name label=label value=value options=options/> }.into_any()
         }
+        FieldKind::Country => view! { <CountryField name=name label=label value=value error=error/> }.into_any(),
+        FieldKind::Flags(options) => flags_view(label, value, options),
         FieldKind::LongText => view! {
             <label class="field wide"><span>{label}</span>
                 <textarea rows="3" name=name data-testid=name prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))></textarea>
@@ -241,4 +245,25 @@ fn field_view(spec: &FieldSpec, input: FieldInput, error: RwSignal<Option<Error>
         FieldKind::Text => view! { <Field name=name label=label value=value error=error required=true/> }.into_any(),
         _ => view! { <Field name=name label=label value=value error=error/> }.into_any(),
     }
+}
+
+/// Checkboxes whose keys are kept in one text, separated by commas.
+fn flags_view(label: &'static str, value: RwSignal<String>, options: &[(&'static str, &'static str)]) -> AnyView {
+    let boxes = options.iter().map(|(key, name)| {
+        let (key, name) = (*key, *name);
+        let is_set = move || value.with(|keys| keys.split(',').any(|other| other == key));
+        let toggle = move |event| {
+            let checked = event_target_checked(&event);
+            value.update(|keys| {
+                let mut all: Vec<&str> = keys.split(',').filter(|other| !other.is_empty() && *other != key).collect();
+                if checked {
+                    all.push(key);
+                }
+                *keys = all.join(",");
+            });
+        };
+        view! { <label class="row"><input type="checkbox" data-testid=format!("requires-{key}") prop:checked=is_set on:change=toggle/>{name}</label> }
+    });
+    let boxes = boxes.collect_view();
+    view! { <fieldset class="documents wide"><legend>{label}</legend>{boxes}</fieldset> }.into_any()
 }

@@ -28,6 +28,8 @@ pub(super) enum FieldKind {
     OptionalWhole,
     /// An amount of money; 0 if empty.
     Amount,
+    /// An optional amount of money; `null` if empty.
+    OptionalAmount,
     /// A required percentage.
     Percent,
     /// One of the options, given as key and label. With `number` the JSON value is the key as a number.
@@ -35,6 +37,10 @@ pub(super) enum FieldKind {
         options: Vec<(String, String)>,
         is_number: bool,
     },
+    /// A country, by its code.
+    Country,
+    /// Any of the options, given as key and label. The JSON value is the list of their keys.
+    Flags(Vec<(&'static str, &'static str)>),
     /// A time of day.
     Time,
     /// The brackets of a tariff.
@@ -191,11 +197,15 @@ async fn remove<L: SettingsList>(id: ListEntryId) -> Result<(), Error> {
         .map(drop)
 }
 
-/// A text or number as it is shown in an input; empty for anything else.
+/// A text, number or list of keys as it is kept in an input; empty for anything else.
 pub(super) fn input_text(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),
+        Some(Value::Array(keys)) => {
+            let keys: Vec<&str> = keys.iter().filter_map(Value::as_str).collect();
+            keys.join(",")
+        }
         _ => String::new(),
     }
 }

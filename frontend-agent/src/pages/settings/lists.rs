@@ -5,15 +5,18 @@ use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpe
 use frontend_ui::{
     api,
     components::Loaded,
+    countries::country_name_of,
+    features::recipients::requirement_name,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     money::Currency,
+    recipients::RecipientField,
     settings::{
         DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions, Packaging, PaymentCard,
-        PickupPoint, PurchasingAccount, TransportCompany, WorkingHours,
+        PickupPoint, PurchasingAccount, TransportCompany, WorkingHours, limits,
     },
 };
 
@@ -75,11 +78,18 @@ fn describe_method(entry: &EntryView<'_>) -> (String, String) {
     (entry.text("name"), with_unit(days, t(SettingsTexts::Days)))
 }
 
+/// What a delivery method can require of a recipient.
+fn requirements() -> FieldKind {
+    let option = |field: RecipientField| (field.as_str(), requirement_name(field));
+    FieldKind::Flags(RecipientField::ALL.map(option).to_vec())
+}
+
 fn methods() -> ListSpec {
     let fields = vec![
         name_field(),
         field_spec("days_min", SettingsTexts::DaysMin, FieldKind::OptionalWhole),
         field_spec("days_max", SettingsTexts::DaysMax, FieldKind::OptionalWhole),
+        field_spec("requires", SettingsTexts::Requires, requirements()),
     ];
     ListSpec::for_list::<DeliveryMethod>(SettingsTexts::MethodsHint, fields, describe_method)
 }
@@ -139,7 +149,7 @@ fn pickup_points() -> ListSpec {
         name_field(),
         FieldSpec {
             initial: "RU",
-            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Text)
+            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Country)
         },
         field_spec("city", SettingsTexts::City, FieldKind::Text),
         field_spec("address", SettingsTexts::Address, FieldKind::Text),
@@ -148,7 +158,7 @@ fn pickup_points() -> ListSpec {
     ListSpec::for_list::<PickupPoint>(SettingsTexts::PickupHint, fields, |entry| {
         let address = format!(
             "{}, {}, {}",
-            entry.text("country"),
+            country_name_of(&entry.text("country")),
             entry.text("city"),
             entry.text("address")
         );
@@ -212,6 +222,15 @@ fn accounts() -> ListSpec {
     let fields = vec![
         field_spec("marketplace", SettingsTexts::Marketplace, FieldKind::Text),
         field_spec("login", SettingsTexts::Login, FieldKind::Text),
+        FieldSpec {
+            initial: "CNY",
+            ..field_spec(
+                "currency",
+                SettingsTexts::Currency,
+                currencies(&limits::PRICE_CURRENCIES),
+            )
+        },
+        field_spec("limit", SettingsTexts::AccountLimit, FieldKind::OptionalAmount),
         field_spec("comment", SettingsTexts::Note, FieldKind::LongText),
     ];
     ListSpec::for_list::<PurchasingAccount>(SettingsTexts::AccountsHint, fields, |entry| {
@@ -235,7 +254,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
         field_spec("delivery_method_id", SettingsTexts::Method, method),
         FieldSpec {
             initial: "RU",
-            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Text)
+            ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Country)
         },
         FieldSpec {
             initial: "USD",
@@ -246,7 +265,8 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
         field_spec("brackets", SettingsTexts::Brackets, FieldKind::Steps),
     ];
     ListSpec::for_list::<DeliveryTariff>(SettingsTexts::TariffsHint, fields, |entry| {
-        let title = format!("{} → {}", entry.text("delivery_method_id"), entry.text("country"));
+        let country = country_name_of(&entry.text("country"));
+        let title = format!("{} → {country}", entry.text("delivery_method_id"));
         let minimum = format!(
             "{} {} {}",
             t(SettingsTexts::From),

@@ -1,11 +1,10 @@
-//! The agent's profile (name, subdomain, currency, time zone, contacts, referral links) and its tariff plan.
+//! The agent's profile (name, subdomain, currency, time zone, contacts, referral links).
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
     features::clipboard,
-    format,
     i18n::{Text, t},
     session::current_user,
 };
@@ -14,9 +13,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     money::Currency,
-    settings::{
-        AgentPlan, AgentProfile, AgentProfileChange, ChangeAgentProfile, Invoice, ShowAgentPlan, ShowAgentProfile,
-    },
+    settings::{AgentProfile, AgentProfileChange, ChangeAgentProfile, ShowAgentProfile},
 };
 
 /// The time zones in the list. A stored zone that is not among them is added.
@@ -124,38 +121,4 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
         </form>
     }
     .into_any()
-}
-
-/// The agent's tariff plan: limits and invoices.
-#[component]
-pub(super) fn PlanTab() -> impl IntoView {
-    let plan = LocalResource::new(|| api::get::<ShowAgentPlan>(Nothing {}));
-    let content = |plan: AgentPlan| {
-        let invoices = if plan.invoices.is_empty() {
-            view! { <p class="muted" data-testid="no-invoices">{t(SettingsTexts::NoInvoices)}</p> }.into_any()
-        } else {
-            view! { <ul class="payments">{plan.invoices.into_iter().map(invoice_row).collect_view()}</ul> }.into_any()
-        };
-        view! {
-            <section class="card narrow">
-                <ul class="payments" data-testid="plan">
-                    <li><span class="muted">{t(SettingsTexts::StaffUsed)}</span><strong>{plan.staff_count}" / "{plan.staff_limit}</strong></li>
-                    <li><span class="muted">{t(SettingsTexts::ClientsUsed)}</span><strong>{plan.clients_count}</strong></li>
-                </ul>
-                <h3>{t(SettingsTexts::Invoices)}</h3>
-                {invoices}
-            </section>
-        }
-        .into_any()
-    };
-    view! { <Loaded resource=plan content=content/> }
-}
-
-fn invoice_row(invoice: Invoice) -> AnyView {
-    let state = match invoice.paid_at {
-        Some(at) => format!("{} {}", t(SettingsTexts::InvoicePaid), format::date_time(at)),
-        None => format!("{} {}", t(SettingsTexts::InvoiceDue), format::date_time(invoice.due_at)),
-    };
-    view! { <li><span>"№ "{invoice.id}" · "{invoice.tariff}" "<small class="muted">{state}</small></span><strong>{format::money(invoice.amount)}</strong></li> }
-        .into_any()
 }

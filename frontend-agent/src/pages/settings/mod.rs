@@ -1,5 +1,6 @@
 //! The agent's settings in tabs. The URL holds the open tab.
 
+mod account_balances;
 mod adapter_reports;
 mod adapters;
 mod conditions;
@@ -12,7 +13,10 @@ mod rate;
 mod services;
 mod tariff_steps;
 mod texts;
+mod translation;
+mod translation_texts;
 
+use crate::lazy_routes;
 use frontend_ui::{
     features::notification_preferences::{NotificationPreferences, NotificationTexts},
     i18n::{Text, t},
@@ -24,11 +28,12 @@ use shared_types::access::{Level, Object};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 19] = [
+const TABS: [(&str, SettingsTexts); 20] = [
     ("main", SettingsTexts::MainTab),
-    ("plan", SettingsTexts::PlanTab),
     ("purchasing_accounts", SettingsTexts::AccountsTab),
     ("conditions", SettingsTexts::ConditionsTab),
+    ("staff", SettingsTexts::StaffTab),
+    ("permission_groups", SettingsTexts::GroupsTab),
     ("payment_cards", SettingsTexts::CardsTab),
     ("delivery_methods", SettingsTexts::MethodsTab),
     ("delivery_tariffs", SettingsTexts::TariffsTab),
@@ -42,38 +47,26 @@ const TABS: [(&str, SettingsTexts); 19] = [
     ("rate", SettingsTexts::RateTab),
     ("services", SettingsTexts::ServicesTab),
     ("adapters", SettingsTexts::AdaptersTab),
+    ("translation", SettingsTexts::TranslationTab),
     ("notifications", SettingsTexts::NotificationsTab),
-    ("staff", SettingsTexts::StaffTab),
 ];
 
 /// The tab with this name; the first one for an unknown name.
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
-        "plan" => view! { <main_tab::PlanTab/> }.into_any(),
         "conditions" => view! { <conditions::Conditions/> }.into_any(),
         "self_buyout" => view! { <offers::SelfBuyouts/> }.into_any(),
         "payments" => view! { <offers::Payments/> }.into_any(),
         "rate" => view! { <rate::Rates/> }.into_any(),
         "services" => view! { <services::Services/> }.into_any(),
         "adapters" => view! { <adapters::Adapters/> }.into_any(),
+        "translation" => view! { <translation::Translation/> }.into_any(),
         "notifications" => notifications_tab(),
-        "staff" => staff_links(),
+        "staff" => lazy_routes::staff().into_any(),
+        "permission_groups" => lazy_routes::groups().into_any(),
+        "purchasing_accounts" => view! { <account_balances::AccountBalances/>{lists::list_tab(name)} }.into_any(),
         name => lists::list_tab(name).unwrap_or_else(|| view! { <main_tab::ProfileTab/> }.into_any()),
     }
-}
-
-/// Links to the pages of staff and permission groups.
-fn staff_links() -> AnyView {
-    view! {
-        <section class="card narrow">
-            <p class="muted">{t(SettingsTexts::StaffHint)}</p>
-            <div class="row">
-                <A href="/agent/staff" attr:class="button">{t(SettingsTexts::StaffTab)}</A>
-                <A href="/agent/access-groups" attr:class="button">{t(SettingsTexts::GroupsTab)}</A>
-            </div>
-        </section>
-    }
-    .into_any()
 }
 
 #[component]
@@ -90,7 +83,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     });
     let links = TABS
         .into_iter()
-        .filter(|(name, _)| *name != "staff" || may_see_staff)
+        .filter(|(name, _)| !["staff", "permission_groups"].contains(name) || may_see_staff)
         .map(|(name, label)| {
             view! { <A href=format!("/agent/settings?tab={name}") attr:data-testid=format!("tab-{name}") attr:class=move || if current_tab.get() == name { "tab active" } else { "tab" }>{t(label)}</A> }
         })

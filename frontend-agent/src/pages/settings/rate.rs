@@ -140,9 +140,9 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             <ErrorNote error=error/>
             <SelectField name="source" label=t(SettingsTexts::Source) value=chosen options=options/>
             {move || if chosen.get() == RateSource::Fixed.as_str() {
-                view! { <NumberField name="fixed" label=t(SettingsTexts::FixedRate) input=fixed error=error/> }.into_any()
+                view! { <NumberField name="fixed" label=t(SettingsTexts::FixedRate) input=fixed error=error unit=Signal::stored(format!("RUB / {}", base.code()))/> }.into_any()
             } else {
-                view! { <NumberField name="markup" label=t(SettingsTexts::Markup) input=markup error=error/> }.into_any()
+                view! { <NumberField name="markup" label=t(SettingsTexts::Markup) input=markup error=error unit=Signal::stored("%".to_owned())/> }.into_any()
             }}
             <ul class="payments">{latest.collect_view()}</ul>
             {may_edit.then(|| view! { <button class="button primary" data-testid=format!("save-rate-{}", base.code())>{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}

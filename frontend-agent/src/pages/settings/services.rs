@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
     features::services::{icon, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
@@ -162,17 +162,15 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
         });
     };
     let remove = move |_| {
-        if window()
-            .confirm_with_message(t(SettingsTexts::ConfirmRemove))
-            .unwrap_or(false)
-        {
-            spawn_local(async move {
-                match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => reload.run(()),
-                    Err(err) => error.set(Some(err)),
-                }
-            });
-        }
+        spawn_local(async move {
+            if !confirmed(t(SettingsTexts::ConfirmRemove), t(Text::Delete)).await {
+                return;
+            }
+            match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(_) => reload.run(()),
+                Err(err) => error.set(Some(err)),
+            }
+        });
     };
     let code = service.code.clone();
     let may_remove = !service.is_system && may_edit;

@@ -45,7 +45,6 @@ frontend_ui::texts! {
     Saved: "Сохранено", "Saved", "已保存";
     PricesUnchanged: "Уже выставленные счета не меняются.", "Prices that are already set do not change.", "已发出的报价保持不变。";
     MainTab: "Основное", "General", "基本设置";
-    PlanTab: "Ваш тариф и счета", "Your tariff and invoices", "您的套餐与账单";
     AccountsTab: "Аккаунты выкупа", "Purchasing accounts", "采购账号";
     CardsTab: "Платёжные карты", "Payment cards", "收款卡";
     MethodsTab: "Способы доставки из Китая", "Delivery methods from China", "从中国的配送方式";
@@ -57,6 +56,7 @@ frontend_ui::texts! {
     HoursTab: "Время работы", "Working hours", "营业时间";
     SelfBuyoutTab: "Самовыкуп", "Self-buyout", "自购";
     PaymentsTab: "Приём оплаты от клиентов", "Client payments", "客户付款方式";
+    TranslationTab: "Перевод", "Translation", "翻译";
     AdaptersTab: "Расширение и магазины", "Extension and shops", "扩展与店铺";
     StaffTab: "Сотрудники", "Staff", "员工";
     GroupsTab: "Группы доступа", "Permission groups", "权限组";
@@ -75,7 +75,8 @@ frontend_ui::texts! {
     InsurancePercent: "Процент от стоимости товаров", "Percentage of goods value", "货值百分比";
     MinimumPremium: "Минимальный взнос", "Minimum premium", "最低保费";
     TrackingUrl: "Ссылка отслеживания; {track} заменяется на трек", "Tracking link; {track} is replaced with the track", "查询链接，{track} 将替换为运单号";
-    CountryCode: "Страна, две буквы (RU, KZ, BY)", "Country code, two letters (RU, KZ, BY)", "国家，两位字母（RU、KZ、BY）";
+    CountryCode: "Страна", "Country", "国家或地区";
+    Requires: "Что перевозчик требует от получателя", "What the carrier requires of the recipient", "承运商要求收件人提供";
     City: "Город", "City", "城市";
     Address: "Адрес", "Address", "地址";
     Phone: "Телефон", "Phone", "电话";
@@ -114,6 +115,7 @@ frontend_ui::texts! {
     PickupHint: "Где клиенты забирают посылки.", "Where clients pick up their shipments.", "客户取货地点。";
     HoursHint: "Часы в вашем часовом поясе. Для перерыва добавьте две записи на один день.", "Hours in your time zone. For a break, add two entries for the same day.", "按您的时区；午休请在同一天添加两条。";
     CardsHint: "Из этих карт выбираются реквизиты для пополнения.", "Top-up requisites are chosen from these cards.", "充值的付款信息从此处选择。";
+    AccountLimit: "На сколько можно уйти в минус (пусто — без ограничения)", "How far below zero it may go (empty: no limit)", "可透支额度（留空不限）";
     AccountsHint: "Аккаунты, через которые вы выкупаете товары. Пароли здесь не хранятся.", "The accounts you buy with. Passwords are not stored here.", "用于采购的账号，不保存密码。";
     AgentName: "Название для клиентов", "Name shown to clients", "对客户显示的名称";
     Subdomain: "Поддомен", "Subdomain", "子域名";
@@ -121,12 +123,6 @@ frontend_ui::texts! {
     Contacts: "Контакты для клиентов", "Contacts for clients", "客户联系方式";
     Referral: "Ссылки для новых клиентов", "Links for new clients", "新客户链接";
     ReferralHint: "Кто зарегистрируется по ссылке, станет вашим клиентом.", "Anyone who registers with a link becomes your client.", "通过链接注册即成为您的客户。";
-    StaffUsed: "Сотрудники", "Staff", "员工";
-    ClientsUsed: "Клиенты", "Clients", "客户";
-    Invoices: "Счета сервиса", "Service invoices", "服务账单";
-    NoInvoices: "Счетов нет.", "No invoices.", "暂无账单。";
-    InvoicePaid: "оплачен", "paid", "已付";
-    InvoiceDue: "оплатить до", "due by", "截止";
     AcceptsSelfBuyout: "Принимать самовыкуп", "Accept self-buyouts", "接受自购订单";
     WarehouseAddress: "Адрес склада для посылок; {code} заменяется на код клиента", "Warehouse address for parcels; {code} is replaced with the client code", "收货仓库地址；{code} 将替换为客户编号";
     NoteForClients: "Примечание для клиентов", "Note for clients", "客户须知";

@@ -3,7 +3,7 @@
 use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
-    components::{Field, Loaded, NumberField, NumberInput, NumberReader},
+    components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader},
     features::delivery::{self, DeliveryTexts},
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -66,6 +66,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         let body = ShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
+            recipient: None,
             weight_grams,
             volume_cm3,
             places,
@@ -86,8 +87,8 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         spawn_local(async move {
             match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
                 // The form is saved before the shipment is packed.
-                Ok(_) if then_pack => {
-                    apply_move(state, id, move_without_details(ShipmentMove::Pack)).await;
+                Ok(saved) if then_pack => {
+                    apply_move(state, id, saved.version, move_without_details(ShipmentMove::Pack)).await;
                 }
                 result => {
                     state.handle_result(result);
@@ -101,7 +102,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                 <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>
                 <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error/>
                 <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error/>
-                <Field name="country" label=t(Text::Country) value=country error=error/>
+                <CountryField name="country" label=t(Text::Country) value=country error=error/>
                 <Field name="city" label=t(Text::City) value=city error=error/>
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error/>
                 {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, delivery.method.as_ref(), t(DeliveryTexts::Days))}

@@ -1,39 +1,46 @@
 //! The card of a shipment: contents, delivery form, price, status changes.
 
+mod cash_dialog;
 mod delivery_form;
 mod move_dialog;
+mod recipient;
 mod regroup;
 
 use crate::{
     notes,
     pages::{labels, scan::ScanTexts},
 };
+use cash_dialog::CashDialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, page_by_id},
     features::{
+        recipients::RecipientTexts,
         services::icon,
+        shipment_payment::{ShipmentPaymentTexts, payment_rows},
         shipments::{self, ShipmentBadge},
     },
-    format,
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live_object},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use move_dialog::MoveDialog;
+use recipient::RecipientDialog;
 use regroup::Regroup;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     endpoint::Nothing,
     id::{ClientId, ItemId, ShipmentId},
+    money::Money,
     notes::NoteKind,
     page::Listing,
     shipments::{
         AddShipmentItems, ListPackableItems, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
-        ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment,
+        ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle,
     },
 };
 
@@ -48,6 +55,11 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         LocalResource::new(move || api::send::<ShowShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| shipment.refetch());
+    use_live_object(
+        &[Topic::Shipment],
+        move || id.try_get_untracked(),
+        move || shipment.refetch(),
+    );
     view! {
         <ErrorNote error=error/>
         <Loaded resource=shipment content={move |shipment: Shipment| view! { <ShipmentDetails shipment=shipment state=ShipmentCardState { error, reload }/> }.into_any()}/>
@@ -90,8 +102,9 @@ fn move_without_details(step: ShipmentMove) -> ShipmentStep {
 }
 
 /// Sends the move. Returns whether it succeeded.
-async fn apply_move(state: ShipmentCardState, id: ShipmentId, body: ShipmentStep) -> bool {
+async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body: ShipmentStep) -> bool {
     let options = Options {
+        version: Some(version),
         idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     };
@@ -103,11 +116,11 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     let rights = current_user();
     let may_edit = rights.may(Object::Shipments, Level::Edit);
     let may_price = may_edit && rights.may(Object::OrderPrices, Level::Edit);
-    let id = shipment.summary.id;
+    let (id, version) = (shipment.summary.id, shipment.version);
     let open_dialog = RwSignal::new(None::<ShipmentMove>);
     let is_possible = |step: ShipmentMove| shipment.moves.contains(&step);
     let direct = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
-        view! { <button class=class data-testid=step.as_str() on:click=move |_| spawn_local(async move { apply_move(state, id, move_without_details(step)).await; })>{t(label)}</button> }
+        view! { <button class=class data-testid=step.as_str() on:click=move |_| spawn_local(async move { apply_move(state, id, version, move_without_details(step)).await; })>{t(label)}</button> }
     };
     let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
         view! { <button class=class data-testid=step.as_str() on:click=move |_| open_dialog.set(Some(step))>{t(label)}</button> }
@@ -135,9 +148,22 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         });
         shipments::item_row(item, lead)
     }).collect_view();
-    let payments = shipment.payments.iter().map(|payment| {
-        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
-    }).collect_view();
+    let may_correct = may_edit
+        && !matches!(
+            shipment.summary.status,
+            ShipmentStatus::Accepted | ShipmentStatus::Canceled
+        );
+    let (correcting, corrected) = (RwSignal::new(false), StoredValue::new(shipment.clone()));
+    let payments = payment_rows(&shipment.payments);
+    let paid = shipment
+        .payments
+        .last()
+        .map(|payment| Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency));
+    let takes_cash = rights.may(Object::Balance, Level::Edit)
+        && shipment.summary.due.is_some()
+        && lifecycle::status_after_cash(shipment.summary.status).is_some();
+    let receiving = RwSignal::new(false);
+    let for_cash = shipment.clone();
     let delivery_link = shipment.summary.delivery_id.map(|delivery| {
         view! { <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">{t(LifecycleTexts::Delivery)}" →"</A> }
     });
@@ -175,12 +201,16 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                 <section class="card">
                     <h2>{t(LifecycleTexts::Delivery)}</h2>
                     {shipments::summary(&shipment)}
-                    <ul class="payments">{payments}</ul>
+                    {may_correct.then(|| view! { <button class="quiet" data-testid="correct-recipient" on:click=move |_| correcting.set(true)>{t(RecipientTexts::Correct)}</button> })}
+                    {payments}
+                    {takes_cash.then(|| view! { <button class="button primary" data-testid="receive-cash" on:click=move |_| receiving.set(true)>{t(ShipmentPaymentTexts::ReceiveCash)}</button> })}
                 </section>
                 <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
             </div>
         </div>
-        {move || open_dialog.get().map(|step| view! { <MoveDialog id=id step=step state=state close=Callback::new(move |()| open_dialog.set(None))/> })}
+        {move || correcting.get().then(|| view! { <RecipientDialog shipment=corrected.get_value() state=state close=Callback::new(move |()| correcting.set(false))/> })}
+        {move || receiving.get().then(|| view! { <CashDialog shipment=for_cash.clone() state=state close=Callback::new(move |()| receiving.set(false))/> })}
+        {move || open_dialog.get().map(|step| view! { <MoveDialog id=id version=version paid=paid step=step state=state close=Callback::new(move |()| open_dialog.set(None))/> })}
     }
     .into_any()
 }

@@ -4,22 +4,34 @@ use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    features::{delivery::DeliveryTexts, money},
+    features::{delivery::DeliveryTexts, money, sum_dialog::sum_rows},
+    format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
+    fixed::Rate,
     id::ShipmentId,
-    money::Currency,
+    money::{Currency, Money},
     shipments::{CostProposal, ProposeShipmentCost, ShipmentMove, ShipmentStep},
 };
+
+frontend_ui::texts! {
+    /// A text about the cancellation of a shipment.
+    enum CancelTexts;
+    Refunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
+}
 
 /// Asks for the price or the reason that the move needs.
 #[component]
 pub(super) fn MoveDialog(
     id: ShipmentId,
+    /// The version of the shipment that the card shows.
+    version: i64,
+    /// What is paid: a cancellation returns it to the balance.
+    paid: Option<Money>,
     step: ShipmentMove,
     state: ShipmentCardState,
     close: Callback<()>,
@@ -31,6 +43,8 @@ pub(super) fn MoveDialog(
         NumberInput::new(NumberKind::Amount, "")
     };
     let rate = NumberInput::new(NumberKind::Rate, "");
+    // The agent's current rate, with which the price is converted unless another one is typed.
+    let current_rate = RwSignal::new(None::<Rate>);
     let reason = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Cny.code().to_owned());
     let error = state.error;
@@ -44,6 +58,7 @@ pub(super) fn MoveDialog(
                 return;
             };
             let total = proposal.calculation.total;
+            current_rate.set(proposal.calculation.rate);
             if cost.text.get_untracked().is_empty() && total.minor > 0 {
                 cost.text.set(total.amount());
             }
@@ -65,7 +80,7 @@ pub(super) fn MoveDialog(
             ..move_without_details(step)
         };
         spawn_local(async move {
-            if apply_move(state, id, body).await {
+            if apply_move(state, id, version, body).await {
                 close.run(());
             }
         });
@@ -83,13 +98,26 @@ pub(super) fn MoveDialog(
         .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
         .to_vec(),
     );
+    let sums = move || {
+        let currency = Currency::from_code(&currency.get()).unwrap_or(Currency::Cny);
+        let price = Money::new(cost.preview()?, currency);
+        let rate = rate.preview().map(Rate::from_millionths).or(current_rate.get());
+        let rubles = rate
+            .and_then(|rate| rate.convert(price, Currency::Rub))
+            .filter(|_| currency != Currency::Rub);
+        Some(sum_rows(price, rubles, None))
+    };
+    let refunded = paid.filter(|paid| paid.minor > 0 && step == ShipmentMove::Cancel).map(|paid| {
+        view! { <p class="note" data-testid="refunded-on-cancel">{t(CancelTexts::Refunds)}": "<strong>{format::money(paid)}</strong></p> }
+    });
     let fields = if priced {
         view! {
             {move || proposed.get().map(proposal_view)}
             <div class="grid two">
-                <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error/>
+                <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error unit=currency/>
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
             </div>
+            {sums}
             <NumberField name="rate" label=format!("{} ({})", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint)) input=rate error=error/>
         }
         .into_any()
@@ -100,6 +128,7 @@ pub(super) fn MoveDialog(
         <Dialog title=title close=close>
             <form on:submit=send>
                 <ErrorNote error=error/>
+                {refunded}
                 {fields}
                 <div class="row"><button class="button primary" data-testid="confirm-step">{title}</button></div>
             </form>

@@ -1,19 +1,26 @@
 //! Title, destination and delivery options of an order, editable while it is a draft.
 
-use crate::pages::terms::agent_terms;
+use crate::pages::{
+    recipient_choice::{OrderRecipient, missing_fields},
+    terms::agent_terms,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    components::{CountryField, ErrorNote, Field, Loaded, SelectField},
+    countries,
     features::{
         delivery::{self, DeliveryTexts},
         order_status,
+        recipients::requirement_note,
     },
     i18n::{Text, t},
+    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
+    access::{Level, Object},
     endpoint::Nothing,
-    orders::{ChangeOrder, Order, OrderChange, OrderDeliveryChange, OrderType},
+    orders::{ChangeOrder, Order, OrderChange, OrderDeliveryChange, OrderStatus, OrderType},
     settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 
@@ -22,12 +29,17 @@ use shared_types::{
 pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
     let editing = RwSignal::new(false);
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
-    let destination = [order.destination_country.clone(), order.destination_city.clone()]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ");
-    let name = order.summary.title.clone();
+    let destination =
+        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
+    let may_address = current_user().may(Object::Orders, Level::Edit)
+        && !matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);
+    let (order_id, recipient) = (order.summary.id, order.recipient.clone());
+    let addressed = move || {
+        let points = options.get().and_then(Result::ok).map(|options| options.pickup_points);
+        let recipient = recipient.clone();
+        points.map(|points| view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload/> })
+    };
+    let (name, comment) = (order.summary.title.clone(), order.comment.clone());
     let chosen = order.delivery;
     // The names appear once the options are loaded; the rest of the card does not wait for them.
     let delivery_names = move || {
@@ -59,6 +71,8 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
                 {delivery_names}
                 {draft.then(|| view! { <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>{t(Text::Edit)}</button> })}
             </p>
+            {(!comment.is_empty()).then(|| view! { <p class="note multiline" data-testid="order-comment">{comment.clone()}</p> })}
+            {addressed.clone()}
         }
         .into_any()
     }
@@ -68,6 +82,7 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
 fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, reload: Callback<()>) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
     let title = RwSignal::new(order.summary.title.clone());
+    let comment = RwSignal::new(order.comment.clone());
     let country = RwSignal::new(order.destination_country.clone().unwrap_or_default());
     let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
     let kind = RwSignal::new(order.summary.order_type.as_str().to_owned());
@@ -85,6 +100,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
                 insurance_id: delivery::selected_id(insurance),
             }),
             title: Some(title.get_untracked()),
+            comment: Some(comment.get_untracked()),
             destination_country: Some(country.get_untracked()),
             destination_city: Some(city.get_untracked()),
         };
@@ -112,17 +128,20 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
     view! {
         <form class="card" on:submit=save>
             <ErrorNote error=error/>
+            {move || error.get().map(|error| missing_fields(&error))}
             <div class="grid three">
                 <Field name="title" label=t(Text::Title) value=title error=error/>
-                <Field name="destination_country" label=t(Text::Country) value=country error=error/>
+                <CountryField name="destination_country" label=t(Text::Country) value=country error=error/>
                 <Field name="destination_city" label=t(Text::City) value=city error=error/>
             </div>
+            <Field name="comment" label=t(Text::Comment) value=comment error=error/>
             <div class="grid four even">
                 <SelectField name="type" label=t(DeliveryTexts::OrderType) value=kind options=Signal::derive(kinds)/>
                 {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
                 {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
                 {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
             </div>
+            {requirement_note(options.methods.clone(), method)}
             <div class="row">
                 <button class="button primary" data-testid="save-order">{t(Text::Save)}</button>
                 <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>

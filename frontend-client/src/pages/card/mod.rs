@@ -1,24 +1,30 @@
 //! The order card of the client: items, calculation and payment, history, chat.
 
 mod delivery_details;
+mod delivery_prices;
 mod payment;
 mod services;
 mod track_field;
 
 use super::import_file::FileImport;
-use crate::pages::{item_form::ItemForm, paste_import::ImportForm};
+use crate::pages::{
+    item_form::{ItemForm, existing_draft},
+    paste_import::ImportForm,
+};
 use delivery_details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, page_by_id},
+    components::{ErrorNote, Loaded, confirmed, page_by_id},
     features::{
         chat::ChatPanel,
         history::HistoryList,
         items::{ItemGroups, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
+        shipping::OrderParcels,
     },
     i18n::{Text, t},
+    live::{Topic, use_live_object},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -63,6 +69,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let reload = Callback::new(move |()| order.refetch());
+    use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     let paying = payment::PayState::new();
     Effect::new(move |_| {
         id.track();
@@ -79,10 +86,26 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         let current = previous.copied().flatten().filter(|current| *current == id.get());
         summary().map_or(current, |(id, status)| (status != OrderStatus::Draft).then_some(id))
     });
+    // Prices of delivery methods help as long as the method can still be chosen or the order is not paid.
+    let priced_order = Memo::new(move |_| {
+        let is_open = |status| {
+            matches!(
+                status,
+                OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
+            )
+        };
+        summary()
+            .filter(|(_, status)| sees_money && is_open(*status))
+            .map(|(id, _)| id)
+    });
     // On phones the payment panel is above the items while the order awaits payment.
     let layout = move || {
         let is_quoted = summary().is_some_and(|(_, status)| status == OrderStatus::Quoted);
-        if is_quoted { "work side-first" } else { "work" }
+        if is_quoted {
+            "main-and-side side-first"
+        } else {
+            "main-and-side"
+        }
     };
     view! {
         <div class=layout>
@@ -91,6 +114,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             </div>
             <div class="side">
                 {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload/> })}
+                {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id/> })}
                 {move || chat.get().map(|id| view! { <ChatPanel order=id/> })}
             </div>
         </div>
@@ -107,11 +131,11 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
         let (step, name) = (*step, order_status::move_name(*step)?);
         let class = if step == OrderMove::Submit { "button primary" } else { "button" };
         let on_click = move |_| {
-            if step == OrderMove::Cancel && !window().confirm_with_message(t(Text::ConfirmCancelOrder)).unwrap_or(false) {
-                return;
-            }
-            busy.set(true);
             spawn_local(async move {
+                if step == OrderMove::Cancel && !confirmed(t(Text::ConfirmCancelOrder), name).await {
+                    return;
+                }
+                busy.set(true);
                 match make_move(id, step).await {
                     Ok(_) => reload.run(()),
                     Err(err) => error.set(Some(err)),
@@ -126,6 +150,12 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
             <button class="tab" role="tab" data-testid=mark aria-selected=move || (tab.get() == value).to_string() on:click=move |_| tab.set(value)>{t(text)}</button>
         }
     };
+    let sees_parcels = order.summary.status != OrderStatus::Draft && current_user().may(Object::Shipments, Level::View);
+    let titles = order
+        .items
+        .iter()
+        .map(|item| (item.id, item.title.clone()))
+        .collect::<Vec<_>>();
     let summary = order.summary.clone();
     let total = totals_text(&order);
     let items_order = order.clone();
@@ -152,6 +182,7 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
         </div>
         <ErrorNote error=error/>
         <DeliveryDetails order=order draft=is_draft reload=reload/>
+        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles/> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}
@@ -192,13 +223,10 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
         }
         let (edited, item_id) = (item.clone(), item.id);
         let remove = move |_| {
-            if !window()
-                .confirm_with_message(t(Text::ConfirmRemoveItem))
-                .unwrap_or(false)
-            {
-                return;
-            }
             spawn_local(async move {
+                if !confirmed(t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                    return;
+                }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => reload.run(()),
                     Err(err) => error.set(Some(err)),
@@ -221,8 +249,8 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
     });
     view! {
         {move || match form.get() {
-            FormState::New => view! { <ItemForm order=id item=None done=done/> }.into_any(),
-            FormState::Edit(item) => view! { <ItemForm order=id item=Some(*item) done=done/> }.into_any(),
+            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done/> }.into_any(),
+            FormState::Edit(item) => view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done/> }.into_any(),
             FormState::Closed => draft.then(|| view! {
                 <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
             }).into_any(),
@@ -238,5 +266,6 @@ fn HistoryTab(id: OrderId) -> impl IntoView {
     let history = LocalResource::new(move || {
         api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
     });
+    use_live_object(&[Topic::Order], move || Some(id), move || history.refetch());
     view! { <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/> }
 }

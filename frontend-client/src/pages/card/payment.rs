@@ -3,7 +3,12 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded},
-    features::money::{AmountChange, MoneyPanel},
+    features::{
+        money::{AmountChange, MoneyPanel},
+        sum_dialog::{SumDialog, SumQuestion},
+    },
+    i18n::{LifecycleTexts, t},
+    live::{Topic, use_live, use_live_object},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -12,7 +17,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{OrderId, QuoteId},
     money::Money,
-    orders::{OrderMoney, PayOrder, PayRequest, ShowClientOrderMoney},
+    orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowClientOrderMoney},
 };
 
 /// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
@@ -52,30 +57,76 @@ impl PayState {
     }
 }
 
+/// The payment that the client is asked about.
+#[derive(Clone, Copy)]
+struct Asked {
+    quote: QuoteId,
+    amount: Money,
+    balance: Option<Money>,
+    /// The amount in the other currency.
+    converted: Option<Money>,
+}
+
 /// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
     let money = LocalResource::new(move || {
         api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
     });
+    use_live_object(&[Topic::Order], move || Some(id), move || money.refetch());
+    use_live(&[Topic::Balance], move || money.refetch());
     let may_pay = current_user().may(Object::Balance, Level::Edit);
-    let pay = move |quote: QuoteId| {
+    let (asked, busy) = (RwSignal::new(None::<Asked>), RwSignal::new(false));
+    let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
-            spawn_local(async move {
-                state.pay(id, quote, amount).await;
-                // Reload after an error, too, so that the page shows the current state.
-                reload.run(());
-            });
+            let balance = options
+                .iter()
+                .find(|option| option.amount == amount)
+                .map(|option| option.balance);
+            let other = options.iter().find(|option| option.amount.currency != amount.currency);
+            asked.set(Some(Asked {
+                quote,
+                amount,
+                balance,
+                converted: other.map(|option| option.amount),
+            }));
+        })
+    };
+    let confirm = move |asked_for: Asked| {
+        busy.set(true);
+        spawn_local(async move {
+            state.pay(id, asked_for.quote, asked_for.amount).await;
+            busy.set(false);
+            asked.set(None);
+            // Reload after an error, too, so that the page shows the current state.
+            reload.run(());
+        });
+    };
+    let dialog = move || {
+        asked.get().map(|asked_for| {
+            let question = SumQuestion {
+                title: t(LifecycleTexts::PayFromBalance).to_owned(),
+                action: t(LifecycleTexts::PayFromBalance).to_owned(),
+                amount: asked_for.amount,
+                converted: asked_for.converted,
+                balance: asked_for.balance,
+                note: String::new(),
+            };
+            view! { <SumDialog question=question confirm=Callback::new(move |()| confirm(asked_for)) busy=busy close=Callback::new(move |()| asked.set(None))/> }
         })
     };
     view! {
         <ErrorNote error=state.error/>
         <Loaded resource=money content={move |money: OrderMoney| {
             match money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay) {
-                Some(quote) => view! { <MoneyPanel money=money pay=pay(quote) change=state.change/> }.into_any(),
+                Some(quote) => {
+                    let pay = ask(quote, money.pay_from.clone());
+                    view! { <MoneyPanel money=money pay=pay change=state.change/> }.into_any()
+                }
                 None => view! { <MoneyPanel money=money/> }.into_any(),
             }
         }}/>
+        {dialog}
     }
     .into_any()
 }

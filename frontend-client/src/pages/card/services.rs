@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::ErrorNote,
+    components::{ErrorNote, confirmed},
     features::services::{
         Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_row,
         thumbnail_row,
@@ -102,17 +102,15 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
     }
     let id = service.id;
     let cancel = move |_| {
-        if window()
-            .confirm_with_message(t(ServiceTexts::ConfirmCancel))
-            .unwrap_or(false)
-        {
-            spawn_local(async move {
-                match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => state.reload.run(()),
-                    Err(err) => state.error.set(Some(err)),
-                }
-            });
-        }
+        spawn_local(async move {
+            if !confirmed(t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
+                return;
+            }
+            match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(_) => state.reload.run(()),
+                Err(err) => state.error.set(Some(err)),
+            }
+        });
     };
     view! { <span class="service-actions"><button class="quiet" data-testid="cancel-service" on:click=cancel>{t(ServiceTexts::Cancel)}</button></span> }
         .into_any()

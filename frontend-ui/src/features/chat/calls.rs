@@ -7,11 +7,10 @@ use crate::{
 use shared_types::{
     access::Guard,
     chat::{
-        AddAgentChatFile, AddClientChatFile, AuthorizeChannel, ChangeAgentMessage, ChannelAuth, ChannelAuthRequest,
-        Chat, ChatFile, ChatFileName, ChatMessage, ChatQuery, MessageChange, NewAgentMessage, NewClientMessage,
-        ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks, ReadPosition, RemoveAgentChatFile,
-        RemoveClientChatFile, SendAgentMessage, SendClientMessage, SetAgentReaction, SetClientReaction, ShowAgentChat,
-        ShowClientChat,
+        AddAgentChatFile, AddClientChatFile, ChangeAgentMessage, Chat, ChatFile, ChatFileName, ChatMessage, ChatQuery,
+        MessageChange, NewAgentMessage, NewClientMessage, ReactionChange, ReadAgentChat, ReadClientChat, ReadMarks,
+        ReadPosition, RemoveAgentChatFile, RemoveClientChatFile, SendAgentMessage, SendClientMessage, SetAgentReaction,
+        SetClientReaction, ShowAgentChat, ShowClientChat,
     },
     endpoint::Nothing,
     id::{ChatFileId, MessageId, OrderId},
@@ -102,12 +101,4 @@ pub(super) async fn set_reaction(
         Guard::Agent => api::send::<SetAgentReaction>(path, Nothing {}, body, options).await,
         Guard::Client => api::send::<SetClientReaction>(path, Nothing {}, body, options).await,
     }
-}
-
-pub(super) async fn authorize(socket_id: String, channel_name: String) -> Result<ChannelAuth, Error> {
-    let body = ChannelAuthRequest {
-        socket_id,
-        channel_name,
-    };
-    api::send::<AuthorizeChannel>((), Nothing {}, body, Options::default()).await
 }

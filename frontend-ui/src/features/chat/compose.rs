@@ -2,7 +2,7 @@
 
 use super::{
     calls::{self, OutgoingMessage},
-    room::{Room, UiEvent},
+    room::Room,
     texts::ChatTexts,
 };
 use crate::features::chat::attachments::Attachments;
@@ -117,7 +117,7 @@ impl Composer {
         let on_input = move |event| {
             let text = event_target_value(&event);
             if !text.trim().is_empty() {
-                composer.room.send_event(UiEvent::Typing);
+                composer.room.send_typing();
             }
             composer.set(text);
         };

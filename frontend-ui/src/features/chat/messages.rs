@@ -2,7 +2,11 @@
 
 use super::{files::file_list, room::Room, texts::ChatTexts};
 use crate::features::chat::{links::with_links, read_tracking};
-use crate::{features::services::Gallery, format, i18n::t};
+use crate::{
+    features::{services::Gallery, translation::translation_mark},
+    format,
+    i18n::{self, t},
+};
 use chrono::{Local, TimeDelta};
 use leptos::{html, prelude::*, task::spawn_local};
 use shared_types::{
@@ -170,6 +174,22 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
         let all = row.with(|row| row.as_ref().map(|row| row.message.files.clone()));
         all.unwrap_or_default()
     });
+    // A translation comes after its message. One's own messages are shown as they were written.
+    let translation = Memo::new(move |_| {
+        let language = i18n::language().tag();
+        let all = row.with(|row| row.as_ref().map(|row| row.message.translations.clone()));
+        let mut all = all.unwrap_or_default().into_iter();
+        let own = all.find(|translation| translation.language.as_str() == language);
+        own.filter(|_| !is_own).map(|translation| translation.text)
+    });
+    let shows_original = RwSignal::new(false);
+    let original = body.clone();
+    let text = move || match translation.get() {
+        Some(text) if !shows_original.get() => with_links(&text),
+        _ => with_links(&original),
+    };
+    let has_translation = Memo::new(move |_| translation.with(Option::is_some));
+    let mark = move || has_translation.get().then(|| translation_mark(shows_original));
     let can_flag = room.can_write && room.side == Side::Staff && side == Side::Staff;
     let no_reply = move || is(|row| row.message.no_reply_needed);
     let is_last = move || rows.with(|rows| rows.last().is_some_and(|row| row.message.id == id));
@@ -191,7 +211,8 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
         <article class="message" data-testid="message" data-side=side.as_str() class:own=is_own
             class:first=move || is(|row| row.starts_group)>
             {move || is(|row| row.starts_group).then(|| view! { <strong class="author">{name.clone()}</strong> })}
-            {(!body.is_empty()).then(|| view! { <p class="bubble">{with_links(&body)}</p> })}
+            {(!body.is_empty()).then(|| view! { <p class="bubble">{text}</p> })}
+            {mark}
             {file_list(id, attached, room)}
             {reaction_list(id, row, room)}
             <div class="message-meta">
@@ -307,6 +328,7 @@ mod tests {
             author_name: author.to_string(),
             body: String::new(),
             files: Vec::new(),
+            translations: Vec::new(),
             no_reply_needed: false,
             reactions: Vec::new(),
             created_at: DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(minutes),

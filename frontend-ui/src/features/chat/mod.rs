@@ -3,6 +3,7 @@
 mod attachments;
 mod calls;
 mod compose;
+mod connection;
 mod files;
 mod links;
 mod live;
@@ -13,6 +14,7 @@ mod texts;
 
 use crate::{
     components::{ErrorNote, error_message},
+    features::translation::exhausted_note,
     i18n::{Text, t},
     session::{self, current_user},
 };
@@ -73,6 +75,7 @@ pub fn ChatPanel(
         }
         .into_any(),
         Some(Ok(())) => view! {
+            {move || room.translation_exhausted.get().then(exhausted_note)}
             {messages::message_list(room, sent_count)}
             <p class="chat-typing"
                 data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}</p>

@@ -1,9 +1,6 @@
 //! Read marks: messages count as read when the end of the list is visible in a visible browser tab.
 
-use super::{
-    calls,
-    room::{Room, UiEvent},
-};
+use super::{calls, room::Room};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{html, prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -44,11 +41,7 @@ impl Drop for VisibilityWatch {
 pub(super) fn track_reading(room: Room, end: NodeRef<html::Div>) {
     let (in_view, is_shown) = (RwSignal::new(false), RwSignal::new(!document().hidden()));
     let visibility = window_event_listener_untyped("visibilitychange", move |_| is_shown.set(!document().hidden()));
-    let online = window_event_listener_untyped("online", move |_| room.send_event(UiEvent::Online));
-    on_cleanup(move || {
-        visibility.remove();
-        online.remove();
-    });
+    on_cleanup(move || visibility.remove());
     let watch = StoredValue::new_local(None::<VisibilityWatch>);
     Effect::new(move |_| {
         let element = end.get();

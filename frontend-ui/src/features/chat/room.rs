@@ -1,9 +1,8 @@
 //! The client-side state of a chat.
 
-use super::{calls, live};
+use super::{calls, connection::Connection, live};
 use crate::{api::Error, features::services::GalleryItem, format};
 use chrono::{DateTime, TimeDelta, Utc};
-use futures::{channel::mpsc::UnboundedSender, future::AbortHandle};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -16,29 +15,6 @@ use shared_types::{
 const RENEW_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Delay before such a request, so that pictures failing at the same time are renewed together.
 const RENEW_DELAY_MS: u32 = 500;
-
-/// An event that the page sends to its connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UiEvent {
-    /// The person is typing.
-    Typing,
-    /// The network is back.
-    Online,
-}
-
-/// A handle to the running connection. Dropping it ends the connection.
-pub(super) struct Connection {
-    /// Aborts the task of the connection.
-    pub(super) stop: AbortHandle,
-    /// Sends events to the connection.
-    pub(super) ui_events: UnboundedSender<UiEvent>,
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        self.stop.abort();
-    }
-}
 
 /// State that is not rendered, so changes do not notify anyone.
 pub(super) struct RoomData {
@@ -76,6 +52,8 @@ pub(super) struct Room {
     pub(super) load_result: RwSignal<Option<Result<(), Error>>>,
     /// The error of the last action.
     pub(super) error: RwSignal<Option<Error>>,
+    /// Whether messages stay untranslated because the agent's limit is reached.
+    pub(super) translation_exhausted: RwSignal<bool>,
     /// Whether the connection is subscribed.
     pub(super) live: RwSignal<bool>,
     /// Whether the connection was lost or could not be opened.
@@ -111,6 +89,7 @@ impl Room {
             read_by_me: RwSignal::new(None),
             load_result: RwSignal::new(None),
             error: RwSignal::new(None),
+            translation_exhausted: RwSignal::new(false),
             live: RwSignal::new(false),
             connection_lost: RwSignal::new(false),
             typing: RwSignal::new(None),
@@ -135,7 +114,7 @@ impl Room {
                 let socket = chat.socket.clone();
                 self.has_earlier.try_set(chat.more);
                 self.apply_latest(chat);
-                live::start(self, socket);
+                live::start(self, socket.channel);
             });
             self.load_result.try_set(Some(result));
         });
@@ -240,6 +219,7 @@ impl Room {
         let last = chat.data.last().map(|message| message.id);
         self.set_known_up_to(last);
         self.merge(chat.data);
+        self.translation_exhausted.try_set(chat.translation_exhausted);
         self.set_read_marks(chat.read_by_others, chat.read_by_me);
     }
 
@@ -327,12 +307,15 @@ impl Room {
         }
     }
 
-    /// Sends an event to the connection, if there is one.
-    pub(super) fn send_event(self, event: UiEvent) {
-        self.connection.try_with_value(|connection| {
+    /// Tells the other subscribers that the person is typing.
+    pub(super) fn send_typing(self) {
+        if self.live.try_get_untracked() != Some(true) {
+            return;
+        }
+        let name = self.name.try_get_value().unwrap_or_default();
+        self.connection.try_update_value(|connection| {
             if let Some(connection) = connection {
-                // Sending fails only if the connection has ended.
-                let _ = connection.ui_events.unbounded_send(event);
+                connection.send_typing(name);
             }
         });
     }
@@ -365,6 +348,7 @@ mod tests {
             author_name: String::new(),
             body: body.to_owned(),
             files: Vec::new(),
+            translations: Vec::new(),
             no_reply_needed: false,
             reactions: Vec::new(),
             created_at: DateTime::UNIX_EPOCH,

@@ -4,7 +4,7 @@ use super::{calls, matrix::PermissionMatrix};
 use crate::features::people::permission_summary;
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField},
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField, confirmed},
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
 };
@@ -196,13 +196,10 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         });
     };
     let delete = move |_| {
-        if !window()
-            .confirm_with_message(t(StaffTexts::ConfirmDelete))
-            .unwrap_or(false)
-        {
-            return;
-        }
         spawn_local(async move {
+            if !confirmed(t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
+                return;
+            }
             match calls::delete_group(id).await {
                 Ok(_) => reload.run(None),
                 Err(err) => error.set(Some(err)),

@@ -25,8 +25,8 @@ fn first_group(groups: &[AccessGroup]) -> RwSignal<String> {
     RwSignal::new(groups.first().map(|group| group.id.to_string()).unwrap_or_default())
 }
 
-fn chosen_group(group: RwSignal<String>) -> AccessGroupId {
-    group.get_untracked().parse().unwrap_or(AccessGroupId(0))
+fn chosen_group(group: RwSignal<String>) -> Option<AccessGroupId> {
+    group.get_untracked().parse().ok()
 }
 
 /// The dialog that invites a person by phone number.
@@ -42,14 +42,14 @@ pub(super) fn InviteDialog(
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        if busy.get_untracked() {
+        let Some(group_id) = chosen_group(group).filter(|_| !busy.get_untracked()) else {
             return;
-        }
+        };
         busy.set(true);
         let body = Invitation {
             phone: phone.get_untracked(),
             name: name.get_untracked(),
-            group_id: chosen_group(group),
+            group_id,
         };
         spawn_local(async move {
             match calls::invite(body).await {
@@ -93,9 +93,12 @@ pub(super) fn TransferOwnershipDialog(
     let id = person.id;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        let Some(group_id) = chosen_group(group) else {
+            return;
+        };
         busy.set(true);
         spawn_local(async move {
-            match calls::transfer_ownership(id, chosen_group(group)).await {
+            match calls::transfer_ownership(id, group_id).await {
                 Ok(_) => done.run(()),
                 Err(err) => error.set(Some(err)),
             }
@@ -109,7 +112,7 @@ pub(super) fn TransferOwnershipDialog(
                 <p><strong>{person.name}</strong>" · "{person.phone}</p>
                 <p class="note">{t(StaffTexts::TransferOwnershipHint)}</p>
                 <SelectField name="my_group_id" label=t(StaffTexts::MyNewGroup) value=group options=options/>
-                <div class="row"><button class="button primary" data-testid="confirm-transfer" disabled=move || busy.get()>{t(StaffTexts::TransferOwnership)}</button></div>
+                <div class="row"><button class="button primary" data-testid="confirm-transfer" disabled=move || busy.get() || group.with(String::is_empty)>{t(StaffTexts::TransferOwnership)}</button></div>
             </form>
         </Dialog>
     }

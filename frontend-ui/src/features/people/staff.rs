@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, Portrait, download},
+    components::{ErrorNote, Loaded, Portrait, confirmed, download},
     format,
     i18n::{ProfileTexts, StaffTexts, Text, t},
     session::{self, current_user},
@@ -82,7 +82,7 @@ pub fn StaffPage() -> impl IntoView {
     let places = move || {
         let places = shown.get()?.ok()?.people.places;
         Some(
-            view! { <span class="muted" data-testid="places">{t(StaffTexts::SeatsTaken)}" "<strong>{places.taken}</strong>" "{t(StaffTexts::Of)}" "{places.limit}</span> },
+            view! { <span class="muted" data-testid="places">{t(StaffTexts::SeatsTaken)}" "<strong>{places.taken}</strong>{places.limit.map(|limit| format!(" {} {limit}", t(StaffTexts::Of)))}</span> },
         )
     };
     let dialog = move || {
@@ -245,13 +245,11 @@ fn PersonRow(
         });
     };
     let remove = move |_| {
-        if is_invited
-            || window()
-                .confirm_with_message(t(StaffTexts::ConfirmRemove))
-                .unwrap_or(false)
-        {
-            actions.run(calls::remove_person(id));
-        }
+        spawn_local(async move {
+            if is_invited || confirmed(t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
+                actions.run(calls::remove_person(id));
+            }
+        });
     };
     let role = if person.is_owner {
         view! { <strong>{t(StaffTexts::Owner)}</strong> }.into_any()

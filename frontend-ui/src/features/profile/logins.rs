@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     api::Error,
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, confirmed},
     format,
     i18n::{ProfileTexts, t},
     session,
@@ -66,10 +66,7 @@ pub(super) fn LoginList() -> impl IntoView {
 }
 
 async fn log_out_everywhere(error: RwSignal<Option<Error>>) {
-    if !window()
-        .confirm_with_message(t(ProfileTexts::ConfirmEndAll))
-        .unwrap_or(false)
-    {
+    if !confirmed(t(ProfileTexts::ConfirmEndAll), t(ProfileTexts::EndAll)).await {
         return;
     }
     match calls::end_logins(false).await {

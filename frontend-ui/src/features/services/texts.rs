@@ -22,6 +22,7 @@ crate::texts! {
     Canceled: "отменена", "canceled", "已取消";
     Paid: "оплачено", "paid", "已付";
     Cancel: "Отменить", "Cancel", "取消";
+    CancelService: "Отменить услугу", "Cancel the service", "取消增值服务";
     ConfirmCancel: "Отменить услугу? Оплаченное вернётся на баланс.", "Cancel the service? What was paid returns to the balance.", "确定取消该增值服务？已付款项将退回余额。";
     Perform: "Выполнить", "Perform", "执行";
     MarkDone: "Отметить выполненной", "Mark as done", "标记为已完成";

@@ -3,6 +3,7 @@
 use super::{ServicesState, UploadTarget};
 use frontend_ui::{
     api::{self, Options},
+    components::confirmed,
     features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
     i18n::{Text, t},
 };
@@ -28,12 +29,12 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
                 });
             };
             let remove = move |_| {
-                if window().confirm_with_message(t(ServiceTexts::ConfirmDelete)).unwrap_or(false) {
-                    spawn_local(async move {
+                spawn_local(async move {
+                    if confirmed(t(ServiceTexts::ConfirmDelete), t(Text::Delete)).await {
                         let result = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await;
                         services_state.handle_media_result(result);
-                    });
-                }
+                    }
+                });
             };
             let label = if hidden { t(ServiceTexts::Show) } else { t(ServiceTexts::Hide) };
             view! {

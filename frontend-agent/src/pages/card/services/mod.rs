@@ -8,7 +8,7 @@ mod uploads;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::ErrorNote,
+    components::{ErrorNote, confirmed},
     features::services::{
         Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_media,
         service_row, thumbnail_row,
@@ -178,16 +178,13 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     let has_media = service.media_kind.kind().is_some();
     let can_render = service.moves.contains(&ServiceMove::Render);
     let cancel = move |_| {
-        if window()
-            .confirm_with_message(t(ServiceTexts::ConfirmCancel))
-            .unwrap_or(false)
-        {
-            spawn_local(async move {
+        spawn_local(async move {
+            if confirmed(t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 services_state.handle_result(
                     api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await,
                 );
-            });
-        }
+            }
+        });
     };
     let label = if can_render {
         ServiceTexts::Perform

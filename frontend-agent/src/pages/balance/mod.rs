@@ -1,0 +1,225 @@
+//! The agent's account with the operator of the service: balance, plan, invoices and history.
+
+mod history;
+mod plan_dialog;
+mod texts;
+mod top_up;
+
+pub(crate) use texts::BillingTexts;
+
+use crate::service_banner;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Loaded},
+    features::money::{AmountChange, amount_change_note},
+    format,
+    i18n::t,
+    session::current_user,
+};
+use history::{InvoiceHistory, OperationHistory};
+use leptos::{prelude::*, task::spawn_local};
+use plan_dialog::PlanDialog;
+use shared_types::{
+    access::{Level, Object},
+    billing::{
+        InvoicePayment, PayServiceInvoice, Plan, PlanLimit, PlanUsage, ServiceAccount, ServiceInvoice,
+        ShowServiceAccount,
+    },
+    endpoint::Nothing,
+    money::Money,
+};
+use top_up::TopUp;
+
+/// The share of a limit, in percent, from which its bar warns.
+const WARN_PERCENT: i64 = 90;
+
+/// Whether the person may pay and change the plan.
+fn may_manage() -> bool {
+    current_user().may(Object::Settings, Level::Manage)
+}
+
+/// A price of a month.
+pub(super) fn price_text(price: Money) -> String {
+    if price.minor == 0 {
+        return t(BillingTexts::Free).to_owned();
+    }
+    format!("{} {}", format::money(price), t(BillingTexts::PerMonth))
+}
+
+pub(super) const fn limit_name(limit: PlanLimit) -> BillingTexts {
+    match limit {
+        PlanLimit::Staff => BillingTexts::Staff,
+        PlanLimit::Clients => BillingTexts::Clients,
+        PlanLimit::Orders => BillingTexts::Orders,
+        PlanLimit::Storage => BillingTexts::Storage,
+    }
+}
+
+/// A number of a limit: a size for files, a count otherwise.
+pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
+    match limit {
+        PlanLimit::Storage => format::file_size(number),
+        _ => format::decimal(&number.to_string()),
+    }
+}
+
+#[component]
+pub(crate) fn BalancePage() -> impl IntoView {
+    let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let version = RwSignal::new(0_u32);
+    let reload = Callback::new(move |()| {
+        account.refetch();
+        version.update(|version| *version += 1);
+        service_banner::reload();
+    });
+    let content = move |account: ServiceAccount| view! { <Account account=account reload=reload/> }.into_any();
+    view! {
+        <div class="page-head"><h1>{t(BillingTexts::Title)}</h1></div>
+        <Loaded resource=account content=content/>
+        <InvoiceHistory version=version/>
+        <OperationHistory version=version/>
+    }
+}
+
+#[component]
+fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
+    let changing = RwSignal::new(false);
+    let paying = RwSignal::new(None::<ServiceInvoice>);
+    let balance = account.balance;
+    let is_negative = balance.minor < 0;
+    let may_change = may_manage() && account.plans.iter().any(|plan| Some(plan) != account.plan.as_ref());
+    let unpaid = (!account.unpaid.is_empty()).then(|| {
+        let rows = account
+            .unpaid
+            .iter()
+            .cloned()
+            .map(|invoice| unpaid_row(invoice, paying));
+        view! {
+            <section class="card" data-testid="unpaid">
+                <h2>{t(BillingTexts::Unpaid)}</h2>
+                <ul class="payments">{rows.collect_view()}</ul>
+            </section>
+        }
+    });
+    let next = account
+        .next_invoice_on
+        .map(|day| view! { <span>{t(BillingTexts::NextInvoice)}": "<strong>{format::date(day)}</strong></span> });
+    let plan = match &account.plan {
+        Some(plan) => view! {
+            <p class="plan-name"><strong data-testid="plan-name">{plan.name.clone()}</strong><span>{price_text(plan.price)}</span></p>
+            {usage_bars(plan, &account.usage)}
+        }
+        .into_any(),
+        None => view! { <p class="muted" data-testid="no-plan">{t(BillingTexts::NoPlan)}</p> }.into_any(),
+    };
+    let dialog_account = account.clone();
+    let close = Callback::new(move |()| changing.set(false));
+    let changed = Callback::new(move |()| {
+        changing.set(false);
+        reload.run(());
+    });
+    view! {
+        {unpaid}
+        <div class="billing-grid">
+            <section class="card" data-testid="service-balance">
+                <h2>{t(BillingTexts::OnAccount)}</h2>
+                <p class="billing-sum" class:fault=is_negative data-testid="balance">{format::money(balance)}</p>
+                <TopUp online=account.online_payment requisites=account.requisites.clone()/>
+            </section>
+            <section class="card" data-testid="plan">
+                <h2>{t(BillingTexts::Plan)}</h2>
+                {plan}
+                <div class="facts">{next}</div>
+                {may_change.then(|| view! { <div class="row"><button class="button" data-testid="change-plan" on:click=move |_| changing.set(true)>{t(BillingTexts::ChangePlan)}</button></div> })}
+            </section>
+        </div>
+        {move || changing.get().then(|| view! { <PlanDialog account=dialog_account.clone() close=close changed=changed/> })}
+        {move || paying.get().map(|invoice| view! {
+            <PayDialog invoice=invoice balance=balance close=Callback::new(move |()| paying.set(None)) paid=Callback::new(move |()| { paying.set(None); reload.run(()); })/>
+        })}
+    }
+}
+
+fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>) -> AnyView {
+    let due = format!("{} {}", t(BillingTexts::DueUntil), format::day(invoice.due_at));
+    let label = format!("{}{} · {}", t(BillingTexts::InvoiceNumber), invoice.id, invoice.plan);
+    let amount = format::money(invoice.amount);
+    let pay = move |_| paying.set(Some(invoice.clone()));
+    view! {
+        <li data-testid="unpaid-invoice">
+            <span>{label}<br/><small class="muted">{due}</small></span>
+            <span class="row"><strong>{amount}</strong>{may_manage().then(|| view! { <button class="button primary" data-testid="pay-invoice" on:click=pay>{t(BillingTexts::Pay)}</button> })}</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// A bar for each limit of the plan.
+fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
+    let bars = PlanLimit::ALL.iter().map(|limit| {
+        let used = usage.get(*limit);
+        let maximum = plan.limits.get(*limit);
+        let percent = maximum.map(|maximum| used.saturating_mul(100) / maximum.max(1));
+        let numbers = match maximum {
+            Some(maximum) => format!(
+                "{} {} {}",
+                limit_number(*limit, used),
+                t(BillingTexts::Of),
+                limit_number(*limit, maximum)
+            ),
+            None => format!("{} · {}", limit_number(*limit, used), t(BillingTexts::Unlimited)),
+        };
+        let name = t(limit_name(*limit));
+        let bar = percent.map(|percent| {
+            let is_high = percent >= WARN_PERCENT;
+            view! { <meter class="usage-meter" class:is-high=is_high min="0" max="100" value=percent.min(100).to_string() aria-label=name></meter> }
+        });
+        view! { <li data-testid=format!("usage-{}", limit.as_str())><span class="usage-label"><span>{name}</span><span>{numbers}</span></span>{bar}</li> }
+    });
+    view! { <ul class="usage">{bars.collect_view()}</ul> }.into_any()
+}
+
+/// The confirmation of a payment from the balance.
+#[component]
+fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid: Callback<()>) -> impl IntoView {
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let change = RwSignal::new(None::<AmountChange>);
+    let key = api::new_idempotency_key();
+    let (id, amount) = (invoice.id, invoice.amount);
+    let left = Money::new(balance.minor - amount.minor, amount.currency);
+    let is_short = left.minor < 0;
+    let pay = move |_| {
+        busy.set(true);
+        let options = Options {
+            idempotency_key: Some(key.clone()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            let body = InvoicePayment { amount };
+            match api::send::<PayServiceInvoice>((id,), Nothing {}, body, options).await {
+                Ok(_) => paid.run(()),
+                Err(err) => {
+                    change.set(AmountChange::of(amount, &err));
+                    error.set(Some(err));
+                    busy.set(false);
+                }
+            }
+        });
+    };
+    let label = format!("{} · {}", t(BillingTexts::PayFromBalance), format::money(amount));
+    view! {
+        <Dialog title=t(BillingTexts::PayTitle) close=close>
+            <div class="fields">
+                {move || change.get().map(amount_change_note)}
+                <ErrorNote error=error/>
+                <p>{t(BillingTexts::InvoiceNumber)}{id.to_string()}" · "{invoice.plan}</p>
+                <ul class="payments">
+                    <li><span>{t(BillingTexts::OnAccount)}</span><span>{format::money(balance)}</span></li>
+                    <li><span>{t(BillingTexts::WillBeLeft)}</span><strong class:fault=is_short>{format::money(left)}</strong></li>
+                </ul>
+                {is_short.then(|| view! { <p class="note warn" data-testid="too-low">{t(BillingTexts::TooLow)}</p> })}
+                <div class="row"><button class="button primary" data-testid="confirm-pay" disabled=move || busy.get() || is_short on:click=pay>{label}</button></div>
+            </div>
+        </Dialog>
+    }
+}

@@ -1,0 +1,110 @@
+//! Paying money in: online, or by a transfer to the operator's account.
+
+use super::{BillingTexts, may_manage};
+use crate::service_banner;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, NumberField, NumberInput, NumberReader},
+    features::payments,
+    i18n::t,
+    numbers::NumberKind,
+    session,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_query_map;
+use shared_types::{
+    billing::{CreateServicePayment, NewServicePayment, ServicePayment, ServicePaymentStatus, ShowServicePayment},
+    endpoint::Nothing,
+    id::ServicePaymentId,
+};
+
+/// What became of the payment that the provider sent the person back from.
+#[component]
+fn ReturnedPayment() -> impl IntoView {
+    let map = use_query_map();
+    let id = move || {
+        map.read()
+            .get("payment")
+            .and_then(|id| id.parse::<ServicePaymentId>().ok())
+    };
+    let payment = LocalResource::new(move || {
+        let id = id();
+        async move {
+            let payment = api::send::<ShowServicePayment>((id?,), Nothing {}, Nothing {}, Options::default()).await;
+            service_banner::reload();
+            Some(payment)
+        }
+    });
+    let note = |payment: ServicePayment| {
+        let (class, text) = match payment.status {
+            ServicePaymentStatus::Pending => ("note", BillingTexts::PaymentPending),
+            ServicePaymentStatus::Succeeded => ("note", BillingTexts::PaymentSucceeded),
+            ServicePaymentStatus::Canceled => ("note warn", BillingTexts::PaymentCanceled),
+            ServicePaymentStatus::Refunded => ("note", BillingTexts::PaymentRefunded),
+        };
+        view! { <p class=class role="status" data-testid="payment-state">{t(text)}</p> }
+    };
+    move || payment.get().flatten().and_then(Result::ok).map(note)
+}
+
+#[component]
+pub(super) fn TopUp(
+    /// Whether the operator accepts online payments.
+    online: bool,
+    /// Where to transfer money otherwise.
+    requisites: String,
+) -> impl IntoView {
+    let requisites_view = (!requisites.is_empty()).then(|| payments::requisites_block(requisites.clone()));
+    if !online {
+        let text = if requisites.is_empty() {
+            BillingTexts::NoRequisites
+        } else {
+            BillingTexts::OnlineOff
+        };
+        return view! { <p class="muted" data-testid="online-off">{t(text)}</p>{requisites_view} }.into_any();
+    }
+    view! {
+        <ReturnedPayment/>
+        {may_manage().then(|| view! { <TopUpForm/> })}
+        {requisites_view.map(|block| view! { <details><summary>{t(BillingTexts::Requisites)}</summary>{block}</details> })}
+    }
+    .into_any()
+}
+
+#[component]
+fn TopUpForm() -> impl IntoView {
+    let amount = NumberInput::required(NumberKind::Amount, "");
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let pay = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(amount)) = (numbers.finish(), read) else {
+            return;
+        };
+        busy.set(true);
+        spawn_local(async move {
+            let body = NewServicePayment { amount };
+            let created = api::send::<CreateServicePayment>((), Nothing {}, body, Options::default()).await;
+            match created {
+                Ok(ServicePayment {
+                    confirmation_url: Some(url),
+                    ..
+                }) => session::redirect(&url),
+                Ok(payment) => session::redirect(&format!("/agent/balance?payment={}", payment.id)),
+                Err(err) => {
+                    error.set(Some(err));
+                    busy.set(false);
+                }
+            }
+        });
+    };
+    view! {
+        <form class="fields" on:submit=pay>
+            <ErrorNote error=error/>
+            <div class="row"><NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=error/>
+            <button class="button primary" data-testid="top-up" disabled=move || busy.get()>{t(BillingTexts::GoToPayment)}</button></div>
+            <small class="muted">{t(BillingTexts::PayOnline)}</small>
+        </form>
+    }
+}

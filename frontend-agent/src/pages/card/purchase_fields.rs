@@ -1,0 +1,115 @@
+//! The fields of a payment to a seller: the purchasing account and the sum.
+
+use frontend_ui::{
+    api::{self, Error},
+    components::{NumberField, NumberInput, NumberReader, SelectField},
+    format,
+    i18n::t,
+    numbers::NumberKind,
+    session::current_user,
+};
+use leptos::prelude::*;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    money::Money,
+    purchasing::{AccountBalance, ListAccountBalances, SellerPayment},
+};
+
+frontend_ui::texts! {
+    /// A text about the payment of a seller.
+    enum SellerTexts;
+    Account: "Аккаунт выкупа", "Purchasing account", "采购账号";
+    None: "не указывать", "not recorded", "不记录";
+    Amount: "Заплачено продавцу за всё", "Paid to the seller in total", "支付卖家总额";
+    Left: "Останется на аккаунте", "Will be left in the account", "账号剩余";
+}
+
+/// The state of the fields.
+#[derive(Clone, Copy)]
+pub(super) struct PurchaseFields {
+    accounts: RwSignal<Vec<AccountBalance>>,
+    chosen: RwSignal<String>,
+    amount: NumberInput,
+    error: RwSignal<Option<Error>>,
+}
+
+impl PurchaseFields {
+    /// Creates the fields, and loads the accounts if they are shown to this person.
+    pub(super) fn new(is_shown: bool, error: RwSignal<Option<Error>>) -> Self {
+        let fields = Self {
+            accounts: RwSignal::new(Vec::new()),
+            chosen: RwSignal::new(String::new()),
+            amount: NumberInput::new(NumberKind::Amount, ""),
+            error,
+        };
+        if is_shown && current_user().may(Object::OrderPrices, Level::Edit) {
+            leptos::task::spawn_local(async move {
+                // Without accounts the purchase is recorded without a payment.
+                if let Ok(found) = api::get::<ListAccountBalances>(Nothing {}).await {
+                    fields
+                        .accounts
+                        .set(found.data.into_iter().filter(|account| !account.archived).collect());
+                }
+            });
+        }
+        fields
+    }
+
+    fn account(self) -> Option<AccountBalance> {
+        let chosen = self.chosen.get();
+        self.accounts
+            .get()
+            .into_iter()
+            .find(|account| account.id.to_string() == chosen)
+    }
+
+    /// Reads the payment. An account without a sum is an error beside the field.
+    pub(super) fn read(self, numbers: &mut NumberReader) -> Option<SellerPayment> {
+        let account = untrack(|| self.account())?;
+        let amount = numbers.required_amount(self.amount)?;
+        Some(SellerPayment {
+            account_id: account.id,
+            amount,
+        })
+    }
+
+    /// The fields; nothing without accounts.
+    pub(super) fn fields(self) -> AnyView {
+        let options = Signal::derive(move || {
+            let mut options = vec![(String::new(), t(SellerTexts::None).to_owned())];
+            options.extend(self.accounts.get().into_iter().map(|account| {
+                let label = format!(
+                    "{} · {} · {}",
+                    account.marketplace,
+                    account.login,
+                    format::money(account.balance)
+                );
+                (account.id.to_string(), label)
+            }));
+            options
+        });
+        let unit = move || {
+            self.account()
+                .map(|account| account.balance.currency.code().to_owned())
+                .unwrap_or_default()
+        };
+        let left = move || {
+            let (account, amount) = (self.account()?, self.amount.preview()?);
+            let left = Money::new(account.balance.minor.saturating_sub(amount), account.balance.currency);
+            Some(
+                view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="account-left">{t(SellerTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
+            )
+        };
+        let shown = move || {
+            (!self.accounts.get().is_empty()).then(|| {
+                view! {
+                    <SelectField name="purchase-account" label=t(SellerTexts::Account) value=self.chosen options=options/>
+                    {move || self.account().map(|_| view! { <NumberField name="purchase-amount" label=t(SellerTexts::Amount) input=self.amount error=self.error unit=Signal::derive(unit)/> })}
+                    {left}
+                }
+            })
+        };
+        view! { {shown} }.into_any()
+    }
+}

@@ -1,0 +1,63 @@
+//! What sellers were paid for the order, beside what the client pays for the goods.
+
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    format,
+    i18n::t,
+};
+use leptos::prelude::*;
+use shared_types::{
+    endpoint::Nothing,
+    id::OrderId,
+    purchasing::{ListOrderPurchases, OrderPurchases, Purchase},
+};
+
+frontend_ui::texts! {
+    /// A text about payments to sellers.
+    enum PurchaseTexts;
+    Title: "Выкуп", "Purchases", "采购";
+    Charged: "Клиент платит за товары и доставку по Китаю", "The client pays for the goods and shipping in China", "客户支付的货款与境内运费";
+    Spent: "Заплачено продавцам", "Paid to sellers", "已付卖家";
+    Difference: "Разница", "Difference", "差额";
+    Items: "товаров", "items", "件商品";
+}
+
+/// The panel; hidden until something was paid to a seller.
+#[component]
+pub(super) fn PurchasesPanel(id: OrderId, #[prop(into)] reloads: Signal<usize>) -> impl IntoView {
+    let purchases = LocalResource::new(move || {
+        reloads.track();
+        api::send::<ListOrderPurchases>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let row = |purchase: Purchase| {
+        let number = purchase.marketplace_order_number.unwrap_or_default();
+        view! {
+            <li data-testid="purchase">
+                <span>{purchase.marketplace}" · "{purchase.login}<small class="muted">" "{number}" · "{purchase.items}" "{t(PurchaseTexts::Items)}" · "{purchase.actor_name}" · "{format::date_time(purchase.at)}</small></span>
+                <strong>{format::money(purchase.amount)}</strong>
+            </li>
+        }
+    };
+    let content = move |found: OrderPurchases| {
+        if found.purchases.is_empty() {
+            return ().into_any();
+        }
+        let sum = |label: PurchaseTexts, mark: &'static str, money| {
+            view! { <li><span class="muted">{t(label)}</span><strong data-testid=mark>{format::money(money)}</strong></li> }
+        };
+        view! {
+            <section class="card" data-testid="purchases">
+                <h2>{t(PurchaseTexts::Title)}</h2>
+                <ul class="payments">
+                    {found.purchases.into_iter().map(row).collect_view()}
+                    {found.charged.map(|money| sum(PurchaseTexts::Charged, "charged", money))}
+                    {sum(PurchaseTexts::Spent, "spent", found.spent)}
+                    {found.difference.map(|money| sum(PurchaseTexts::Difference, "difference", money))}
+                </ul>
+            </section>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=purchases content=content/> }.into_any()
+}

@@ -1,0 +1,74 @@
+//! On a client's card: what is reserved, and a withdrawal that staff request for the client.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, Loaded},
+    features::withdrawals::{WithdrawalForm, WithdrawalTexts},
+    format,
+    i18n::t,
+    session::current_user,
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    id::ClientId,
+    ledger::{ClientBalance, ShowClientBalance},
+    money::Money,
+    topups::{NewWithdrawal, RequestClientWithdrawal},
+};
+
+/// The reserved amounts, a link to the client's withdrawals, and the button of a new one.
+#[component]
+pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Callback<()>) -> impl IntoView {
+    let rights = current_user();
+    let balance =
+        LocalResource::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
+    let open = RwSignal::new(false);
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let send = Callback::new(move |request: NewWithdrawal| {
+        busy.set(true);
+        spawn_local(async move {
+            let options = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            let result = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, options).await;
+            busy.set(false);
+            match result {
+                Ok(_) => {
+                    open.set(false);
+                    reload.run(());
+                }
+                Err(err) => error.set(Some(err)),
+            }
+        });
+    });
+    let reserved = |balance: ClientBalance| {
+        let amounts: Vec<String> = balance.reserved.into_iter().map(format::money).collect();
+        if amounts.is_empty() {
+            return ().into_any();
+        }
+        view! { <span data-testid="reserved">{t(WithdrawalTexts::Reserved)}": "<strong>{amounts.join(" · ")}</strong></span> }
+            .into_any()
+    };
+    let may_ask = rights.may(Object::Topups, Level::Edit);
+    let sees_list = rights.may(Object::Topups, Level::View);
+    view! {
+        <div class="row">
+            <Loaded resource=balance content=reserved/>
+            {sees_list.then(|| view! { <A href=format!("/agent/withdrawals?client_id={id}") attr:class="button">{t(WithdrawalTexts::Withdrawals)}</A> })}
+            {may_ask.then(|| view! { <button class="button" data-testid="withdraw" on:click=move |_| open.set(true)>{t(WithdrawalTexts::AskForClient)}</button> })}
+        </div>
+        {move || open.get().then(|| {
+            let balances = Signal::stored(balances.clone());
+            view! {
+                <Dialog title=t(WithdrawalTexts::AskForClient) close=Callback::new(move |()| open.set(false))>
+                    <WithdrawalForm balances=balances action=WithdrawalTexts::AskForClient send=send error=error busy=busy requests_sent=Signal::stored(0_usize)/>
+                </Dialog>
+            }
+        })}
+    }
+    .into_any()
+}

@@ -1,0 +1,174 @@
+//! The balances of purchasing accounts: deposits and operations, beside the directory of the accounts.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader},
+    features::payments::entry_kind_name,
+    format,
+    i18n::{PaymentTexts, Text, t},
+    numbers::NumberKind,
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    id::ListEntryId,
+    page::{Listing, Page},
+    purchasing::{
+        AccountBalance, AccountDeposit, AccountOperation, AccountOperationQuery, DepositToAccount, ListAccountBalances,
+        ListAccountOperations,
+    },
+};
+
+frontend_ui::texts! {
+    /// A text about the balances of purchasing accounts.
+    enum AccountTexts;
+    Title: "Деньги на аккаунтах", "Money in the accounts", "账号资金";
+    Limit: "лимит", "limit", "限额";
+    Deposit: "Пополнить", "Deposit", "充值";
+    DepositHint: "Сумма уйдёт из кассы. Чтобы вернуть деньги в кассу, введите сумму с минусом.", "The amount leaves the cash box. To return money to the cash box, enter a negative amount.", "金额从资金中扣除；如需退回，请输入负数。";
+    Memo: "Откуда деньги", "Where the money came from", "资金来源";
+    History: "История", "History", "历史";
+    Empty: "Операций ещё нет", "No operations yet", "暂无记录";
+}
+
+/// The balances of all accounts.
+#[component]
+pub(super) fn AccountBalances() -> impl IntoView {
+    let rights = current_user();
+    if !rights.may(Object::OrderPrices, Level::View) {
+        return ().into_any();
+    }
+    let may_deposit = rights.may(Object::Balance, Level::Manage);
+    let accounts = LocalResource::new(|| api::get::<ListAccountBalances>(Nothing {}));
+    let reload = Callback::new(move |()| accounts.refetch());
+    let depositing = RwSignal::new(None::<AccountBalance>);
+    let shown = RwSignal::new(None::<AccountBalance>);
+    let row = move |account: AccountBalance| {
+        let (for_deposit, for_history) = (account.clone(), account.clone());
+        let is_negative = account.balance.minor < 0;
+        view! {
+            <li class="row spread" data-testid="account-balance">
+                <span>{account.marketplace}" · "{account.login}</span>
+                <span class="row">
+                    <strong class:fault=is_negative data-testid="balance">{format::money(account.balance)}</strong>
+                    {account.limit.map(|limit| view! { <small class="muted">{t(AccountTexts::Limit)}" "{format::money(limit)}</small> })}
+                    {(may_deposit && !account.archived).then(|| view! { <button class="button" data-testid="deposit" on:click=move |_| depositing.set(Some(for_deposit.clone()))>{t(AccountTexts::Deposit)}</button> })}
+                    <button class="quiet" data-testid="account-history" on:click=move |_| shown.set(Some(for_history.clone()))>{t(AccountTexts::History)}</button>
+                </span>
+            </li>
+        }
+    };
+    let content = move |list: Listing<AccountBalance>| {
+        if list.data.is_empty() {
+            return ().into_any();
+        }
+        view! { <section class="card"><h2>{t(AccountTexts::Title)}</h2><ul>{list.data.into_iter().map(row).collect_view()}</ul></section> }.into_any()
+    };
+    view! {
+        <Loaded resource=accounts content=content/>
+        {move || depositing.get().map(|account| view! { <DepositDialog account=account reload=reload close=Callback::new(move |()| depositing.set(None))/> })}
+        {move || shown.get().map(|account| view! { <HistoryDialog account=account close=Callback::new(move |()| shown.set(None))/> })}
+    }
+    .into_any()
+}
+
+#[component]
+fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
+    let amount = NumberInput::required(NumberKind::SignedAmount, "");
+    let memo = RwSignal::new(String::new());
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (id, balance) = (account.id, account.balance);
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(amount)) = (numbers.finish(), read) else {
+            return;
+        };
+        let body = AccountDeposit {
+            amount,
+            memo: memo.get_untracked(),
+        };
+        busy.set(true);
+        spawn_local(async move {
+            let options = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            let result = api::send::<DepositToAccount>((id,), Nothing {}, body, options).await;
+            busy.set(false);
+            match result {
+                Ok(_) => {
+                    close.run(());
+                    reload.run(());
+                }
+                Err(err) => error.set(Some(err)),
+            }
+        });
+    };
+    let after = move || {
+        let after = shared_types::money::Money::new(balance.minor.saturating_add(amount.preview()?), balance.currency);
+        Some(
+            view! { <p class="muted" data-testid="balance-after">{t(PaymentTexts::BalanceAfter)}": "<strong>{format::money(after)}</strong></p> },
+        )
+    };
+    view! {
+        <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error/>
+                <p class="muted">{t(AccountTexts::DepositHint)}</p>
+                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=Signal::stored(balance.currency.code().to_owned())/>
+                {after}
+                <Field name="memo" label=t(AccountTexts::Memo) value=memo error=error required=true/>
+                <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>{t(AccountTexts::Deposit)}</button></div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}
+
+#[component]
+fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView {
+    let id: ListEntryId = account.id;
+    let load = move |cursor: Option<String>| {
+        let query = AccountOperationQuery { limit: None, cursor };
+        api::send::<ListAccountOperations>((id,), query, Nothing {}, Options::default())
+    };
+    let first = LocalResource::new(move || load(None));
+    let row = |operation: AccountOperation| {
+        view! {
+            <tr data-testid="account-operation">
+                <td class="muted">{format::date_time(operation.at)}</td>
+                <td>{entry_kind_name(operation.kind)}</td>
+                <td class="wide">{operation.memo}</td>
+                <td class="right">{format::money(operation.amount)}</td>
+                <td class="right">{format::money(operation.balance)}</td>
+            </tr>
+        }
+    };
+    let content = move |page: Page<AccountOperation>| {
+        if page.data.is_empty() {
+            return view! { <p class="muted">{t(AccountTexts::Empty)}</p> }.into_any();
+        }
+        let (rows, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
+        let more = move |_| {
+            spawn_local(async move {
+                if let Ok(page) = load(cursor.get_untracked()).await {
+                    rows.update(|rows| rows.extend(page.data));
+                    cursor.set(page.next_cursor);
+                }
+            });
+        };
+        view! {
+            <div class="table free" tabindex="0"><table>
+                <thead><tr><th>{t(PaymentTexts::Date)}</th><th>{t(PaymentTexts::Kind)}</th><th>{t(PaymentTexts::Memo)}</th><th class="right">{t(PaymentTexts::Amount)}</th><th class="right">{t(PaymentTexts::BalanceAfter)}</th></tr></thead>
+                <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
+            </table></div>
+            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=more>{t(Text::ShowMore)}</button> })}
+        }
+        .into_any()
+    };
+    view! { <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close wide=true><Loaded resource=first content=content/></Dialog> }.into_any()
+}

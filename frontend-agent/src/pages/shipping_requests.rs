@@ -1,0 +1,304 @@
+//! Shipping requests of clients: the list, and a request with its answer: confirm as parcels, or refuse.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField, page_by_id},
+    features::shipping::{
+        ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
+    },
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{components::A, hooks::use_query_map};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::{Nothing, path_and_query},
+    id::{ItemId, ShippingRequestId},
+    page::Page,
+    shipments::{
+        ConfirmShippingRequest, ListShipments, ListShippingRequests, RefuseShippingRequest, RequestedItem,
+        RequestedParcel, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShippingConfirmation, ShippingGrouping,
+        ShippingRefusal, ShippingRequest, ShippingRequestMove, ShippingRequestQuery, ShippingRequestStatus,
+        ShowShippingRequest,
+    },
+};
+use std::collections::BTreeMap;
+
+frontend_ui::texts! {
+    enum AnswerTexts;
+    None: "Заявок нет", "There are no requests", "暂无申请";
+    Confirm: "Собрать посылки", "Make the parcels", "生成包裹";
+    Refuse: "Отклонить", "Refuse", "拒绝";
+    RefuseTitle: "Отклонить заявку", "Refuse the request", "拒绝申请";
+    RefuseHint: "Клиент увидит причину.", "The client will see the reason.", "客户会看到原因。";
+    NewParcel: "Новая посылка", "New parcel", "新包裹";
+    LeaveOut: "Не отправлять", "Leave out", "不发货";
+    Parcel: "Посылка", "Parcel", "包裹";
+    Distribute: "Куда положить товары", "Where the items go", "商品分配";
+}
+
+/// The list of requests. The URL holds the status.
+#[component]
+pub(crate) fn ShippingRequestsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| {
+        let map = map.read();
+        let status = map.get("status");
+        ShippingRequestQuery {
+            // Those that wait for an answer are shown first.
+            status: match status.as_deref() {
+                None => Some(ShippingRequestStatus::Open),
+                Some(text) => ShippingRequestStatus::from_name(text),
+            },
+            limit: None,
+            cursor: map.get("cursor").filter(|text| !text.is_empty()),
+        }
+    });
+    let rows = LocalResource::new(move || api::get::<ListShippingRequests>(query.get()));
+    let tab = move |status: Option<ShippingRequestStatus>| {
+        let value = status.map_or("all", ShippingRequestStatus::as_str);
+        let label = status.map_or(t(Text::All), request_status_name);
+        let class = move || {
+            if query.get().status == status {
+                "tab active"
+            } else {
+                "tab"
+            }
+        };
+        view! { <A href=format!("/agent/shipping-requests?status={value}") attr:data-testid=value attr:class=class>{label}</A> }
+    };
+    let content = move |page: Page<ShippingRequest>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(AnswerTexts::None)}</h2></div> }.into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            let next = ShippingRequestQuery {
+                cursor: Some(cursor),
+                ..query.get_untracked()
+            };
+            path_and_query::<ListShippingRequests>(&(), &next)
+        });
+        view! {
+            <div class="shipment-rows">{page.data.into_iter().map(request_row).collect_view()}</div>
+            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head"><h1>{t(ShippingTexts::Requests)}</h1><div class="spacer"></div>
+            <A href="/agent/shipments" attr:class="button">{t(LifecycleTexts::Shipments)}</A>
+        </div>
+        <nav class="tabs">{tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}{tab(Some(ShippingRequestStatus::Refused))}{tab(Some(ShippingRequestStatus::Withdrawn))}{tab(None)}</nav>
+        <Loaded resource=rows content=content/>
+    }
+}
+
+/// The page of a request.
+#[component]
+pub(crate) fn ShippingRequestPage() -> impl IntoView {
+    page_by_id(request_page)
+}
+
+fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
+    let request = LocalResource::new(move || {
+        api::send::<ShowShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    });
+    let error = RwSignal::new(None::<Error>);
+    Effect::new(move |_| {
+        id.track();
+        error.set(None);
+    });
+    let reload = Callback::new(move |()| request.refetch());
+    view! {
+        <ErrorNote error=error/>
+        <Loaded resource=request content={move |request: ShippingRequest| view! { <RequestDetails request=request error=error reload=reload/> }.into_any()}/>
+    }
+}
+
+fn idempotent() -> Options {
+    Options {
+        idempotency_key: Some(api::new_idempotency_key()),
+        ..Options::default()
+    }
+}
+
+#[component]
+fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, reload: Callback<()>) -> impl IntoView {
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let is_open = request.status == ShippingRequestStatus::Open;
+    let refusing = RwSignal::new(false);
+    let (id, client) = (request.id, request.client_id);
+    let may_confirm = may_edit && request.moves.contains(&ShippingRequestMove::Confirm);
+    let contents = if may_confirm {
+        let forming = LocalResource::new(move || {
+            api::get::<ListShipments>(ShipmentQuery {
+                status: Some(ShipmentStatus::Forming),
+                client_id: Some(client),
+                ..ShipmentQuery::default()
+            })
+        });
+        let (items, grouping) = (StoredValue::new(request.items.clone()), request.grouping);
+        let form = move |page: Page<ShipmentSummary>| {
+            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload/> }.into_any()
+        };
+        view! { <Loaded resource=forming content=form/> }.into_any()
+    } else {
+        let rows = request
+            .items
+            .clone()
+            .into_iter()
+            .map(|item| requested_item_row(item, is_open, None));
+        view! { <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{rows.collect_view()}</ul></section> }
+            .into_any()
+    };
+    let close = Callback::new(move |()| refusing.set(false));
+    let facts = request_facts(&request);
+    view! {
+        <div class="page-head">
+            <h1 data-testid="request-number">{request.number.clone()}</h1>
+            {request_badge(request.status)}
+            <A href=format!("/agent/clients/{client}") attr:class="muted">{request.client_code.clone()}" · "{request.client_name.clone()}</A>
+            <div class="spacer"></div>
+            {may_confirm.then(|| view! { <button class="button" data-testid="refuse" on:click=move |_| refusing.set(true)>{t(AnswerTexts::Refuse)}</button> })}
+        </div>
+        <div class="main-and-side">
+            <div class="main">{contents}</div>
+            <div class="side"><section class="card">{facts}</section></div>
+        </div>
+        {move || refusing.get().then(|| view! { <RefuseDialog id=id close=close reload=reload/> })}
+    }
+    .into_any()
+}
+
+/// The items with the parcel that each goes to, and the button that makes the parcels.
+#[component]
+fn Distribution(
+    id: ShippingRequestId,
+    items: Vec<RequestedItem>,
+    grouping: ShippingGrouping,
+    forming: Vec<ShipmentSummary>,
+    error: RwSignal<Option<Error>>,
+    reload: Callback<()>,
+) -> impl IntoView {
+    let busy = RwSignal::new(false);
+    let available = items.iter().filter(|item| item.available).count();
+    // Each item's choice: `new-1`, `new-2` … for new parcels, the id of a shipment, or an empty text.
+    let new_parcels = available.clamp(1, 9);
+    let mut options: Vec<(String, String)> = (1..=new_parcels)
+        .map(|number| {
+            (
+                format!("new-{number}"),
+                format!("{} {number}", t(AnswerTexts::NewParcel)),
+            )
+        })
+        .collect();
+    options.extend(forming.iter().map(|shipment| {
+        (
+            shipment.id.to_string(),
+            format!("{} {}", t(AnswerTexts::Parcel), shipment.number),
+        )
+    }));
+    options.push((String::new(), t(AnswerTexts::LeaveOut).to_owned()));
+    let options = Signal::stored(options);
+    let mut next = 0;
+    let choices: Vec<(RequestedItem, Option<RwSignal<String>>)> = items
+        .into_iter()
+        .map(|item| {
+            let choice = item.available.then(|| {
+                next = match grouping {
+                    ShippingGrouping::Together => 1,
+                    ShippingGrouping::Apart => (next + 1).min(new_parcels),
+                };
+                RwSignal::new(format!("new-{next}"))
+            });
+            (item, choice)
+        })
+        .collect();
+    let chosen: Vec<(ItemId, RwSignal<String>)> = choices
+        .iter()
+        .filter_map(|(item, choice)| Some((item.item.item_id, (*choice)?)))
+        .collect();
+    let chosen = StoredValue::new(chosen);
+    let parcels = move || {
+        let mut parcels: BTreeMap<String, Vec<ItemId>> = BTreeMap::new();
+        chosen.with_value(|chosen| {
+            for (item, choice) in chosen {
+                let key = choice.get();
+                if !key.is_empty() {
+                    parcels.entry(key).or_default().push(*item);
+                }
+            }
+        });
+        parcels
+    };
+    let confirm = move |_| {
+        busy.set(true);
+        let parcel = |(key, items): (String, Vec<ItemId>)| RequestedParcel {
+            items,
+            shipment_id: key.parse().ok(),
+        };
+        let body = ShippingConfirmation {
+            parcels: untrack(parcels).into_iter().map(parcel).collect(),
+        };
+        spawn_local(async move {
+            let result = api::send::<ConfirmShippingRequest>((id,), Nothing {}, body, idempotent()).await;
+            error.set(result.err());
+            busy.set(false);
+            reload.run(());
+        });
+    };
+    let rows = choices.into_iter().map(|(item, choice)| {
+        let select = choice.map(|choice| {
+            view! { <div class="row item-parcel"><SelectField name="parcel" label=t(AnswerTexts::Parcel) value=choice options=options/></div> }
+        });
+        view! { {requested_item_row(item, true, None)}{select} }
+    });
+    let rows = rows.collect_view();
+    view! {
+        <section class="shop">
+            <h3>{t(AnswerTexts::Distribute)}<span class="spacer"></span>
+                <button class="button primary" data-testid="confirm-request" disabled=move || busy.get() || parcels().is_empty() on:click=confirm>{t(AnswerTexts::Confirm)}</button>
+            </h3>
+            <ul>{rows}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, reload: Callback<()>) -> impl IntoView {
+    let reason = RwSignal::new(String::new());
+    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        let body = ShippingRefusal {
+            reason: reason.get_untracked(),
+        };
+        spawn_local(async move {
+            match api::send::<RefuseShippingRequest>((id,), Nothing {}, body, idempotent()).await {
+                Ok(_) => {
+                    close.run(());
+                    reload.run(());
+                }
+                Err(err) => error.set(Some(err)),
+            }
+            busy.set(false);
+        });
+    };
+    view! {
+        <Dialog title=t(AnswerTexts::RefuseTitle) close=close>
+            <form on:submit=submit>
+                <ErrorNote error=error/>
+                <p class="muted">{t(AnswerTexts::RefuseHint)}</p>
+                <Field name="reason" label=t(Text::Reason) value=reason error=error required=true focus=true/>
+                <div class="row">
+                    <button class="button primary" data-testid="send-refusal" disabled=move || busy.get()>{t(AnswerTexts::Refuse)}</button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,211 @@
+//! Clients' withdrawals: the list with filters, and the moves of staff.
+
+use super::requests::section_tabs;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, Loaded, download},
+    features::{
+        sum_dialog::{SumDialog, SumQuestion},
+        withdrawals::{WithdrawalTexts, status_name, withdrawal_card},
+    },
+    i18n::{LifecycleTexts, PaymentTexts, Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{components::A, hooks::use_query_map};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::{Nothing, path_and_query},
+    ledger::BALANCE_CURRENCIES,
+    money::Currency,
+    page::Page,
+    topups::{
+        ConfirmWithdrawal, ExportWithdrawals, ListWithdrawals, PayWithdrawal, RejectWithdrawal, Rejection, Withdrawal,
+        WithdrawalMove, WithdrawalQuery, WithdrawalStatus,
+    },
+};
+
+/// The URL of the list with these filters.
+fn list_url(query: &WithdrawalQuery) -> String {
+    path_and_query::<ListWithdrawals>(&(), query)
+}
+
+/// State shared by the parts of the page.
+#[derive(Clone, Copy)]
+struct PageState {
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+    /// The move whose dialog is open, and its withdrawal.
+    open_dialog: RwSignal<Option<(WithdrawalMove, Withdrawal)>>,
+    reload: Callback<()>,
+}
+
+impl PageState {
+    fn send(self, step: WithdrawalMove, row: &Withdrawal, reason: String) {
+        let id = row.id;
+        self.busy.set(true);
+        spawn_local(async move {
+            let options = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            let result = match step {
+                WithdrawalMove::Pay => api::send::<PayWithdrawal>((id,), Nothing {}, Nothing {}, options).await,
+                WithdrawalMove::Reject => {
+                    api::send::<RejectWithdrawal>((id,), Nothing {}, Rejection { reason }, options).await
+                }
+                _ => api::send::<ConfirmWithdrawal>((id,), Nothing {}, Nothing {}, options).await,
+            };
+            self.busy.set(false);
+            match result {
+                Ok(_) => {
+                    self.error.set(None);
+                    self.open_dialog.set(None);
+                    self.reload.run(());
+                }
+                Err(err) => self.error.set(Some(err)),
+            }
+        });
+    }
+}
+
+#[component]
+pub(crate) fn WithdrawalsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| {
+        let map = map.read();
+        WithdrawalQuery {
+            status: map.get("status").as_deref().and_then(WithdrawalStatus::from_name),
+            currency: map.get("currency").as_deref().and_then(Currency::from_code),
+            client_id: map.get("client_id").and_then(|id| id.parse().ok()),
+            limit: None,
+            cursor: map.get("cursor"),
+        }
+    });
+    let rows = LocalResource::new(move || api::get::<ListWithdrawals>(query.get()));
+    let state = PageState {
+        error: RwSignal::new(None),
+        busy: RwSignal::new(false),
+        open_dialog: RwSignal::new(None),
+        reload: Callback::new(move |()| rows.refetch()),
+    };
+    let tab = move |status: Option<WithdrawalStatus>| {
+        let url = move || {
+            list_url(&WithdrawalQuery {
+                status,
+                cursor: None,
+                ..query.get()
+            })
+        };
+        view! {
+            <A href=url attr:data-testid=status.map_or("all", WithdrawalStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
+                {status.map_or(t(PaymentTexts::All), status_name)}
+            </A>
+        }
+    };
+    let currency_tab = move |currency: Option<Currency>| {
+        let url = move || {
+            list_url(&WithdrawalQuery {
+                currency,
+                cursor: None,
+                ..query.get()
+            })
+        };
+        let name = match currency {
+            None => t(PaymentTexts::All),
+            Some(Currency::Rub) => t(LifecycleTexts::Rubles),
+            Some(_) => t(LifecycleTexts::Yuan),
+        };
+        view! {
+            <A href=url attr:data-testid=format!("currency-{}", currency.map_or("all", Currency::code)) attr:class=move || if query.get().currency == currency { "tab active" } else { "tab" }>{name}</A>
+        }
+    };
+    let content = move |page: Page<Withdrawal>| {
+        if page.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(WithdrawalTexts::None)}</h2></div> }
+                .into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            list_url(&WithdrawalQuery {
+                cursor: Some(cursor),
+                ..query.get_untracked()
+            })
+        });
+        let cards = page.data.into_iter().map(|row| staff_card(row, state)).collect_view();
+        view! {
+            <div class="request-list">{cards}</div>
+            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+        }
+        .into_any()
+    };
+    view! {
+        {section_tabs()}
+        <div class="page-head"><h1>{t(WithdrawalTexts::Withdrawals)}</h1><div class="spacer"></div>{download::<ExportWithdrawals>((), move || query.get_untracked())}</div>
+        <nav class="tabs">{tab(None)}{WithdrawalStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <nav class="tabs kinds" aria-label=t(Text::Currency)>{currency_tab(None)}{BALANCE_CURRENCIES.map(|currency| currency_tab(Some(currency))).collect_view()}</nav>
+        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error/> })}
+        <Loaded resource=rows content=content/>
+        {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
+    }
+}
+
+fn staff_card(row: Withdrawal, state: PageState) -> AnyView {
+    let rights = current_user();
+    let buttons = row
+        .moves
+        .iter()
+        .filter_map(|step| {
+            let (label, class, level) = match step {
+                WithdrawalMove::Confirm => (t(WithdrawalTexts::Confirm), "button primary", Level::Edit),
+                WithdrawalMove::Pay => (t(WithdrawalTexts::Pay), "button primary", Level::Manage),
+                _ => (t(PaymentTexts::Reject), "quiet", Level::Edit),
+            };
+            let (step, request) = (*step, row.clone());
+            let open = move |_| {
+                state.error.set(None);
+                state.open_dialog.set(Some((step, request.clone())));
+            };
+            rights
+                .may(Object::Topups, level)
+                .then(|| view! { <button class=class data-testid=step.as_str() on:click=open>{label}</button> })
+        })
+        .collect_view();
+    let (code, name) = (row.client_code.clone(), row.client_name.clone());
+    let client = view! { <A href=format!("/agent/clients/{}", row.client_id)><strong>{code}</strong>" "{name}</A> };
+    withdrawal_card(row, Some(client.into_any()), buttons.into_any())
+}
+
+fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyView {
+    let close = Callback::new(move |()| state.open_dialog.set(None));
+    if step == WithdrawalMove::Reject {
+        let reason = RwSignal::new(String::new());
+        let send = move |event: SubmitEvent| {
+            event.prevent_default();
+            state.send(step, &row, reason.get_untracked());
+        };
+        return view! {
+            <Dialog title=t(PaymentTexts::Reject) close=close>
+                <form on:submit=send>
+                    <ErrorNote error=state.error/>
+                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=state.error required=true/>
+                    <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || state.busy.get()>{t(PaymentTexts::Reject)}</button></div>
+                </form>
+            </Dialog>
+        }
+        .into_any();
+    }
+    let (action, note) = match step {
+        WithdrawalMove::Pay => (WithdrawalTexts::Pay, t(WithdrawalTexts::PayNote).to_owned()),
+        _ => (WithdrawalTexts::Confirm, String::new()),
+    };
+    let question = SumQuestion {
+        title: format!("{} · {}", t(action), row.client_code),
+        action: t(action).to_owned(),
+        amount: row.amount,
+        converted: None,
+        balance: None,
+        note,
+    };
+    let confirm = Callback::new(move |()| state.send(step, &row, String::new()));
+    view! { <SumDialog question=question confirm=confirm close=close busy=state.busy error=state.error/> }.into_any()
+}

@@ -1,0 +1,214 @@
+//! The address book: recipients that orders and parcels can be addressed to.
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Loaded, confirmed},
+    features::recipients::{RecipientFields, RecipientInputs, recipient_view},
+    i18n::{Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    id::RecipientId,
+    page::Listing,
+    recipients::{
+        AddRecipient, AddressBookChange, AddressBookEntry, ChangeRecipient, ENTRIES, ListRecipients, ParcelRecipient,
+        RemoveRecipient,
+    },
+    settings::{DeliveryOption, ListClientDeliveryOptions},
+};
+
+frontend_ui::texts! {
+    /// A text of the address book.
+    pub(crate) enum AddressBookTexts;
+    Title: "Адреса доставки", "Delivery addresses", "收货地址";
+    Add: "Добавить адрес", "Add an address", "添加地址";
+    New: "Новый адрес", "New address", "新地址";
+    Change: "Изменить адрес", "Change the address", "修改地址";
+    Default: "Основной", "Default", "默认";
+    MakeDefault: "Сделать основным", "Make default", "设为默认";
+    Archived: "В архиве", "Archived", "已归档";
+    Restore: "Вернуть", "Restore", "恢复";
+    Empty: "Адресов пока нет", "No addresses yet", "暂无地址";
+    EmptyHint: "Добавьте получателя, и новые заказы будут сразу адресованы ему.", "Add a recipient, and new orders will be addressed to them at once.", "添加收件人后，新订单将自动使用该地址。";
+    Full: "Больше адресов добавить нельзя: удалите ненужные.", "No more addresses can be added. Delete those you don't need.", "地址数量已达上限，请删除不需要的地址。";
+    ConfirmRemove: "Удалить адрес? Посылки и заказы на этот адрес не изменятся.", "Delete the address? Parcels and orders to it stay as they are.", "删除地址？已使用该地址的包裹和订单不受影响。";
+}
+
+/// The dialog that adds an entry, or changes one.
+type OpenDialog = RwSignal<Option<Option<AddressBookEntry>>>;
+
+/// The page of the address book.
+#[component]
+pub(crate) fn RecipientsPage() -> impl IntoView {
+    let entries = LocalResource::new(|| api::get::<ListRecipients>(Nothing {}));
+    let points = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let dialog: OpenDialog = RwSignal::new(None);
+    let error = RwSignal::new(None::<Error>);
+    let reload = Callback::new(move |()| entries.refetch());
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let count = move || {
+        let entries = entries.get().and_then(Result::ok)?;
+        Some(entries.data.iter().filter(|entry| !entry.archived).count())
+    };
+    let is_full = move || count().is_some_and(|count| count >= ENTRIES);
+    let content = move |list: Listing<AddressBookEntry>| {
+        if list.data.is_empty() {
+            return view! { <div class="empty" data-testid="empty"><h2>{t(AddressBookTexts::Empty)}</h2><p>{t(AddressBookTexts::EmptyHint)}</p></div> }.into_any();
+        }
+        let cards = list
+            .data
+            .into_iter()
+            .map(|entry| entry_card(entry, may_edit, dialog, error, reload));
+        view! { <div class="address-book">{cards.collect_view()}</div> }.into_any()
+    };
+    let offered = move || points.get().and_then(Result::ok).map(|options| options.pickup_points);
+    view! {
+        <div class="page-head"><h1>{t(AddressBookTexts::Title)}</h1><div class="spacer"></div>
+            {may_edit.then(|| view! { <button class="button primary" data-testid="add-recipient" disabled=is_full on:click=move |_| dialog.set(Some(None))>{t(AddressBookTexts::Add)}</button> })}
+        </div>
+        {move || is_full().then(|| view! { <p class="note">{t(AddressBookTexts::Full)}</p> })}
+        <ErrorNote error=error/>
+        <Loaded resource=entries content=content/>
+        {move || dialog.get().zip(offered()).map(|(entry, points)| {
+            let saved = Callback::new(move |_: AddressBookEntry| { dialog.set(None); reload.run(()); });
+            view! { <RecipientDialog entry=entry points=points saved=saved close=Callback::new(move |()| dialog.set(None))/> }
+        })}
+    }
+}
+
+fn entry_card(
+    entry: AddressBookEntry,
+    may_edit: bool,
+    dialog: OpenDialog,
+    error: RwSignal<Option<Error>>,
+    reload: Callback<()>,
+) -> AnyView {
+    let (id, version) = (entry.id, entry.version);
+    let shown = ParcelRecipient {
+        recipient_id: Some(id),
+        recipient: entry.recipient.clone(),
+        pickup_point_id: entry.pickup_point_id,
+        documents: entry.documents.clone(),
+    };
+    let mark = move |change: AddressBookChange| {
+        spawn_local(async move {
+            let options = Options {
+                version: Some(version),
+                ..Options::default()
+            };
+            let result = api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await;
+            error.set(result.err());
+            reload.run(());
+        });
+    };
+    let remove = move |_| {
+        spawn_local(async move {
+            if !confirmed(t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
+                return;
+            }
+            let result = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;
+            error.set(result.err());
+            reload.run(());
+        });
+    };
+    let make_default = move |_| {
+        mark(AddressBookChange {
+            is_default: Some(true),
+            ..AddressBookChange::default()
+        });
+    };
+    let restore = move |_| {
+        mark(AddressBookChange {
+            archived: Some(false),
+            ..AddressBookChange::default()
+        });
+    };
+    let (is_default, archived) = (entry.is_default, entry.archived);
+    let edited = entry;
+    let actions = may_edit.then(|| {
+        if archived {
+            return view! { <div class="row"><button class="quiet" data-testid="restore" on:click=restore>{t(AddressBookTexts::Restore)}</button></div> }.into_any();
+        }
+        view! {
+            <div class="row">
+                <button class="quiet" data-testid="edit-recipient" on:click=move |_| dialog.set(Some(Some(edited.clone())))>{t(Text::Edit)}</button>
+                {(!is_default).then(|| view! { <button class="quiet" data-testid="make-default" on:click=make_default>{t(AddressBookTexts::MakeDefault)}</button> })}
+                <button class="quiet" data-testid="remove-recipient" on:click=remove>{t(Text::Delete)}</button>
+            </div>
+        }
+        .into_any()
+    });
+    view! {
+        <section class="card" class:archived=archived data-testid="address">
+            {is_default.then(|| view! { <span class="badge" data-testid="default">{t(AddressBookTexts::Default)}</span> })}
+            {archived.then(|| view! { <span class="muted">{t(AddressBookTexts::Archived)}</span> })}
+            {recipient_view(shown)}
+            {actions}
+        </section>
+    }
+    .into_any()
+}
+
+/// The form that adds an entry, or changes `entry`.
+#[component]
+pub(crate) fn RecipientDialog(
+    entry: Option<AddressBookEntry>,
+    points: Vec<DeliveryOption>,
+    saved: Callback<AddressBookEntry>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let inputs = RecipientInputs::new(
+        entry.as_ref().map(|entry| &entry.recipient),
+        entry.as_ref().and_then(|entry| entry.pickup_point_id),
+        entry.as_ref().and_then(|entry| entry.documents.clone()),
+    );
+    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let edited: Option<(RecipientId, i64)> = entry.as_ref().map(|entry| (entry.id, entry.version));
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        let form = inputs.read();
+        spawn_local(async move {
+            let result = match edited {
+                None => api::send::<AddRecipient>((), Nothing {}, form, Options::default()).await,
+                Some((id, version)) => {
+                    let change = AddressBookChange {
+                        values: Some(form),
+                        ..AddressBookChange::default()
+                    };
+                    let options = Options {
+                        version: Some(version),
+                        ..Options::default()
+                    };
+                    api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await
+                }
+            };
+            busy.set(false);
+            match result {
+                Ok(entry) => saved.run(entry),
+                Err(err) => error.set(Some(err)),
+            }
+        });
+    };
+    let title = if edited.is_some() {
+        t(AddressBookTexts::Change)
+    } else {
+        t(AddressBookTexts::New)
+    };
+    view! {
+        <Dialog title=title close=close wide=true>
+            <form on:submit=submit data-testid="recipient-form">
+                <ErrorNote error=error/>
+                <RecipientFields inputs=inputs points=points error=error/>
+                <div class="row">
+                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>{t(Text::Save)}</button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

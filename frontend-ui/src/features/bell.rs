@@ -1,0 +1,158 @@
+//! The bell: what waits for the person, by kind, with links to the lists.
+
+use crate::{
+    api::{self, Error},
+    components::{Icon, error_message},
+    i18n::t,
+    live::{Topic, use_live_counts},
+    session,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::Guard,
+    endpoint::Nothing,
+    notifications::{Attention, AttentionGroup, AttentionKind, ShowAgentAttention, ShowClientAttention},
+    page::CappedCount,
+};
+use wasm_bindgen::JsCast;
+
+/// The id of the list, which the button opens.
+const LIST_ID: &str = "bell-list";
+
+crate::texts! {
+    /// A text of the bell.
+    pub enum BellTexts;
+    Title: "Что требует внимания", "Needs attention", "待办事项";
+    Nothing: "Всё сделано: ничего не ждёт.", "All done: nothing is waiting.", "全部完成，没有待办事项。";
+    OrdersToPrice: "Рассчитать заказы", "Orders to price", "待报价订单";
+    OrdersToBuy: "Выкупить товары", "Orders to buy", "待采购订单";
+    OrderProblems: "Проблемы в заказах", "Orders with problems", "有问题的订单";
+    ShipmentsToPrice: "Рассчитать доставку", "Deliveries to price", "待报运费的包裹";
+    ShipmentProblems: "Проблемы с посылками", "Shipments with problems", "有问题的包裹";
+    Topups: "Заявки на пополнение", "Top-up requests", "充值申请";
+    WalletTopups: "Пополнить кошельки", "Payment apps to top up", "待充值的支付账户";
+    Chats: "Непрочитанные чаты", "Unread chats", "未读聊天";
+    OrdersToPay: "Оплатить заказы", "Orders to pay", "待付款订单";
+    DeliveriesToChoose: "Выбрать доставку", "Deliveries to choose", "待选择配送方式";
+    ShipmentsToPay: "Оплатить доставку", "Deliveries to pay", "待付运费";
+    ShipmentsArrived: "Забрать посылки", "Shipments to pick up", "待取包裹";
+    TopupsToPay: "Оплатить пополнение", "Top-ups to pay", "待付款的充值";
+    TopupsRejected: "Отклонённые пополнения", "Rejected top-ups", "被拒绝的充值";
+    WalletTopupsRejected: "Отклонённые пополнения кошелька", "Rejected payment app top-ups", "被拒绝的支付账户充值";
+}
+
+const fn group_text(kind: AttentionKind) -> BellTexts {
+    match kind {
+        AttentionKind::OrdersToPrice => BellTexts::OrdersToPrice,
+        AttentionKind::OrdersToBuy => BellTexts::OrdersToBuy,
+        AttentionKind::OrderProblems => BellTexts::OrderProblems,
+        AttentionKind::ShipmentsToPrice => BellTexts::ShipmentsToPrice,
+        AttentionKind::ShipmentProblems => BellTexts::ShipmentProblems,
+        AttentionKind::Topups => BellTexts::Topups,
+        AttentionKind::WalletTopups => BellTexts::WalletTopups,
+        AttentionKind::ClientChats | AttentionKind::AgentChats => BellTexts::Chats,
+        AttentionKind::OrdersToPay => BellTexts::OrdersToPay,
+        AttentionKind::DeliveriesToChoose => BellTexts::DeliveriesToChoose,
+        AttentionKind::ShipmentsToPay => BellTexts::ShipmentsToPay,
+        AttentionKind::ShipmentsArrived => BellTexts::ShipmentsArrived,
+        AttentionKind::TopupsToPay => BellTexts::TopupsToPay,
+        AttentionKind::TopupsRejected => BellTexts::TopupsRejected,
+        AttentionKind::WalletTopupsRejected => BellTexts::WalletTopupsRejected,
+    }
+}
+
+/// The list that shows the things of a kind.
+const fn group_url(kind: AttentionKind) -> &'static str {
+    match kind {
+        AttentionKind::OrdersToPrice => "/agent/orders?section=to_price",
+        AttentionKind::OrdersToBuy => "/agent/orders?section=to_buy",
+        AttentionKind::OrderProblems => "/agent/orders?section=problems",
+        AttentionKind::ShipmentsToPrice => "/agent/shipments?status=packed",
+        AttentionKind::ShipmentProblems => "/agent/shipments?status=problem",
+        AttentionKind::Topups => "/agent/balance-requests",
+        AttentionKind::WalletTopups => "/agent/wallet-topups",
+        AttentionKind::ClientChats => "/agent/orders?unread=true",
+        AttentionKind::OrdersToPay | AttentionKind::AgentChats => "/client/orders",
+        AttentionKind::DeliveriesToChoose | AttentionKind::ShipmentsToPay | AttentionKind::ShipmentsArrived => {
+            "/client/shipments"
+        }
+        AttentionKind::TopupsToPay | AttentionKind::TopupsRejected => "/client/balance",
+        AttentionKind::WalletTopupsRejected => "/client/wallet-topup",
+    }
+}
+
+/// The count as text, such as `99+` if it is capped.
+fn count_text(count: CappedCount) -> String {
+    let more = if count.more { "+" } else { "" };
+    format!("{}{more}", count.count)
+}
+
+async fn load() -> Result<Attention, Error> {
+    match session::guard() {
+        Guard::Agent => api::get::<ShowAgentAttention>(Nothing {}).await,
+        Guard::Client => api::get::<ShowClientAttention>(Nothing {}).await,
+    }
+}
+
+/// Closes the list after one of its links was followed.
+fn close_list() {
+    let list = document()
+        .get_element_by_id(LIST_ID)
+        .and_then(|list| list.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(list) = list {
+        // Fails if the list is closed.
+        let _ = list.hide_popover();
+    }
+}
+
+fn group_link(group: AttentionGroup) -> impl IntoView {
+    let test_id = format!("bell-{}", group.kind.as_str());
+    view! {
+        <li><A href=group_url(group.kind) attr:data-testid=test_id on:click=|_| close_list()>
+            <span>{t(group_text(group.kind))}</span>
+            <span class="badge">{count_text(group.count)}</span>
+        </A></li>
+    }
+}
+
+/// The groups that the open bell shows.
+pub fn attention_list(attention: Attention) -> AnyView {
+    if attention.groups.is_empty() {
+        return view! { <p class="muted" data-testid="bell-empty">{t(BellTexts::Nothing)}</p> }.into_any();
+    }
+    let groups = attention.groups.into_iter().map(group_link).collect_view();
+    view! { <ul>{groups}</ul> }.into_any()
+}
+
+/// The bell of the header, with its counter and list.
+#[component]
+pub fn Bell() -> impl IntoView {
+    let attention = LocalResource::new(load);
+    use_live_counts(Topic::ALL, move || attention.refetch());
+    let total = move || {
+        let attention = attention.get()?.ok()?;
+        Some(attention.total).filter(|total| total.count > 0)
+    };
+    let label = move || match total() {
+        Some(total) => format!("{}: {}", t(BellTexts::Title), count_text(total)),
+        None => t(BellTexts::Title).to_owned(),
+    };
+    let list = move || {
+        attention.get().map(|loaded| match loaded {
+            Ok(attention) => attention_list(attention),
+            Err(error) => view! { <p class="fault" role="alert">{error_message(&error)}</p> }.into_any(),
+        })
+    };
+    view! {
+        <button type="button" class="icon bell-button" data-testid="bell" aria-label=label title=label popovertarget=LIST_ID>
+            {Icon::Bell.view()}
+            {move || total().map(|total| view! { <span class="bell-count" data-testid="bell-count">{count_text(total)}</span> })}
+        </button>
+        <section id=LIST_ID class="popover bell-list" popover="auto" aria-label=t(BellTexts::Title) data-testid="bell-list">
+            <h2>{t(BellTexts::Title)}</h2>
+            {list}
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,65 @@
+//! What is due for a shipment, and its payments, as both cabinets show them.
+
+use crate::{
+    format,
+    i18n::{LifecycleTexts, t},
+};
+use leptos::prelude::*;
+use shared_types::{
+    money::Money,
+    orders::{Payment, PaymentMethod},
+    shipments::{Shipment, ShipmentStatus, ShipmentSummary},
+};
+
+crate::texts! {
+    /// A text about the payment of a shipment.
+    pub enum ShipmentPaymentTexts;
+    Due: "К оплате", "Due", "待付";
+    DueOnReceipt: "К оплате при получении", "Due on receipt", "签收时应付";
+    Debt: "Долг за доставку", "Debt for the delivery", "运费欠款";
+    InCash: "наличными", "in cash", "现金";
+    ReceiveCash: "Наличные получены", "Cash received", "已收现金";
+    ReceiveCashNote: "Отмечайте, когда деньги у вас: сумма попадёт в кассу, долг клиента закроется.", "Mark it when you have the money: the amount goes to the cash box, and the client's debt is closed.", "请在收到现金后标记：金额计入资金，客户欠款结清。";
+    CashReceived: "Получено наличными", "Received in cash", "已收现金";
+    AcceptKeepsDebt: "Доставка ещё не оплачена. После приёмки долг останется, пока агент не отметит деньги.", "The delivery is not paid yet. The debt stays until the agent records the money.", "运费尚未支付。签收后欠款保留，直到代购商登记收款。";
+    Unpaid: "Не оплачены", "Unpaid", "未付款";
+}
+
+/// The label of the amount that is due, by the status of the shipment.
+const fn due_label(status: ShipmentStatus) -> ShipmentPaymentTexts {
+    match status {
+        ShipmentStatus::Cod | ShipmentStatus::Dispatched | ShipmentStatus::Arrived => {
+            ShipmentPaymentTexts::DueOnReceipt
+        }
+        ShipmentStatus::Accepted | ShipmentStatus::Problem => ShipmentPaymentTexts::Debt,
+        _ => ShipmentPaymentTexts::Due,
+    }
+}
+
+/// The amount that is due, or the mark that the delivery is paid; nothing if it has no price.
+pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
+    if let Some(due) = shipment.due {
+        let text = format!("{}: {}", t(due_label(shipment.status)), format::money(due));
+        return Some(view! { <span class="badge warn" data-testid="due">{text}</span> }.into_any());
+    }
+    let at = shipment.paid_at?;
+    let text = format!("{} {}", t(LifecycleTexts::PaidAt), format::date_time(at));
+    Some(view! { <span class="badge good" data-testid="paid">{text}</span> }.into_any())
+}
+
+/// The payments, oldest first.
+pub fn payment_rows(payments: &[Payment]) -> AnyView {
+    let row = |payment: &Payment| {
+        let in_cash = (payment.method == PaymentMethod::Cash).then(|| t(ShipmentPaymentTexts::InCash));
+        view! { <li data-testid="payment"><span>{t(LifecycleTexts::PaidAt)}" "{in_cash}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+    };
+    view! { <ul class="payments">{payments.iter().map(row).collect_view()}</ul> }.into_any()
+}
+
+/// The same amount in the currency of the price, if it differs.
+pub fn price_in_other_currency(shipment: &Shipment, amount: Money) -> Option<Money> {
+    [shipment.summary.cost, shipment.cost_rub]
+        .into_iter()
+        .flatten()
+        .find(|price| price.currency != amount.currency)
+}

@@ -1,0 +1,181 @@
+//! Shipping requests as shown in both cabinets, and the parcels of an order.
+
+use crate::{
+    api::{self, Options},
+    countries,
+    features::{
+        recipients::{self, RecipientTexts},
+        shipments::{self, ShipmentBadge},
+    },
+    format,
+    i18n::{Text, t},
+    session,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::Guard,
+    endpoint::Nothing,
+    id::{ItemId, OrderId},
+    shipments::{
+        ListClientOrderShipments, ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest,
+        ShippingRequestStatus,
+    },
+};
+
+crate::texts! {
+    /// A text about shipping requests.
+    pub enum ShippingTexts;
+    Requests: "Заявки на отправку", "Shipping requests", "发货申请";
+    Request: "Заявка на отправку", "Shipping request", "发货申请";
+    Open: "Ждёт ответа", "Waiting", "待处理";
+    Confirmed: "Подтверждена", "Confirmed", "已确认";
+    Refused: "Отклонена", "Refused", "已拒绝";
+    Withdrawn: "Отозвана", "Withdrawn", "已撤回";
+    Together: "Одной посылкой", "In one parcel", "合并发货";
+    Apart: "Каждый товар отдельно", "Each item apart", "分开发货";
+    Wishes: "Пожелания", "Wishes", "备注要求";
+    PreferredMethod: "Желаемый способ доставки", "Preferred delivery method", "希望的配送方式";
+    Unavailable: "товара уже нет на складе", "no longer in the warehouse", "已不在仓库";
+    InParcel: "в посылке", "in parcel", "所在包裹";
+    Parcels: "Посылки", "Parcels", "包裹";
+    Items: "Товары", "Items", "商品";
+}
+
+/// Returns the name of a request's status.
+pub fn request_status_name(status: ShippingRequestStatus) -> &'static str {
+    t(match status {
+        ShippingRequestStatus::Open => ShippingTexts::Open,
+        ShippingRequestStatus::Confirmed => ShippingTexts::Confirmed,
+        ShippingRequestStatus::Refused => ShippingTexts::Refused,
+        ShippingRequestStatus::Withdrawn => ShippingTexts::Withdrawn,
+    })
+}
+
+/// Returns the name of a request's status as it is stored in the history.
+pub fn stored_request_status_name(status: &str) -> &'static str {
+    ShippingRequestStatus::from_name(status).map_or("", request_status_name)
+}
+
+/// Returns the name of a grouping.
+pub fn grouping_name(grouping: ShippingGrouping) -> &'static str {
+    t(match grouping {
+        ShippingGrouping::Together => ShippingTexts::Together,
+        ShippingGrouping::Apart => ShippingTexts::Apart,
+    })
+}
+
+/// The status of a request as a coloured badge.
+pub fn request_badge(status: ShippingRequestStatus) -> AnyView {
+    let class = match status {
+        ShippingRequestStatus::Open => "badge shipment-quoted",
+        ShippingRequestStatus::Confirmed => "badge shipment-paid",
+        ShippingRequestStatus::Refused => "badge shipment-problem",
+        ShippingRequestStatus::Withdrawn => "badge shipment-canceled",
+    };
+    view! { <span class=class data-testid="request-status">{request_status_name(status)}</span> }.into_any()
+}
+
+fn guard_path() -> &'static str {
+    match session::guard() {
+        Guard::Agent => "/agent",
+        Guard::Client => "/client",
+    }
+}
+
+/// A row of the list of requests that links to the request.
+pub fn request_row(request: ShippingRequest) -> AnyView {
+    let place = request.recipient.as_ref().map(|parcel| {
+        let country = parcel.recipient.country.code();
+        countries::destination_text(Some(country), Some(&parcel.recipient.city))
+    });
+    let count = format!("{}: {}", t(ShippingTexts::Items).to_lowercase(), request.items.len());
+    let client = (session::guard() == Guard::Agent).then(|| format!("{} ", request.client_code));
+    view! {
+        <A href=format!("{}/shipping-requests/{}", guard_path(), request.id) attr:class="shipment-row" attr:data-testid="request-row">
+            <strong>{request.number}</strong>
+            {request_badge(request.status)}
+            <span><span class="muted">{client}</span>{place}</span>
+            <span class="muted">{count}</span>
+            <span class="muted right">{format::date_time(request.created_at)}</span>
+        </A>
+    }
+    .into_any()
+}
+
+/// An item of a request. `lead` is rendered before it.
+pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyView>) -> AnyView {
+    let parcel = item.shipment_id.zip(item.shipment_number).map(|(id, number)| {
+        let url = format!("{}/shipments/{id}", guard_path());
+        view! { <p class="row item-parcel"><small class="muted">{t(ShippingTexts::InParcel)}</small><A href=url attr:data-testid="item-parcel">{number}</A></p> }
+    });
+    let gone = (is_open && !item.available && parcel.is_none())
+        .then(|| view! { <p class="row item-parcel"><small class="fault">{t(ShippingTexts::Unavailable)}</small></p> });
+    view! { {shipments::item_row(item.item, lead)}{parcel}{gone} }.into_any()
+}
+
+/// What the client wants: grouping, wishes, recipient, method, and the reason of a refusal.
+pub fn request_facts(request: &ShippingRequest) -> AnyView {
+    let fact = |label: &'static str, value: Option<String>| {
+        value
+            .filter(|value| !value.is_empty())
+            .map(|value| view! { <li><span class="muted">{label}</span><strong>{value}</strong></li> })
+    };
+    let recipient = request.recipient.clone().map(recipients::recipient_view);
+    let is_addressed = recipient.is_some();
+    view! {
+        {request.answer.clone().map(|answer| view! { <p class="note error" data-testid="request-answer">{answer}</p> })}
+        <ul class="payments" data-testid="request-facts">
+            <li><span class="muted">{t(ShippingTexts::Parcels)}</span><strong>{grouping_name(request.grouping)}</strong></li>
+            {fact(t(ShippingTexts::PreferredMethod), request.method.as_ref().map(|method| method.name.clone()))}
+            {(!is_addressed).then(|| view! { <li><span class="muted">{t(RecipientTexts::NotSet)}</span></li> })}
+        </ul>
+        {recipient}
+        {(!request.wishes.is_empty()).then(|| view! { <p class="note multiline"><span class="muted">{t(ShippingTexts::Wishes)}": "</span>{request.wishes.clone()}</p> })}
+        <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(request.history.clone(), stored_request_status_name)}</section>
+    }
+    .into_any()
+}
+
+async fn load_parcels(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> {
+    let list = match session::guard() {
+        Guard::Agent => api::send::<ListOrderShipments>((order,), Nothing {}, Nothing {}, Options::default()).await?,
+        Guard::Client => {
+            api::send::<ListClientOrderShipments>((order,), Nothing {}, Nothing {}, Options::default()).await?
+        }
+    };
+    Ok(list.data)
+}
+
+/// The parcels that items of an order are in, with links. Shows nothing if there are none.
+#[component]
+pub fn OrderParcels(
+    /// The order.
+    order: OrderId,
+    /// Its items with their titles.
+    titles: Vec<(ItemId, String)>,
+) -> impl IntoView {
+    let parcels = LocalResource::new(move || load_parcels(order));
+    let row = move |parcel: OrderShipment| {
+        let inside: Vec<String> = titles
+            .iter()
+            .filter(|(id, _)| parcel.items.contains(id))
+            .map(|(_, title)| title.clone())
+            .collect();
+        view! {
+            <li data-testid="order-parcel">
+                <span><A href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</A>" "<ShipmentBadge status=parcel.status/></span>
+                <small class="muted" lang="zh">{inside.join(" · ")}</small>
+            </li>
+        }
+        .into_any()
+    };
+    move || {
+        // The card does not wait for the parcels, and works without them.
+        let list = parcels.get().and_then(Result::ok).filter(|list| !list.is_empty())?;
+        let rows = list.into_iter().map(row.clone()).collect_view();
+        Some(
+            view! { <section class="card order-parcels"><h2>{t(ShippingTexts::Parcels)}</h2><ul>{rows}</ul></section> },
+        )
+    }
+}

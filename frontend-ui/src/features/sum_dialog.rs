@@ -1,0 +1,82 @@
+//! The question before money moves: the amount in both currencies, and what will be left on the balance.
+
+use crate::{
+    api::Error,
+    components::{Dialog, ErrorNote},
+    format,
+    i18n::t,
+};
+use leptos::prelude::*;
+use shared_types::money::Money;
+
+crate::texts! {
+    /// A text of the question before money moves.
+    pub enum SumTexts;
+    Amount: "Сумма", "Amount", "金额";
+    Converted: "Она же в другой валюте", "The same in the other currency", "折合另一币种";
+    BalanceNow: "На балансе сейчас", "On the balance now", "当前余额";
+    Left: "Останется на балансе", "Will be left on the balance", "操作后余额";
+    Cancel: "Отмена", "Cancel", "取消";
+}
+
+/// What a person agrees to.
+#[derive(Clone, Debug)]
+pub struct SumQuestion {
+    pub title: String,
+    /// The label of the button that confirms.
+    pub action: String,
+    pub amount: Money,
+    /// The same amount in the other currency, if there is a rate for it.
+    pub converted: Option<Money>,
+    /// The balance that the amount is taken from.
+    pub balance: Option<Money>,
+    /// What happens, in one sentence; may be empty.
+    pub note: String,
+}
+
+/// Rows with the amount, the amount in the other currency, and the balance before and after.
+pub fn sum_rows(amount: Money, converted: Option<Money>, balance: Option<Money>) -> AnyView {
+    let row = |label: SumTexts, mark: &'static str, money: Money| {
+        view! { <li><span class="muted">{t(label)}</span><strong data-testid=mark>{format::money(money)}</strong></li> }
+    };
+    let converted = converted.filter(|converted| converted.currency != amount.currency);
+    let left = balance.map(|balance| Money::new(balance.minor.saturating_sub(amount.minor), balance.currency));
+    view! {
+        <ul class="payments" data-testid="sum">
+            {row(SumTexts::Amount, "sum-amount", amount)}
+            {converted.map(|money| row(SumTexts::Converted, "sum-converted", money))}
+            {balance.map(|money| row(SumTexts::BalanceNow, "sum-balance", money))}
+            {left.map(|money| row(SumTexts::Left, "sum-left", money))}
+        </ul>
+    }
+    .into_any()
+}
+
+/// A dialog that asks once before money moves.
+#[component]
+pub fn SumDialog(
+    question: SumQuestion,
+    /// Called when the person agrees.
+    confirm: Callback<()>,
+    close: Callback<()>,
+    /// While the answer of the server is awaited.
+    #[prop(into, optional)]
+    busy: Signal<bool>,
+    /// The error of the last attempt.
+    #[prop(into, optional)]
+    error: Signal<Option<Error>>,
+) -> impl IntoView {
+    let note = (!question.note.is_empty()).then(|| view! { <p>{question.note.clone()}</p> });
+    view! {
+        <Dialog title=question.title close=close>
+            <ErrorNote error=error/>
+            {note}
+            {sum_rows(question.amount, question.converted, question.balance)}
+            <div class="row">
+                <button type="button" class="button primary" data-testid="confirm-sum" disabled=move || busy.get() on:click=move |_| confirm.run(())>{question.action}</button>
+                <button type="button" class="button" data-testid="cancel-sum" on:click=move |_| close.run(())>{t(SumTexts::Cancel)}</button>
+            </div>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,195 @@
+//! Withdrawals as both cabinets show them: names of statuses, the card of a withdrawal, and the form of a new one.
+
+use super::{
+    payments::{requisites_block, status_badge},
+    sum_dialog::{SumDialog, SumQuestion},
+};
+use crate::{
+    api::Error,
+    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
+    format,
+    i18n::{LifecycleTexts, PaymentTexts, Text, t},
+    numbers::NumberKind,
+};
+use leptos::{ev::SubmitEvent, prelude::*};
+use shared_types::{
+    ledger::BALANCE_CURRENCIES,
+    money::{Currency, Money},
+    orders::Side,
+    topups::{NewWithdrawal, Withdrawal, WithdrawalChange, WithdrawalStatus},
+};
+
+crate::texts! {
+    /// A text about withdrawals.
+    pub enum WithdrawalTexts;
+    Withdrawals: "Вывод средств", "Withdrawals", "提现";
+    Withdraw: "Вывести деньги с баланса", "Withdraw from the balance", "从余额提现";
+    Ask: "Запросить вывод", "Request a withdrawal", "申请提现";
+    AskForClient: "Оформить вывод", "Create a withdrawal", "代客户申请提现";
+    ReserveNote: "Сумма сразу резервируется и не может быть потрачена, пока заявка открыта.", "The amount is reserved at once and can't be spent while the request is open.", "金额将立即预留，申请处理期间不可使用。";
+    Where: "Куда выплатить: банк, номер, получатель", "Where to pay: bank, number, holder", "收款信息：银行、账号、收款人";
+    Reserved: "Зарезервировано", "Reserved", "已预留";
+    FromReserve: "из резерва", "from the reserve", "来自预留";
+    Requested: "Ждёт решения", "Awaiting a decision", "待处理";
+    Confirmed: "Подтверждён, ждёт выплаты", "Confirmed, awaiting payment", "已确认，待付款";
+    Paid: "Выплачено", "Paid", "已付款";
+    Rejected: "Отклонено", "Rejected", "已拒绝";
+    Canceled: "Отменено", "Canceled", "已取消";
+    Confirm: "Подтвердить", "Confirm", "确认";
+    Pay: "Отметить выплату", "Mark as paid", "标记为已付款";
+    PayNote: "Отмечайте после перевода: сумма уйдёт из резерва клиента и из кассы.", "Mark it after the transfer: the amount leaves the client's reserve and the cash box.", "请在转账后标记：金额将从客户预留和资金中扣除。";
+    None: "Заявок на вывод нет", "No withdrawal requests", "暂无提现申请";
+    ByStaff: "агент", "agent", "代购商";
+    ByClient: "клиент", "client", "客户";
+}
+
+/// Returns the name of a withdrawal's status.
+pub fn status_name(status: WithdrawalStatus) -> &'static str {
+    t(match status {
+        WithdrawalStatus::Requested => WithdrawalTexts::Requested,
+        WithdrawalStatus::Confirmed => WithdrawalTexts::Confirmed,
+        WithdrawalStatus::Paid => WithdrawalTexts::Paid,
+        WithdrawalStatus::Rejected => WithdrawalTexts::Rejected,
+        WithdrawalStatus::Canceled => WithdrawalTexts::Canceled,
+    })
+}
+
+fn change_row(change: WithdrawalChange) -> AnyView {
+    let side = match change.side {
+        Side::Staff => t(WithdrawalTexts::ByStaff),
+        _ => t(WithdrawalTexts::ByClient),
+    };
+    view! {
+        <li>
+            <strong>{status_name(change.to)}</strong>
+            <span class="muted">{format::date_time(change.at)}" · "{change.actor_name}" ("{side}")"</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// The card of a withdrawal. `client` is shown to staff, `buttons` are the moves of the caller's side.
+pub fn withdrawal_card(row: Withdrawal, client: Option<AnyView>, buttons: AnyView) -> AnyView {
+    let open = row.status.is_open();
+    let requisites = if open {
+        requisites_block(row.requisites)
+    } else {
+        view! { <span class="muted multiline">{row.requisites}</span> }.into_any()
+    };
+    view! {
+        <section class="card request" data-testid="withdrawal">
+            <div class="row spread"><strong>{format::money(row.amount)}</strong>{status_badge(row.status.as_str(), status_name(row.status))}</div>
+            {client}
+            {requisites}
+            {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
+            {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
+            <details>
+                <summary>{t(Text::HistoryTab)}</summary>
+                <ol class="history" data-testid="withdrawal-history">{row.history.into_iter().map(change_row).collect_view()}</ol>
+            </details>
+            <div class="row">{buttons}</div>
+        </section>
+    }
+    .into_any()
+}
+
+fn currency_name(currency: Currency) -> &'static str {
+    match currency {
+        Currency::Rub => t(LifecycleTexts::Rubles),
+        _ => t(LifecycleTexts::Yuan),
+    }
+}
+
+/// The form of a withdrawal. It shows what will be left of the balance, and asks once before `send`.
+#[component]
+pub fn WithdrawalForm(
+    /// The balances that the amount is taken from.
+    #[prop(into)]
+    balances: Signal<Vec<Money>>,
+    /// The label of the button.
+    action: WithdrawalTexts,
+    send: Callback<NewWithdrawal>,
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+    /// The number of requests sent so far: the form is emptied when it grows.
+    #[prop(into)]
+    requests_sent: Signal<usize>,
+) -> impl IntoView {
+    let amount = NumberInput::required(NumberKind::Amount, "");
+    let currency = RwSignal::new(Currency::Rub.code().to_owned());
+    let (requisites, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let asked = RwSignal::new(None::<NewWithdrawal>);
+    let chosen = move || Currency::from_code(&currency.get()).unwrap_or(Currency::Rub);
+    let balance = move || {
+        let currency = chosen();
+        balances.get().into_iter().find(|money| money.currency == currency)
+    };
+    let currencies = Signal::stored(
+        BALANCE_CURRENCIES
+            .map(|currency| (currency.code().to_owned(), currency_name(currency).to_owned()))
+            .to_vec(),
+    );
+    Effect::new(move |before: Option<usize>| {
+        let count = requests_sent.get();
+        if before.is_some_and(|before| before != count) {
+            asked.set(None);
+            amount.text.set(String::new());
+            comment.set(String::new());
+        }
+        count
+    });
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let read = numbers.amount(amount);
+        let (true, Some(wanted)) = (numbers.finish(), read) else {
+            return;
+        };
+        error.set(None);
+        asked.set(Some(NewWithdrawal {
+            amount: wanted,
+            currency: untrack(chosen),
+            requisites: requisites.get_untracked(),
+            comment: Some(comment.get_untracked()).filter(|text| !text.trim().is_empty()),
+        }));
+    };
+    let left = move || {
+        let (amount, balance) = (amount.preview()?, balance()?);
+        let left = Money::new(balance.minor.saturating_sub(amount), balance.currency);
+        Some(
+            view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="withdrawal-left">{t(super::sum_dialog::SumTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
+        )
+    };
+    let dialog = move || {
+        asked.get().map(|request| {
+            let sum = Money::parse(&request.amount.0, request.currency).unwrap_or(Money::zero(request.currency));
+            let question = SumQuestion {
+                title: t(WithdrawalTexts::Withdraw).to_owned(),
+                action: t(action).to_owned(),
+                amount: sum,
+                converted: None,
+                balance: untrack(balance),
+                note: t(WithdrawalTexts::ReserveNote).to_owned(),
+            };
+            let confirm = Callback::new(move |()| send.run(request.clone()));
+            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| asked.set(None))/> }
+        })
+    };
+    view! {
+        <form class="card" on:submit=submit data-testid="withdrawal-form">
+            <h2>{t(WithdrawalTexts::Withdraw)}</h2>
+            {move || asked.get().is_none().then(|| view! { <ErrorNote error=error/> })}
+            <div class="grid two">
+                <NumberField name="withdrawal-amount" label=t(PaymentTexts::Amount) input=amount unit=currency/>
+                <SelectField name="withdrawal-currency" label=t(Text::Currency) value=currency options=currencies/>
+            </div>
+            {left}
+            <Field name="requisites" label=t(WithdrawalTexts::Where) value=requisites error=error required=true/>
+            <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
+            <p class="muted">{t(WithdrawalTexts::ReserveNote)}</p>
+            <button class="button primary" data-testid="request-withdrawal">{t(action)}</button>
+        </form>
+        {dialog}
+    }
+    .into_any()
+}

@@ -1,0 +1,9 @@
+//! Live updates: one WebSocket per tab, shared by the chats and by the pages that follow changes.
+
+mod editing;
+mod socket;
+pub(crate) mod subscriptions;
+mod updates;
+
+pub use shared_types::live::Topic;
+pub use updates::{is_settling, start, use_live, use_live_counts, use_live_object, use_live_selection};

@@ -1,0 +1,225 @@
+//! Pages that follow changes: an event of the cabinet's channel makes those refetch that show what has changed.
+
+use super::{
+    editing,
+    subscriptions::{self, ChannelEvent, Subscription},
+};
+use crate::{format, session};
+use chrono::{DateTime, TimeDelta, Utc};
+use gloo_timers::future::TimeoutFuture;
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::Guard,
+    live::{Changed, Channel, Topic},
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+/// Shortest time between an event and the refetch. Further events of this time cause no other refetch.
+const MIN_DELAY_MS: u32 = 150;
+/// How much longer the time may be. It spreads the requests of the pages that got the same event.
+const MAX_JITTER_MS: u32 = 150;
+/// How often a held refetch checks whether it may run.
+const HOLD_MS: u32 = 400;
+
+/// For how long after an event what is rendered counts as just changed.
+const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
+/// How long a button with an amount is disabled after the amount was rendered because of an event.
+const SETTLE_MS: u32 = 1000;
+
+/// What a refetch waits for, so that the person loses nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    Nothing,
+    /// The end of a dialog.
+    Dialog,
+    /// The end of a dialog, and unsaved input.
+    Input,
+    /// The end of a dialog, and checked boxes.
+    Selection,
+}
+
+impl Hold {
+    fn is_active(self) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Dialog => editing::has_dialog(),
+            Self::Input => editing::has_dialog() || editing::has_input(),
+            Self::Selection => editing::has_dialog() || editing::has_selection(),
+        }
+    }
+}
+
+/// What a part of a page follows.
+struct Follower {
+    topics: &'static [Topic],
+    /// The followed object; without it, all objects.
+    object: Option<Box<dyn Fn() -> Option<i64>>>,
+    /// Whether it follows the changes of its own page too.
+    with_own: bool,
+    hold: Hold,
+    refetch: Box<dyn Fn()>,
+    is_scheduled: Cell<bool>,
+}
+
+#[derive(Default)]
+struct Followers {
+    last_id: u64,
+    by_id: BTreeMap<u64, Rc<Follower>>,
+    /// The subscription to the cabinet's channel.
+    subscription: Option<Subscription>,
+    /// Whether the channel was subscribed before, so that a new subscription may have missed events.
+    was_subscribed: bool,
+}
+
+thread_local! {
+    static FOLLOWERS: RefCell<Followers> = RefCell::default();
+    /// When a card was last refetched because of an event.
+    static LAST_CARD_REFETCH: Cell<DateTime<Utc>> = const { Cell::new(DateTime::UNIX_EPOCH) };
+}
+
+/// Subscribes to the changes of the person's cabinet. Further calls have no effect.
+pub fn start() {
+    let Some(me) = session::current_user().0.get_untracked() else {
+        return;
+    };
+    let channel = match (session::guard(), me.cabinet.client_id) {
+        (Guard::Agent, _) => Channel::Agent(me.cabinet.agent_id),
+        (Guard::Client, Some(client)) => Channel::Client(client),
+        (Guard::Client, None) => return,
+    };
+    if FOLLOWERS.with_borrow(|followers| followers.subscription.is_some()) {
+        return;
+    }
+    editing::track();
+    let subscription = subscriptions::subscribe(channel.name(), on_event);
+    FOLLOWERS.with_borrow_mut(|followers| followers.subscription = Some(subscription));
+}
+
+fn on_event(event: &ChannelEvent) {
+    match event {
+        ChannelEvent::Subscribed => {
+            let is_again =
+                FOLLOWERS.with_borrow_mut(|followers| std::mem::replace(&mut followers.was_subscribed, true));
+            if is_again {
+                schedule_where(|_| true);
+            }
+        }
+        ChannelEvent::Received(frame) => {
+            if let (Some(topic), Some(changed)) = (Topic::from_event(&frame.event), frame.parse_data::<Changed>()) {
+                schedule_where(|follower| follows(follower, topic, changed));
+            }
+        }
+        ChannelEvent::Lost | ChannelEvent::Rejected => {}
+    }
+}
+
+fn follows(follower: &Follower, topic: Topic, changed: Changed) -> bool {
+    let is_object = match &follower.object {
+        Some(object) => object() == Some(changed.id),
+        None => true,
+    };
+    follower.topics.contains(&topic) && is_object && (follower.with_own || !changed.own)
+}
+
+fn schedule_where(condition: impl Fn(&Follower) -> bool) {
+    let all: Vec<(u64, Rc<Follower>)> = FOLLOWERS.with_borrow(|followers| {
+        let all = followers.by_id.iter();
+        all.map(|(id, follower)| (*id, Rc::clone(follower))).collect()
+    });
+    for (id, follower) in all {
+        if condition(&follower) && !follower.is_scheduled.replace(true) {
+            spawn_local(refetch_later(id, follower));
+        }
+    }
+}
+
+async fn refetch_later(id: u64, follower: Rc<Follower>) {
+    let jitter = format::now().timestamp_subsec_millis() % MAX_JITTER_MS;
+    TimeoutFuture::new(MIN_DELAY_MS + jitter).await;
+    // A hidden tab refetches when it is shown again.
+    while document().hidden() || follower.hold.is_active() {
+        TimeoutFuture::new(HOLD_MS).await;
+        if !is_followed(id) {
+            return;
+        }
+    }
+    follower.is_scheduled.set(false);
+    if is_followed(id) {
+        if follower.hold == Hold::Input {
+            LAST_CARD_REFETCH.set(format::now());
+        }
+        (follower.refetch)();
+    }
+}
+
+fn is_followed(id: u64) -> bool {
+    FOLLOWERS.with_borrow(|followers| followers.by_id.contains_key(&id))
+}
+
+fn follow(
+    topics: &'static [Topic],
+    object: Option<Box<dyn Fn() -> Option<i64>>>,
+    (with_own, hold): (bool, Hold),
+    refetch: impl Fn() + 'static,
+) {
+    let follower = Follower {
+        topics,
+        object,
+        with_own,
+        hold,
+        refetch: Box::new(refetch),
+        is_scheduled: Cell::new(false),
+    };
+    let id = FOLLOWERS.with_borrow_mut(|followers| {
+        followers.last_id += 1;
+        followers.by_id.insert(followers.last_id, Rc::new(follower));
+        followers.last_id
+    });
+    on_cleanup(move || {
+        let removed = FOLLOWERS.with_borrow_mut(|followers| followers.by_id.remove(&id));
+        drop(removed);
+    });
+}
+
+/// Refetches a list after changes of any object of the topics, until the component is removed. The page's own changes are left
+/// out: it has their responses.
+pub fn use_live(topics: &'static [Topic], refetch: impl Fn() + 'static) {
+    follow(topics, None, (false, Hold::Dialog), refetch);
+}
+
+/// Like [`use_live`], for a list in which things are selected by checkboxes: it waits until nothing is selected.
+pub fn use_live_selection(topics: &'static [Topic], refetch: impl Fn() + 'static) {
+    follow(topics, None, (false, Hold::Selection), refetch);
+}
+
+/// Refetches a card after changes of its object, until the component is removed. It waits while a dialog is open or something is
+/// typed that is not saved.
+pub fn use_live_object<I: Into<i64>>(
+    topics: &'static [Topic],
+    object: impl Fn() -> Option<I> + 'static,
+    refetch: impl Fn() + 'static,
+) {
+    let object: Box<dyn Fn() -> Option<i64>> = Box::new(move || object().map(Into::into));
+    follow(topics, Some(object), (false, Hold::Input), refetch);
+}
+
+/// Refetches counts after changes of any object of the topics, also after those of this page.
+pub fn use_live_counts(topics: &'static [Topic], refetch: impl Fn() + 'static) {
+    follow(topics, None, (true, Hold::Nothing), refetch);
+}
+
+/// Whether a button that moves money is disabled because its amount has just changed under the pointer.
+pub fn is_settling() -> RwSignal<bool> {
+    let settling = RwSignal::new(format::now() - LAST_CARD_REFETCH.get() < JUST_CHANGED);
+    if settling.get_untracked() {
+        spawn_local(async move {
+            TimeoutFuture::new(SETTLE_MS).await;
+            settling.try_set(false);
+        });
+    }
+    settling
+}
