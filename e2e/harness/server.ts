@@ -1,5 +1,5 @@
 /** The real server, with a separate database for each test. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./eventually.ts";
@@ -46,23 +46,33 @@ export class Server {
     return this.#log;
   }
 
+  /** The environment of the process and of commands on the same database. */
+  #variables(): Record<string, string | undefined> {
+    return {
+      PATH: process.env.PATH,
+      DATABASE_URL: `sqlite://${join(this.#folder, "karavan.db")}?mode=rwc`,
+      BIND: `127.0.0.1:${this.#port}`,
+      REALTIME_BIND: "none",
+      PUBLIC_URL: this.url,
+      ASSETS_DIR: pagesFolder,
+      MESSENGERS: "log",
+      LOG_FORMAT: "json",
+      ...Object.fromEntries(
+        Object.entries(this.#environment).map(([name, value]) => [name, value.replace("{port}", String(this.#port))]),
+      ),
+    };
+  }
+
+  /** Runs a command of `karavan` on the database of the running server. Returns its output. */
+  run(command: readonly string[]): string {
+    return execFileSync(serverBinary(), command, { cwd: this.#folder, env: this.#variables(), encoding: "utf8" });
+  }
+
   /** Starts the process, the first time or again after `down`, on the same port and database. */
   async up(): Promise<void> {
     const started = spawn(serverBinary(), ["serve"], {
       cwd: this.#folder,
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: `sqlite://${join(this.#folder, "karavan.db")}?mode=rwc`,
-        BIND: `127.0.0.1:${this.#port}`,
-        REALTIME_BIND: "none",
-        PUBLIC_URL: this.url,
-        ASSETS_DIR: pagesFolder,
-        MESSENGERS: "log",
-        LOG_FORMAT: "json",
-        ...Object.fromEntries(
-          Object.entries(this.#environment).map(([name, value]) => [name, value.replace("{port}", String(this.#port))]),
-        ),
-      },
+      env: this.#variables(),
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#process = started;
@@ -107,13 +117,13 @@ export class Server {
     return eventually(LOGGED_WITHIN_MS, look, () => `no one-time code was logged for ${phone}`);
   }
 
-  /** Waits for the link in the latest e-mail to an address in the log (`MAIL=log`). */
-  async emailLink(to: string): Promise<string> {
+  /** Waits for the link with this part in the latest such e-mail to an address in the log (`MAIL=log`). */
+  async emailLink(to: string, part: string): Promise<string> {
     const look = () => {
       for (const line of this.#log.split("\n").filter((line) => line.includes('"email"')).reverse()) {
         const entry = JSON.parse(line) as { to?: string; text?: string };
         const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
-        if (link) return link[0];
+        if (link?.[0].includes(part)) return link[0];
       }
       return undefined;
     };

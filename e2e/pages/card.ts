@@ -1,6 +1,7 @@
 /** The order card of either side. Only the client can change a draft. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
+import { answerQuestion } from "./shell.ts";
 
 export interface Line {
   title: string;
@@ -62,8 +63,8 @@ export class OrderCard {
 
   /** Removes an item and answers the confirmation. */
   async remove(title: string, answer: "yes" | "no" = "yes"): Promise<void> {
-    this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
     await this.item(title).getByTestId("remove-item").click();
+    await answerQuestion(this.page, answer);
   }
 
   async press(step: "submit" | "take_back"): Promise<void> {
@@ -71,8 +72,8 @@ export class OrderCard {
   }
 
   async cancel(): Promise<void> {
-    this.page.once("dialog", (dialog) => void dialog.accept());
     await this.page.getByTestId("cancel").click();
+    await answerQuestion(this.page, "yes");
   }
 
   async chooseTab(tab: "items" | "import" | "history"): Promise<void> {

@@ -40,8 +40,13 @@ export class ClientOrders {
   async create(order: { title: string; type?: "standard" | "self_buyout"; city?: string }): Promise<void> {
     await this.page.getByTestId("new-order").click();
     await this.page.getByTestId(order.type ?? "standard").check();
-    await this.page.getByTestId("title").fill(order.title);
-    if (order.city) await this.page.getByTestId("destination_city").fill(order.city);
+    await this.page.getByTestId("order-fields").getByTestId("title").fill(order.title);
+    if (order.city) {
+      // The default recipient is chosen once the address book is loaded.
+      await expect(this.page.getByTestId("recipient_id")).not.toHaveValue("");
+      await this.page.getByTestId("recipient_id").selectOption("");
+      await this.page.getByTestId("destination_city").fill(order.city);
+    }
     await this.page.getByTestId("create").click();
     await expect(this.page).toHaveURL(/\/client\/orders\/\d+$/);
   }

@@ -1,6 +1,7 @@
 /** The client's settings with the extension tokens. */
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../harness/test.ts";
+import { answerQuestion } from "./shell.ts";
 
 export class SettingsPage {
   readonly page: Page;
@@ -32,7 +33,7 @@ export class SettingsPage {
   }
 
   async revoke(name: string, answer: "yes" | "no" = "yes"): Promise<void> {
-    this.page.once("dialog", (dialog) => void (answer === "yes" ? dialog.accept() : dialog.dismiss()));
     await this.token(name).getByTestId("revoke").click();
+    await answerQuestion(this.page, answer);
   }
 }

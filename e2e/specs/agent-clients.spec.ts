@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 test("staff find a client, correct its balance and disable it", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/clients");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients");
   await page.getByTestId("search").fill("маяк");
   await expect(page.getByTestId("client-row")).toHaveCount(1);
   await expect(page.getByTestId("client-row")).toContainText("K103");
@@ -28,8 +28,8 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
   const after = await client.send<{ accounts: { amount: string }[] }>("GET", "/client/balance");
   expect(Number(after.accounts[0]!.amount) - Number(before.accounts[0]!.amount)).toBeCloseTo(123.45);
 
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("disable-client").click();
+  await answerQuestion(page, "yes");
   await expect(page.locator(".page-head .badge")).toHaveText("Отключён");
   await expect(client.send("GET", "/client/orders")).rejects.toThrow("401");
   expect((await owner.send<{ disabled: boolean }>("GET", "/agent/clients/1")).disabled).toBe(true);

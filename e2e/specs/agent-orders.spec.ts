@@ -144,3 +144,28 @@ test("a filter is saved by name, applied from its chip and deleted", async ({ pa
   await chip.getByTestId("remove-filter").click();
   await expect(chip).toHaveCount(0);
 });
+
+test("the title of the tab names the page, and follows it", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(page).toHaveTitle("Заказы · Karavan");
+  const number = await rows(page).first().getByRole("link").innerText();
+  await rows(page).first().getByRole("link").click();
+  await expect(page).toHaveTitle(`${number} · Karavan`);
+});
+
+test("a phone shows orders as cards, the filters behind a button, and the menu below", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const first = (await rows(page).first().boundingBox())!;
+  expect(first.y + first.height).toBeLessThan(420);
+  expect(first.x + first.width).toBeLessThanOrEqual(390);
+  await expect(page.getByTestId("filter-status")).toBeHidden();
+  await page.getByTestId("show-filters").click();
+  await page.getByTestId("filter-status").selectOption("submitted");
+  await expect(page).toHaveURL(/status=submitted/);
+  await expect(page.getByTestId("show-filters")).toContainText("1");
+  await page.getByTestId("more-menu").click();
+  await page.getByRole("navigation", { name: "Ещё" }).getByRole("link", { name: "Доставки" }).click();
+  await expect(page).toHaveURL(/\/agent\/deliveries/);
+  await expect(page.getByRole("navigation", { name: "Ещё" })).toBeHidden();
+});

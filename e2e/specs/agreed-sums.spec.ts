@@ -15,6 +15,12 @@ interface Balance {
 const rubles = async (client: Api) =>
   (await client.send<Balance>("GET", "/client/balance")).accounts.find((account) => account.currency === "RUB")?.amount;
 
+/** Keeps the page from hearing of changes, as with a lost connection. */
+const goOffline = (page: Page) => page.routeWebSocket(/./, (socket) => socket.close({ code: 3001 }));
+
+/** Agrees to the sum in the dialog. */
+const confirm = (page: Page) => page.getByTestId("confirm-sum").click();
+
 /** Expects the old and the new sum side by side, the new sum on the button, and the text that nothing was charged. */
 async function expectBothAmounts(page: Page, button: string, before: string, now: string): Promise<void> {
   await expect(page.getByTestId(button)).toContainText(now);
@@ -28,6 +34,7 @@ async function expectBothAmounts(page: Page, button: string, before: string, now
 }
 
 test("an order that was quoted again is paid only after the client has seen the new sum", async ({ page, client, server }) => {
+  await goOffline(page);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.patch("/agent/settings/conditions", { commission: { percent: "0", minimum_minor: 0 } });
   const draft = await client.draft("Сумма изменилась");
@@ -41,23 +48,32 @@ test("an order that was quoted again is paid only after the client has seen the 
   const pay = page.getByTestId("pay-RUB");
   await expect(pay).toContainText("1 500,00");
   const before = await rubles(client);
+  await pay.click();
+  await expect(page.getByTestId("sum-amount")).toContainText("1 500,00");
+  await expect(page.getByTestId("sum-converted")).toContainText("120,00");
+  await page.getByTestId("cancel-sum").click();
 
   await owner.post(`/agent/orders/${draft.id}/reopen`, { reason: "цена выросла" });
   await owner.patch(`/agent/orders/${draft.id}/items/${item.id}`, { price: "192.00" });
   await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
   await pay.click();
+  await confirm(page);
   await expectBothAmounts(page, "pay-RUB", "1 500,00 ₽", "4 800,00 ₽");
   await expect(card.status).toHaveClass(/quoted/);
   expect(await rubles(client)).toBe(before);
   await expectAccessible(page);
 
   await pay.click();
+  await confirm(page);
   await expect(card.status).toHaveClass(/paid/);
   await expect(page.getByTestId("amount-changed")).toHaveCount(0);
+  await expect(page.getByTestId("paid-sum")).toBeVisible();
+  await expect(page.getByTestId("due")).toHaveCount(0);
   expect(Number(before) - Number(await rubles(client))).toBeCloseTo(4800);
 });
 
 test("a shipment that was priced again is neither paid nor set to cash on receipt before the client has seen the new sum", async ({ page, client, server }) => {
+  await goOffline(page);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Доставка изменилась");
   await client.addItem(draft.id, GOODS);
@@ -73,18 +89,20 @@ test("a shipment that was priced again is neither paid nor set to cash on receip
   await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
   await price("100");
 
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/shipments/${id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/shipments/${id}`);
   const status = page.getByTestId("shipment-status");
   await expect(page.getByTestId("cod")).toContainText("1 250,00 ₽");
   await price("160");
   await page.getByTestId("cod").click();
+  await confirm(page);
   await expectBothAmounts(page, "cod", "1 250,00 ₽", "2 000,00 ₽");
   await expect(status).toHaveText("Ждёт оплаты");
   await price("200");
   await page.getByTestId("pay-RUB").click();
+  await confirm(page);
   await expectBothAmounts(page, "pay-RUB", "2 000,00 ₽", "2 500,00 ₽");
   await expect(status).toHaveText("Ждёт оплаты");
   await page.getByTestId("pay-RUB").click();
+  await confirm(page);
   await expect(status).toHaveText("Оплачена");
 });

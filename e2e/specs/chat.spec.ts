@@ -104,6 +104,10 @@ test("messages sent during a connection loss arrive after the reconnect, each on
   const say = (body: string) => owner.post(`/agent/orders/${order.id}/chat`, { body });
   const sockets: { browserSide: WebSocketRoute; serverSide: WebSocketRoute }[] = [];
   let isOffline = false;
+  // Each full load of the page opens one connection.
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) sockets.length = 0;
+  });
   await page.routeWebSocket(/./, async (browserSide) => {
     if (isOffline) await browserSide.close({ code: 3001 });
     else sockets.push({ browserSide, serverSide: browserSide.connectToServer() });

@@ -2,6 +2,7 @@ import { CLIENT, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { ClientOrders } from "../pages/orders.ts";
+import { openPersonMenu } from "../pages/shell.ts";
 
 test("a client finds an order by its title and by its items", async ({ page, client }) => {
   const order = await client.draft("Подарки к Новому году");
@@ -73,6 +74,7 @@ test("a person with two cabinets switches between them and sees only the orders 
   const numbersHere = await numbers();
   const clientCode = await code.innerText();
 
+  await openPersonMenu(page);
   const other = (await cabinets.inputValue()) === "0" ? "1" : "0";
   await cabinets.selectOption(other);
   await expect(code).not.toHaveText(clientCode);

@@ -2,6 +2,7 @@ import { CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { SettingsPage } from "../pages/settings.ts";
+import { openPersonMenu } from "../pages/shell.ts";
 
 test("a client creates an extension token, copies it, sees its last use and revokes it", async ({ page, server, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
@@ -47,6 +48,7 @@ test("the language is a setting of the person, on every browser", async ({ page,
   await expect(page.locator("html")).toHaveAttribute("lang", "ru");
   const russian = await page.locator("main h1").innerText();
   for (const language of ["en", "zh"]) {
+    await openPersonMenu(page);
     await page.getByTestId("language").selectOption(language);
     await expect(page.locator("html")).toHaveAttribute("lang", language);
     await expect(page.locator("main h1")).not.toHaveText(russian);

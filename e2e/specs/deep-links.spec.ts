@@ -29,8 +29,7 @@ test("every page of the agent cabinet opens by its address and survives a reload
 });
 
 test("an unknown address shows the not-found page", async ({ page }) => {
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto("/client/no/such/page");
+  await new LoginPage(page).logIn("client", CLIENT, "/client/no/such/page");
   await expect(page.locator("main h1")).toHaveText("404");
 });
 

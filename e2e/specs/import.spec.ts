@@ -62,8 +62,7 @@ test("a sheet of 250 rows becomes 250 items that both sides see, although a card
   await client.submit(order.id);
 
   const staff = await browser.newPage();
-  await new LoginPage(staff).logIn("agent", AGENT_OWNER);
-  await staff.goto(`/agent/orders/${order.id}`);
+  await new LoginPage(staff).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   await expect(staff.getByTestId("item")).toHaveCount(250);
   await staff.getByTestId("choose-all").check();
   await expect(staff.getByTestId("select-item").last()).toBeChecked();

@@ -112,7 +112,7 @@ test("a client can register only by the invitation link of an agent", async ({ p
   await expect(page).toHaveURL(/\/client\/confirm/);
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
   await expect(page).toHaveURL(/\/client\/orders/);
-  await expect(page.getByTestId("logout")).toBeVisible();
+  await expect(page.getByTestId("person-menu")).toBeVisible();
 });
 
 test("an agent registers and gets an empty cabinet", async ({ page, server, bots }) => {

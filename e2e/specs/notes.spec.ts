@@ -25,8 +25,7 @@ test("staff see the notes of the demo data, so the leak check has a text to sear
 
 test("the N key opens a note, which is saved without a button and marked", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/clients/1");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/1");
   const mark = page.locator(".page-head").getByTestId("note-mark");
   await expect(mark).not.toHaveClass(/has-text/);
   await page.locator("h1").hover();
@@ -54,8 +53,7 @@ test("items, groups and orders have notes of their own; N opens the one under th
   await client.addItem(draft.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20", shop: { name: "义乌市杯子厂" } });
   const order = await client.submit(draft.id);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto(`/agent/orders/${order.id}`);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   // A focused checkbox does not capture the key.
   await page.getByTestId("select-item").check();
   for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {

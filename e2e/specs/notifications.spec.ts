@@ -3,6 +3,7 @@ import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { expect, test as base } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 const OWNERS_CHAT = 5_550_100;
 const CLIENTS_CHAT = 5_550_200;
@@ -40,8 +41,7 @@ test("staff are notified of a new order by bot until they switch that notificati
   expect(notification).toContain(order.number);
   expect(notification).toContain(`/agent/orders/${order.id}`);
 
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/settings?tab=notifications");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=notifications");
   const box = page.getByTestId("order_submitted-telegram");
   await expect(box).toBeChecked();
   const saved = page.waitForResponse((response) => response.url().includes("notice-preferences") && response.request().method() === "PATCH");
@@ -60,8 +60,7 @@ test("staff are notified of a new order by bot until they switch that notificati
 test("an agent previews an announcement, sends it to a client and sees its delivery", async ({ page, browser, server, bots }) => {
   await bots.share(server, CLIENTS_CHAT, CLIENT);
   await bots.message(CLIENTS_CHAT, /связан|подтверждён/);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/notifications");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/notifications");
   await expect(page.getByTestId("empty")).toBeVisible();
   await page.getByTestId("new-notification").click();
   await page.getByTestId("title").fill("Склад закрыт на праздники");
@@ -77,8 +76,8 @@ test("an agent previews an announcement, sends it to a client and sees its deliv
   await page.getByTestId("found-client").first().click();
   await expect(page.getByTestId("chosen-client")).toHaveCount(1);
   await expect(page.getByTestId("reach")).toContainText("1");
-  page.once("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("send-notification").click();
+  await answerQuestion(page, "yes");
   await expect(page).toHaveURL(/\/agent\/notifications$/);
   expect(await bots.message(CLIENTS_CHAT, /Склад закрыт на праздники/)).toContain("с 1 по 7 октября");
 
@@ -87,15 +86,13 @@ test("an agent previews an announcement, sends it to a client and sees its deliv
 
   const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const cabinet = await guest.newPage();
-  await new LoginPage(cabinet).logIn("client", CLIENT);
-  await cabinet.goto("/client/announcements");
+  await new LoginPage(cabinet).logIn("client", CLIENT, "/client/announcements");
   await expect(cabinet.getByTestId("announcement")).toContainText("с 1 по 7 октября");
   await guest.close();
 });
 
 test("an unknown placeholder is rejected beside its field, and the typed text stays", async ({ page }) => {
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/notifications/create");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/notifications/create");
   await page.getByTestId("title").fill("Тарифы");
   await page.getByTestId("body").fill("Здравствуйте, {name}!");
   await page.getByTestId("save-notification").click();

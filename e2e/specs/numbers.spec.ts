@@ -64,8 +64,7 @@ test("a mistyped rate or cost of a delivery sends nothing", async ({ page, clien
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
   await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });
   await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto(`/agent/shipments/${id}`);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
   await page.getByTestId("quote").click();
   const sent = changes(page);
   await page.getByTestId("cost").fill("1 00");
@@ -85,8 +84,7 @@ test("a mistyped rate or cost of a delivery sends nothing", async ({ page, clien
 
 test("a price with spaces and a decimal comma is accepted", async ({ page, client }) => {
   const draft = await client.draft("Цена с пробелом");
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/orders/${draft.id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
   await page.getByTestId("add-item").click();
   await page.getByTestId("title").fill("Сервер");
   await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
@@ -107,8 +105,7 @@ test("a price with spaces and a decimal comma is accepted", async ({ page, clien
 test("on a phone the invalid field is not hidden behind the bar", async ({ page, client }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const draft = await client.draft("Опечатка на телефоне");
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/orders/${draft.id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
   await page.getByTestId("add-item").click();
   await page.getByTestId("title").fill("Сервер");
   await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");

@@ -2,6 +2,7 @@
 import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { openPersonMenu } from "../pages/shell.ts";
 
 const NEW_PHONE = "+79995557788";
 const NEW_EMAIL = "igor@example.com";
@@ -22,9 +23,10 @@ async function drawing(page: import("@playwright/test").Page): Promise<Buffer> {
 for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
   test(`${guard}: a picture is uploaded, shown in the header and the list of staff, and removed`, async ({ page }) => {
     await new LoginPage(page).logIn(guard, phone);
+    await openPersonMenu(page);
     await page.getByTestId("profile").click();
     await page.getByTestId("picture").setInputFiles({ name: "я.png", mimeType: "image/png", buffer: await drawing(page) });
-    const own = page.getByTestId("profile").getByTestId("portrait");
+    const own = page.getByTestId("person-menu").getByTestId("portrait");
     await expect(own).toBeVisible();
     await expect.poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.reload();
@@ -46,6 +48,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
 test("changing the phone needs the password and a code sent to the new number", async ({ page, server }) => {
   const login = new LoginPage(page);
   await login.logIn("client", CLIENT);
+  await openPersonMenu(page);
   await page.getByTestId("profile").click();
   await page.getByTestId("change-phone").click();
   const form = page.getByTestId("phone-form");
@@ -64,6 +67,7 @@ test("changing the phone needs the password and a code sent to the new number", 
 
 test("an e-mail address is added by the link sent to it", async ({ page, server }) => {
   await new LoginPage(page).logIn("client", CLIENT);
+  await openPersonMenu(page);
   await page.getByTestId("profile").click();
   await page.getByTestId("change-email").click();
   const form = page.getByTestId("email-form");
@@ -72,7 +76,7 @@ test("an e-mail address is added by the link sent to it", async ({ page, server 
   await form.getByTestId("save-email").click();
   await expect(page.getByTestId("email-sent")).toBeVisible();
   await expect(page.getByTestId("own-email")).toHaveText("—");
-  const link = await server.emailLink(NEW_EMAIL);
+  const link = await server.emailLink(NEW_EMAIL, "/");
   await page.goto(link);
   await expect(page.getByTestId("own-email")).toHaveText(NEW_EMAIL);
   await expect(page.getByTestId("email-changed")).toBeVisible();

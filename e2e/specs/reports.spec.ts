@@ -35,8 +35,7 @@ test("the page has the figures of the API for every grouping, and as a spreadshe
 });
 
 test("own dates, an empty period, an impossible period", async ({ page }) => {
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/reports?from=2001-01-01&to=2001-01-31");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/reports?from=2001-01-01&to=2001-01-31");
   await expect(page.getByTestId("empty")).toBeVisible();
   await page.getByTestId("to").fill("2000-12-31");
   await page.getByTestId("to").blur();
@@ -48,8 +47,7 @@ test("own dates, an empty period, an impossible period", async ({ page }) => {
 
 test("nothing scrolls sideways on a phone but the tables", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/reports?group_by=client");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/reports?group_by=client");
   await expect(page.getByTestId("funds-Balances")).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow).toBeLessThanOrEqual(0);

@@ -54,8 +54,7 @@ test("a parcel is received into a cell by its track and by the code of its item"
   const order = await onTheWay(owner, client, "搪瓷杯 复古", "SF1029384756");
   const [shelf, other] = [await cell(owner, "T-12"), await cell(owner, "T-13")];
   await owner.post(`/agent/notes/item/${order.items[0]!.id}`, { body: "Хрупкое! 易碎" });
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan?mode=receive");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
   await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, "SF1029384756");
   await expect(now(page)).toHaveClass(/wrong/);
@@ -98,8 +97,7 @@ test("scanning a code opens its page", async ({ page, client, server }) => {
   const draft = await client.draft("Откроется сканером");
   await client.addItem(draft.id, { title: "保温杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   const order = await client.submit(draft.id);
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan");
   await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, (await label(owner, "order", order.id)).toLowerCase());
   await expect(page).toHaveURL(new RegExp(`/agent/orders/${order.id}$`));
@@ -111,8 +109,7 @@ test("scans made without a connection are sent later, in order and once", async 
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const [first, second] = [await onTheWay(owner, client, "帽子", "YT100"), await onTheWay(owner, client, "手套", "YT200")];
   const [a, b] = [await cell(owner, "OFF-1"), await cell(owner, "OFF-2")];
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan?mode=receive");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
   await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, a.code);
   await expect(page.getByTestId("scan-context")).toContainText("OFF-1");
@@ -138,8 +135,7 @@ test("waiting scans are sent from any page", async ({ page, context, client, ser
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "шарф", "YT300");
   const shelf = await cell(owner, "OFF-3");
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan?mode=receive");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
   await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, shelf.code);
   await expect(page.getByTestId("scan-context")).toContainText("OFF-3");
@@ -160,8 +156,7 @@ test("the label prints when the item is received", async ({ page, client, server
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "yes");
   });
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan?mode=receive");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
   await page.getByTestId("auto-print").check();
   await scan(page, shelf.code);
   await scan(page, "ZT777");
@@ -178,8 +173,7 @@ test("the label prints when the item is received", async ({ page, client, server
 test("an unknown code stays in the list and is matched once an item gets it as its track", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const shelf = await cell(owner, "U-1");
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/scan?mode=receive");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
   await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, shelf.code);
   await scan(page, "JT555000111");
@@ -233,8 +227,7 @@ test("labels of the orders selected in the table print together", async ({ page,
     for (const goods of ["杯子", "围巾"]) await client.addItem(draft.id, { title: goods, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
     orders.push(await client.submit(draft.id));
   }
-  await new LoginPage(page).logIn("agent", WAREHOUSE);
-  await page.goto("/agent/orders");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/orders");
   await expect(page.getByTestId("selected-count")).toHaveCount(0);
   for (const order of orders) {
     await page.getByTestId("order-row").filter({ hasText: order.number }).first().getByTestId("select-order").check();
@@ -268,8 +261,7 @@ test("the camera reads a label, also in a browser without BarcodeDetector", asyn
   const browser = await playwright.launch({ executablePath: chromium(), args: [...BROWSER_ARGUMENTS, ...args] });
   try {
     const phone = await browser.newPage({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 } });
-    await new LoginPage(phone).logIn("agent", WAREHOUSE);
-    await phone.goto("/agent/scan");
+    await new LoginPage(phone).logIn("agent", WAREHOUSE, "/agent/scan");
     await phone.getByTestId("camera").click();
     await expect(phone.getByTestId("no-camera")).toHaveCount(0);
     // Generous, because a second browser starts, compiles the reader and decodes video in software while another test runs.

@@ -5,6 +5,7 @@ import { photo } from "../harness/pictures.ts";
 import type { Server } from "../harness/server.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 interface Service {
   id: number;
@@ -29,8 +30,7 @@ async function ordered(owner: Api, order: Order, code: string): Promise<void> {
 }
 
 async function openAsStaff(page: Page, order: Order): Promise<void> {
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto(`/agent/orders/${order.id}`);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   await page.getByTestId("render-service").click();
 }
 
@@ -78,8 +78,7 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await expect(page.getByTestId("service")).toContainText("выполнена");
 
   await page.context().clearCookies();
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/orders/${order.id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
   await expect(page.getByTestId("media-thumb"), "the hidden photo is not shown").toHaveCount(1);
   const loadedPhoto = page.getByTestId("item").locator("a.thumb[data-came] img");
   await expect(loadedPhoto, "the item shows the uploaded photo").toHaveAttribute("src", /^\/media\//);
@@ -104,8 +103,7 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
   await page.getByTestId("service-done").click();
 
   await page.context().clearCookies();
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/orders/${order.id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
   await page.getByTestId("media-thumb").nth(1).click();
   const position = page.getByTestId("gallery-place");
   await expect(position).toHaveText("2 / 50");
@@ -152,8 +150,7 @@ test("an interrupted upload resumes after a reload", async ({ page, browser, ser
 
 test("the agent sets a price for a service, and the client pays it from the balance", async ({ page, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/settings?tab=services");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=services");
   const photos = page.getByTestId("service-photo");
   await photos.locator("[name=enabled]").check();
   await photos.getByTestId("mode").selectOption("paid");
@@ -171,8 +168,7 @@ test("the agent sets a price for a service, and the client pays it from the bala
   const order = await createSubmittedOrder(client, "Платная услуга");
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await page.context().clearCookies();
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/orders/${order.id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
   const { accounts } = await client.send<{ accounts: { amount: string; currency: string }[] }>("GET", "/client/balance");
   const yuan = Number(accounts.find((account) => account.currency === "CNY")!.amount);
   await page.getByTestId("add-service").click();
@@ -185,7 +181,7 @@ test("the agent sets a price for a service, and the client pays it from the bala
   await owner.post("/agent/clients/1/balance/adjustments", { amount: "100", currency: "CNY", memo: "пополнение" });
   await page.getByTestId("send-service").click();
   await expect(page.getByTestId("service")).toContainText("оплачено");
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("cancel-service").click();
+  await answerQuestion(page, "yes");
   await expect(page.getByTestId("service")).toContainText("отменена");
 });

@@ -25,7 +25,7 @@ test("a delivery method with tariff, packaging and insurance determines the pric
       { country: "RU", minimum: "0", volumetric_divisor: "6000", "step-price": "20,00" },
       { delivery_method_id: "Белый авто", currency: "CNY ¥" },
     );
-    await expect(settings.entries.filter({ hasText: "Белый авто → RU" })).toBeVisible();
+    await expect(settings.entries.filter({ hasText: "Белый авто → Россия" })).toBeVisible();
     await settings.open("packaging");
     await settings.add({ name: "Ящик", price: "60", weight_grams: "1000" }, { currency: "CNY ¥" });
     await settings.open("insurance");
@@ -38,8 +38,7 @@ test("a delivery method with tariff, packaging and insurance determines the pric
   const cabinet = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
   await test.step("the client chooses them and sees their prices", async () => {
     await client.post(`/client/orders/${draft.id}/items`, GOODS);
-    await new LoginPage(cabinet).logIn("client", CLIENT);
-    await cabinet.goto(`/client/orders/${draft.id}`);
+    await new LoginPage(cabinet).logIn("client", CLIENT, `/client/orders/${draft.id}`);
     await cabinet.getByTestId("edit-order").click();
     await cabinet.getByTestId("destination_country").fill("RU");
     await cabinet.getByTestId("delivery_method_id").selectOption({ label: "Белый авто · 14–20 дн." });

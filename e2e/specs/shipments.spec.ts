@@ -24,8 +24,7 @@ test("a shipment is split in two and merged again", async ({ page, client, serve
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const items = await inWarehouse(owner, client, "Разделить");
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto(`/agent/shipments/${id}`);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
   // The items that could be added are listed below them.
   const lines = page.getByTestId("shipment-item").filter({ has: page.getByTestId("remove-from-shipment") });
   await expect(lines).toHaveCount(2);
@@ -55,8 +54,7 @@ test("the client chooses destination and delivery method of a packed shipment", 
   await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });
   await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
 
-  await new LoginPage(page).logIn("client", CLIENT);
-  await page.goto(`/client/shipments/${id}`);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/shipments/${id}`);
   await page.getByTestId("country").fill("RU");
   await page.getByTestId("city").fill("Петропавловск-Камчатский");
   await page.getByTestId("delivery_method_id").selectOption(String(method.id));

@@ -4,6 +4,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, PASSWORD, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion, openPersonMenu } from "../pages/shell.ts";
 
 const NEW_STAFF_PHONE = "+79995554433";
 const WORKER = "+79990000004";
@@ -51,8 +52,8 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await expect(otherPage).toHaveURL(/\/agent\/login/);
   await otherContext.close();
 
-  page.on("dialog", (dialog) => void dialog.accept());
   await row(page, "Ольга Склад").getByTestId("remove").click();
+  await answerQuestion(page, "yes");
   await expect(row(page, "Ольга Склад")).toHaveCount(0);
   // The owner's own row has no actions.
   await expect(row(page, "это вы").getByRole("button")).toHaveCount(0);
@@ -61,8 +62,7 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
 test("the rights of a group are edited, described in words and previewed", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const worker = await group(owner, "Склад");
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/access-groups");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/access-groups");
   await page.getByTestId("group-head").filter({ hasText: "Склад" }).click();
   await expect(page.getByTestId("group-rights")).toContainText("видит и меняет заказы и товары в них");
   await page.getByTestId(`cell-${worker.id}-orders`).selectOption("view:own");
@@ -84,8 +84,8 @@ test("the rights of a group are edited, described in words and previewed", async
   await page.getByTestId("copy-from").selectOption({ label: "Склад" });
   await page.getByTestId("create-group").click();
   await expect(page.getByTestId("group-name")).toHaveText("Помощники склада");
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("delete-group").click();
+  await answerQuestion(page, "yes");
   await expect(page.getByTestId("group-head").filter({ hasText: "Помощники склада" })).toHaveCount(0);
 });
 
@@ -130,14 +130,13 @@ test("a revoked right removes its buttons from an open page", async ({ page, ser
   await owner.patch(`/agent/access-groups/${managers.id}`, {
     grants: { orders: { level: "view", breadth: "all" }, staff: { level: "manage", breadth: "all" } },
   });
-  await new LoginPage(page).logIn("agent", "+79990000005");
-  await page.goto("/agent/staff");
+  await new LoginPage(page).logIn("agent", "+79990000005", "/agent/staff");
   await expect(page.getByTestId("invite")).toBeVisible();
   await owner.patch(`/agent/access-groups/${managers.id}`, { grants: { orders: { level: "view", breadth: "all" } } });
   // The next request is refused, and the page reloads the rights.
-  await page.getByRole("link", { name: "Группы доступа" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Группы доступа" }).click();
   await expect(page.getByRole("alert")).toContainText("нет доступа");
-  await expect(page.locator(".bar nav").getByRole("link", { name: "Сотрудники" })).toHaveCount(0);
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Сотрудники" })).toHaveCount(0);
   await expect(page.getByTestId("new-group")).toHaveCount(0);
   await page.getByRole("link", { name: "Заказы" }).click();
   await expect(page).toHaveURL(/\/agent\/orders/);
@@ -145,6 +144,7 @@ test("a revoked right removes its buttons from an open page", async ({ page, ser
 
 test("one person has two cabinets and switches between them", async ({ page }) => {
   await new LoginPage(page).logIn("client", TWO_CABINETS);
+  await openPersonMenu(page);
   const cabinets = page.getByTestId("cabinets");
   await expect(cabinets.locator("option")).toHaveCount(2);
   const other = await cabinets.locator("option:not([selected])").innerText();
@@ -173,6 +173,7 @@ test("a person changes the password and ends all sessions", async ({ page, brows
   const otherPage = await otherContext.newPage();
   await new LoginPage(otherPage).logIn("agent", WORKER);
 
+  await openPersonMenu(page);
   await page.getByTestId("profile").click();
   await page.getByTestId("timezone").fill("Asia/Shanghai");
   await page.getByTestId("save-profile").click();
@@ -189,8 +190,8 @@ test("a person changes the password and ends all sessions", async ({ page, brows
   await expect(otherPage).toHaveURL(/\/agent\/login/);
   await otherContext.close();
 
-  page.on("dialog", (dialog) => void dialog.accept());
   await page.getByTestId("end-all").click();
+  await answerQuestion(page, "yes");
   await expect(page).toHaveURL(/\/agent\/login/);
   await page.goto("/agent/orders");
   await expect(page).toHaveURL(/\/agent\/login/);
@@ -199,6 +200,7 @@ test("a person changes the password and ends all sessions", async ({ page, brows
 test("with the second factor on, login needs password and code", async ({ page, server }) => {
   const login = new LoginPage(page);
   await login.logIn("agent", WORKER);
+  await openPersonMenu(page);
   await page.getByTestId("profile").click();
   await page.getByTestId("second-factor").click();
   await page.locator("form", { has: page.getByTestId("save-second-factor") }).getByTestId("current").fill(PASSWORD);

@@ -46,8 +46,7 @@ test("header, items and table follow the agent's price, the quote and a refund",
 test("two brackets of a tariff with the same bounds are refused beside the bracket", async ({ page, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.post("/agent/settings/delivery-methods", { name: "Ступени" });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent/settings?tab=delivery_tariffs");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=delivery_tariffs");
   await page.getByTestId("add-entry").click();
   await page.getByTestId("delivery_method_id").selectOption({ label: "Ступени" });
   await page.getByTestId("minimum").fill("0");

@@ -56,5 +56,7 @@ export const addProof = async (connection, draftId, itemId, proof, key, options)
 };
 /** Revokes the token that is presented. */
 export const revoke = (connection, options) => call(connection, "DELETE", "/api/ext/token", options);
-export const translate = (connection, texts, to, options) => call(connection, "POST", "/api/ext/translations", { ...options, body: { texts, to } });
+/** Asks for translations. `clientId` is the client whose agent translates. */
+export const translate = (connection, texts, to, clientId, options) =>
+  call(connection, "POST", "/api/ext/translations", { ...options, body: { texts, to, ...(clientId ? { client_id: clientId } : {}) } });
 export const report = (connection, content, key, options) => call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });

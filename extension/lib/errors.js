@@ -15,11 +15,32 @@ const BY_CODE_RETRIABLE = { too_many_requests: "e_busy", unavailable: "e_server"
 /** Fields of the API that have a name in the locales. */
 const FIELD_NAMES = { title: "title", url: "link", price: "price", currency: "currency", quantity: "quantity", image_url: "picture", images: "picture", variant: "variant", shop: "shop", comment: "comment", marketplace: "shop", external_id: "product_id", sku_id: "product_id", options: "variant", weight_grams: "weight" };
 
+/**
+ * Codes of field errors that have a text, with the parameters that the text takes. Other codes are invalid values.
+ * @type {Record<string, {key: string, params: ("min" | "max")[]}>}
+ */
+const RULES = {
+  required: { key: "f_required", params: [] },
+  too_long: { key: "f_too_long", params: ["max"] },
+  too_short: { key: "f_too_short", params: ["min"] },
+  too_many: { key: "f_too_many", params: ["max"] },
+  out_of_range: { key: "f_out_of_range", params: ["min", "max"] },
+  number_overflow: { key: "f_number_overflow", params: [] },
+  not_an_amount: { key: "f_not_an_amount", params: [] },
+  not_a_url: { key: "f_not_a_url", params: [] },
+  currency_not_accepted: { key: "f_currency", params: [] },
+};
+
+/**
+ * A field that is named in a failure: its text, and the text of the rule that it violates.
+ * @typedef {{name: string, rule?: string, values?: number[]}} FailedField
+ */
+
 /** A failure with the key of its text. */
 export class Failure extends Error {
   /**
    * @param {string} key the message's key in the locales
-   * @param {{detail?: string, fields?: string[], retriable?: boolean, retryAfterMs?: number}} [more]
+   * @param {{detail?: string, fields?: FailedField[], retriable?: boolean, retryAfterMs?: number}} [more]
    */
   constructor(key, more = {}) {
     super(key);
@@ -31,6 +52,13 @@ export class Failure extends Error {
   }
 }
 
+/** Returns the field at a path such as `images[2]` with its first error. A field without a name keeps its path. */
+function failedField(path, errors) {
+  const first = Array.isArray(errors) ? errors[0] : undefined;
+  const rule = (Object.hasOwn(RULES, first?.code) && RULES[first.code]) || { key: "f_invalid", params: [] };
+  return { name: FIELD_NAMES[path.split(/[.[]/)[0]] ?? path, rule: rule.key, values: rule.params.map((param) => Number(first.params?.[param])) };
+}
+
 /** Returns the failure of a response with an error status. */
 export function failureFromResponse(status, problem, retryAfterMs) {
   const retriable = BY_CODE_RETRIABLE[problem?.code];
@@ -38,9 +66,8 @@ export function failureFromResponse(status, problem, retryAfterMs) {
   const known = BY_CODE[problem?.code];
   if (known) return new Failure(known);
   if (status === 422 && problem?.errors) {
-    const fields = Object.keys(problem.errors);
-    const named = [...new Set(fields.map((field) => FIELD_NAMES[field.split(/[.[]/)[0]] ?? "").filter(Boolean))];
-    return fields.includes("currency") ? new Failure("e_currency_refused", { fields: named }) : new Failure("e_fields", { detail: fields.join(", "), fields: named });
+    const fields = Object.entries(problem.errors).map(([path, errors]) => failedField(path, errors));
+    return new Failure("currency" in problem.errors ? "e_currency_refused" : "e_fields", { fields });
   }
   // A proxy answers for a server that is down, so these statuses are retriable.
   return new Failure("e_server", { retriable: status >= 500 || status === 408 || status === 425 || status === 429, retryAfterMs });

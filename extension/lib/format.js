@@ -11,10 +11,10 @@ export function fillTexts(root) {
   for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
 }
 
-/** The sentence of a failure; fields by their names. */
+/** The sentence of a failure, with the names of its fields and the rules that they violate. */
 export function sentence(failure) {
-  const names = failure.fields?.length ? failure.fields.map((field) => text(field)).join(", ") : failure.detail ?? "";
-  return text(failure.key ?? "e_server", names);
+  const field = ({ name, rule, values = [] }) => (rule ? text("field_rule", text(name), text(rule, ...values)) : text(name));
+  return text(failure.key ?? "e_server", failure.fields?.length ? failure.fields.map(field).join("; ") : failure.detail ?? "");
 }
 
 /** A time as the person's browser writes it. */

@@ -147,7 +147,7 @@ async function trySend(entry, options, now) {
       if (key !== "e_other_connection") await store.recordUse(entry.account, key);
     } else if (retriable) {
       await change(entry.key, { tried, failure: key, nextAt: now() + Math.max(retryDelay(tried), failure.retryAfterMs ?? 0) });
-    } else await change(entry.key, { tried, failure: key, detail: failure.detail ?? "", state: "refused" });
+    } else await change(entry.key, { tried, failure: key, fields: failure.fields ?? [], state: "refused" });
     return { key: entry.key, about: entry.about, failure, isQueued: retriable || CONNECTION_FAILURES.has(key), needsPerson: CONNECTION_FAILURES.has(key) && entry.failure !== key };
   }
 }

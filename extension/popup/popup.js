@@ -9,6 +9,7 @@ import * as queue from "../lib/queue.js";
 import { hostOf, serverOrigin } from "../lib/server.js";
 import * as sites from "../lib/sites.js";
 import * as store from "../lib/store.js";
+import { translateText } from "../lib/translation.js";
 import { connect, currentConnection } from "./connect.js";
 import { chosenTarget, clientOf, fillTargets } from "./drafts.js";
 import { showList } from "./many.js";
@@ -180,7 +181,7 @@ function checkForm(items) {
     if (field?.closest("details")) field.closest("details").open = true;
     if (field?.id !== "price") { field?.reportValidity(); field?.focus(); }
     if (field?.id === "looked-at") throw new Failure("e_look_first");
-    if (field?.id !== "price") throw new Failure("e_fields", { fields: [field?.id === "quantity" || field?.dataset.testid === "sku-quantity" ? "quantity" : { title: "title", url: "link", currency: "currency", "image-url": "picture" }[field?.id] ?? "order"] });
+    if (field?.id !== "price") throw new Failure("e_fields", { fields: [{ name: field?.id === "quantity" || field?.dataset.testid === "sku-quantity" ? "quantity" : { title: "title", url: "link", currency: "currency", "image-url": "picture" }[field?.id] ?? "order" }] });
     field.focus();
     throw new Failure("e_price");
   }
@@ -255,8 +256,12 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   show("proof", features.includes("proof") && !isPanel);
   show("translation", features.includes("translation"));
   $("translate").onclick = async () => {
-    const answer = await api.translate(await store.connection(), [$("title").value], text("language")).catch(showFailure);
-    $("translated").textContent = String(answer?.texts?.[0] ?? "").slice(0, 500);
+    $("translate").disabled = true;
+    $("translated").textContent = text("translating");
+    const options = { clientId: clientOf($("target")) };
+    const translated = await translateText(await store.connection(), $("title").value, text("language"), options).catch(showFailure);
+    $("translated").textContent = translated === "" ? text("not_translated") : translated ?? "";
+    $("translate").disabled = false;
   };
   show("status", false);
   for (const id of ["error", "dead-end", "many"]) show(id, false);

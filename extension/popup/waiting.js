@@ -1,5 +1,5 @@
 /** Shows the queue: the products, the reasons, and the actions. */
-import { moment, text } from "../lib/format.js";
+import { moment, sentence, text } from "../lib/format.js";
 import * as queue from "../lib/queue.js";
 import { hostOf } from "../lib/server.js";
 import * as store from "../lib/store.js";
@@ -18,7 +18,7 @@ function button(label, testId, action) {
 function row(entry) {
   const line = document.createElement("li");
   const about = Object.assign(document.createElement("span"), { textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}` });
-  const why = entry.state === "refused" ? text("kept_failed", text(entry.failure, entry.detail ?? "")) : entry.failure ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt)) : "";
+  const why = entry.state === "refused" ? text("kept_failed", sentence({ key: entry.failure, fields: entry.fields })) : entry.failure ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt)) : "";
   line.append(about, Object.assign(document.createElement("small"), { textContent: why }));
   if (entry.state === "refused" && $("target").value) line.append(button("to_chosen_order", "retarget", async () => { const key = await queue.retarget(entry.key, JSON.parse($("target").value)); await queue.flush({ keys: [key], force: true }); }));
   line.append(button("discard", "discard", () => queue.discard(entry.key)));
@@ -36,7 +36,7 @@ export async function showWaiting() {
     const refused = own.filter((entry) => entry.state === "refused");
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
-    $("waiting").querySelector("p").textContent = own.length > 1 ? text("kept_many", own.length, refused.length) : again ? text("kept_failed", text(first.failure ?? "e_server", first.detail ?? "")) : text("kept");
+    $("waiting").querySelector("p").textContent = own.length > 1 ? text("kept_many", own.length, refused.length) : again ? text("kept_failed", sentence({ key: first.failure, fields: first.fields })) : text("kept");
     $("waiting").querySelector("ul").replaceChildren(...own.slice(0, MAX_SHOWN).map(row));
   }
   const elsewhere = all.filter((entry) => !isOwn(entry));

@@ -50,8 +50,21 @@ test("a typo in a token is detected", () => {
 test("every failure has a text", () => {
   const table = [[401, "credential_missing", "e_no_token"], [401, "credential_malformed", "e_malformed"], [401, "credential_revoked", "e_revoked"], [401, "credential_invalid", "e_invalid"], [409, "order_not_draft", "e_not_draft"], [404, "not_found", "e_not_found"], [429, "too_many_requests", "e_busy"], [500, "internal", "e_server"], [502, undefined, "e_server"]];
   for (const [status, code, key] of table) assert.equal(failureFromResponse(status, { code }).key, key);
-  assert.deepEqual([failureFromResponse(422, { code: "validation_failed", errors: { price: ["x"] } }).detail, failureFromResponse(503, null).retriable, failureFromResponse(409, { code: "order_not_draft" }).retriable], ["price", true, false]);
+  assert.deepEqual([failureFromResponse(503, null).retriable, failureFromResponse(409, { code: "order_not_draft" }).retriable], [true, false]);
   assert.deepEqual(["wall", "unreadable", "restricted", "x"].map((code) => failureFromPage(code).key), ["e_wall", "e_unreadable", "e_restricted", "e_no_product"]);
+});
+
+test("field errors are told by code and parameters", () => {
+  const errors = { title: [{ code: "too_long", params: { max: 1000 }, message: "no" }], "images[2]": [{ code: "not_a_url", params: {}, message: "no" }], quantity: [{ code: "out_of_range", params: { min: 1, max: 99 }, message: "no" }], price: [{ code: "constructor", message: "no" }], unknown: [] };
+  const failure = failureFromResponse(422, { code: "validation_failed", errors });
+  assert.deepEqual([failure.key, failure.fields], ["e_fields", [
+    { name: "title", rule: "f_too_long", values: [1000] },
+    { name: "picture", rule: "f_not_a_url", values: [] },
+    { name: "quantity", rule: "f_out_of_range", values: [1, 99] },
+    { name: "price", rule: "f_invalid", values: [] },
+    { name: "unknown", rule: "f_invalid", values: [] },
+  ]]);
+  assert.equal(failureFromResponse(422, { code: "validation_failed", errors: { currency: [{ code: "currency_not_accepted" }] } }).key, "e_currency_refused");
 });
 
 test("the result of a page is validated", () => {
