@@ -40,8 +40,8 @@ fuzz: ## Ask the server all that its contract says and does not say, as everybod
 soak: ## The long forms: money under load in full, the server killed 50 times on both databases
 	@tools/soak.sh
 
-fmt: ## Format the Rust code
-	@cargo fmt --all
+fmt: ## Format the Rust code and its views
+	@tools/fmt.sh
 
 setup: ## Install all that run and test need, and stop there
 	@tools/setup.sh test

@@ -24,10 +24,12 @@ feature_tests() {
   local features
   mapfile -t features < <(changed_features)
   say "features: ${features[*]:-all}"
-  cargo test --workspace --quiet --test it -- --skip postgres:: "${features[@]}"
+  cargo test --workspace --quiet --test it -- --skip ::postgres "${features[@]}"
 }
 
+stage "set-up" tools/setup.sh format
 stage "format" cargo fmt --all --check
+stage "format of views" format_views --check
 stage "clippy: server" clippy
 stage "unit tests" unit_tests
 stage "tests on SQLite" feature_tests

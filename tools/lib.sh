@@ -34,6 +34,9 @@ setup_hash() {
 # Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
+# Formats the `view!` macros, which rustfmt leaves as they are; with `--check`, only compares.
+format_views() { leptosfmt --quiet "$@" frontend-{ui,ui/gallery,client,agent}/src; }
+
 # Builds the programs of the benchmarks. Always all at once, so that shared crates are compiled with the same features.
 bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench --features backend/jemalloc; }
 

@@ -29,6 +29,7 @@ shell_scripts() {
 }
 
 stage "format" cargo fmt --all --check
+stage "format of views" format_views --check
 stage "spelling" typos
 stage "shell scripts" shell_scripts
 stage "documents" node tools/check-docs.mjs

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a command needs: `tools/setup.sh run|release|lint|test`.
+# Installs what a command needs: `tools/setup.sh run|release|format|lint|test`.
 # Fast if everything is installed. If something can't be installed, prints what is missing.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
@@ -84,6 +84,8 @@ release_needs() {
   [ "${1:-}" = lint ] || crate_tool cargo-cyclonedx cargo-cyclonedx "$CARGO_CYCLONEDX_VERSION" --locked
 }
 
+view_formatter() { crate_tool leptosfmt leptosfmt "$LEPTOSFMT_VERSION" --locked; }
+
 # The programs that read deploy/. Only in CI, because Debian starts these servers when it installs them.
 deploy_programs() {
   has openssl || package openssl "openssl"
@@ -98,6 +100,7 @@ lints() {
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool cargo-machete cargo-machete "$CARGO_MACHETE_VERSION" --locked
   crate_tool typos typos-cli "$TYPOS_VERSION" --locked
+  view_formatter
   npm_packages extension
   npm_packages e2e
 }
@@ -112,7 +115,8 @@ tests() {
 case "${1:-}" in
   run) run_needs ;;
   release) release_needs ;;
+  format) rust && view_formatter ;;
   lint) lints ;;
   test) tests ;;
-  *) fail "usage: tools/setup.sh run|release|lint|test" ;;
+  *) fail "usage: tools/setup.sh run|release|format|lint|test" ;;
 esac

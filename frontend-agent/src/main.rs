@@ -77,9 +77,18 @@ fn menu() -> Vec<MenuGroup> {
 fn Layout() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=menu() extra_controls=Some(view! { <Bell/>{notes::notepad_button()} }.into_any())>
-                <service_banner::ServiceBanner/>
-                <Outlet/>
+            <Shell
+                menu=menu()
+                extra_controls=Some(
+                    view! {
+                        <Bell />
+                        {notes::notepad_button()}
+                    }
+                        .into_any(),
+                )
+            >
+                <service_banner::ServiceBanner />
+                <Outlet />
                 {notes::dock()}
                 {pages::scan::background_sender()}
                 {step_up::dialog()}
@@ -97,44 +106,44 @@ fn App() -> impl IntoView {
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/agent/login") view=LoginPage/>
-                <Route path=path!("/agent/labels") view=lazy_routes::labels/>
-                <Route path=path!("/agent/code") view=CodePage/>
-                <Route path=path!("/agent/confirm") view=lazy_routes::confirm/>
-                <Route path=path!("/agent/register") view=lazy_routes::register/>
-                <Route path=path!("/agent/recovery") view=lazy_routes::recovery/>
-                <Route path=path!("/agent/login-email") view=lazy_routes::login_email/>
-                <Route path=path!("/agent/forgot-password") view=lazy_routes::forgot_password/>
-                <Route path=path!("/agent/reset-password/:token") view=lazy_routes::reset_password/>
+                <Route path=path!("/agent/login") view=LoginPage />
+                <Route path=path!("/agent/labels") view=lazy_routes::labels />
+                <Route path=path!("/agent/code") view=CodePage />
+                <Route path=path!("/agent/confirm") view=lazy_routes::confirm />
+                <Route path=path!("/agent/register") view=lazy_routes::register />
+                <Route path=path!("/agent/recovery") view=lazy_routes::recovery />
+                <Route path=path!("/agent/login-email") view=lazy_routes::login_email />
+                <Route path=path!("/agent/forgot-password") view=lazy_routes::forgot_password />
+                <Route path=path!("/agent/reset-password/:token") view=lazy_routes::reset_password />
                 <ParentRoute path=path!("/agent") view=Layout>
-                    <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/:id") view=lazy_routes::card/>
-                    <Route path=path!("shipments") view=lazy_routes::shipments/>
-                    <Route path=path!("shipments/:id") view=lazy_routes::shipment/>
-                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests/>
-                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request/>
-                    <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment/>
-                    <Route path=path!("deliveries") view=lazy_routes::deliveries/>
-                    <Route path=path!("deliveries/:id") view=lazy_routes::delivery/>
-                    <Route path=path!("balance-requests") view=lazy_routes::requests/>
-                    <Route path=path!("wallet-topups") view=lazy_routes::wallets/>
-                    <Route path=path!("withdrawals") view=lazy_routes::withdrawals/>
-                    <Route path=path!("notifications") view=lazy_routes::notifications/>
-                    <Route path=path!("notifications/create") view=lazy_routes::new_notification/>
-                    <Route path=path!("notifications/:id") view=lazy_routes::notification/>
-                    <Route path=path!("balance") view=lazy_routes::balance/>
-                    <Route path=path!("reports") view=lazy_routes::reports/>
-                    <Route path=path!("staff") view=lazy_routes::staff/>
-                    <Route path=path!("profile") view=lazy_routes::profile/>
-                    <Route path=path!("access-groups") view=lazy_routes::groups/>
-                    <Route path=path!("onboarding") view=lazy_routes::onboarding/>
-                    <Route path=path!("settings") view=lazy_routes::settings/>
-                    <Route path=path!("scan") view=lazy_routes::scan/>
-                    <Route path=path!("cells") view=lazy_routes::cells/>
-                    <Route path=path!("cells/:id") view=lazy_routes::cell/>
-                    <Route path=path!("clients") view=lazy_routes::clients/>
-                    <Route path=path!("clients/:id") view=lazy_routes::client/>
-                    <Route path=path!("*any") view=NotFoundPage/>
+                    <Route path=path!("orders") view=pages::orders::OrdersPage />
+                    <Route path=path!("orders/:id") view=lazy_routes::card />
+                    <Route path=path!("shipments") view=lazy_routes::shipments />
+                    <Route path=path!("shipments/:id") view=lazy_routes::shipment />
+                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests />
+                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request />
+                    <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment />
+                    <Route path=path!("deliveries") view=lazy_routes::deliveries />
+                    <Route path=path!("deliveries/:id") view=lazy_routes::delivery />
+                    <Route path=path!("balance-requests") view=lazy_routes::requests />
+                    <Route path=path!("wallet-topups") view=lazy_routes::wallets />
+                    <Route path=path!("withdrawals") view=lazy_routes::withdrawals />
+                    <Route path=path!("notifications") view=lazy_routes::notifications />
+                    <Route path=path!("notifications/create") view=lazy_routes::new_notification />
+                    <Route path=path!("notifications/:id") view=lazy_routes::notification />
+                    <Route path=path!("balance") view=lazy_routes::balance />
+                    <Route path=path!("reports") view=lazy_routes::reports />
+                    <Route path=path!("staff") view=lazy_routes::staff />
+                    <Route path=path!("profile") view=lazy_routes::profile />
+                    <Route path=path!("access-groups") view=lazy_routes::groups />
+                    <Route path=path!("onboarding") view=lazy_routes::onboarding />
+                    <Route path=path!("settings") view=lazy_routes::settings />
+                    <Route path=path!("scan") view=lazy_routes::scan />
+                    <Route path=path!("cells") view=lazy_routes::cells />
+                    <Route path=path!("cells/:id") view=lazy_routes::cell />
+                    <Route path=path!("clients") view=lazy_routes::clients />
+                    <Route path=path!("clients/:id") view=lazy_routes::client />
+                    <Route path=path!("*any") view=NotFoundPage />
                 </ParentRoute>
             </Routes>
         </Router>

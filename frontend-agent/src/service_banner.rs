@@ -50,7 +50,14 @@ fn banner(notice: ServiceNotice) -> AnyView {
     view! {
         <div class="service-banner" class:is-bad=is_bad role="alert" data-testid="service-banner">
             <span>{text}</span>
-            {may_open.then(|| view! { <A href="/agent/balance" attr:class="button">{t(BillingTexts::ToBalance)}</A> })}
+            {may_open
+                .then(|| {
+                    view! {
+                        <A href="/agent/balance" attr:class="button">
+                            {t(BillingTexts::ToBalance)}
+                        </A>
+                    }
+                })}
         </div>
     }
     .into_any()

@@ -19,8 +19,14 @@ frontend_ui::texts! {
     enum StepUpTexts;
     Title: "Подтвердите кодом", "Confirm with a code", "请用验证码确认";
     Sending: "Отправляем код…", "Sending a code…", "正在发送验证码…";
-    Sent: "Код отправлен в ваш мессенджер и действует 5 минут. После ввода новый код не понадобится в течение 10 минут.", "We sent a code to your messenger. It is valid for 5 minutes. After you enter it, you won't need another one for 10 minutes.", "验证码已发送到您的即时通讯工具，5 分钟内有效。输入后 10 分钟内无需再次验证。";
-    NoMessenger: "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.", "No messenger is linked to your number, so we can't send a code. Share your number with our bot and try again.", "您的号码尚未绑定即时通讯工具，无法发送验证码。请向机器人分享号码后重试。";
+    Sent:
+        "Код отправлен в ваш мессенджер и действует 5 минут. После ввода новый код не понадобится в течение 10 минут.",
+        "We sent a code to your messenger. It is valid for 5 minutes. After you enter it, you won't need another one for 10 minutes.",
+        "验证码已发送到您的即时通讯工具，5 分钟内有效。输入后 10 分钟内无需再次验证。";
+    NoMessenger:
+        "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.",
+        "No messenger is linked to your number, so we can't send a code. Share your number with our bot and try again.",
+        "您的号码尚未绑定即时通讯工具，无法发送验证码。请向机器人分享号码后重试。";
     Again: "Отправить ещё раз", "Send again", "重新发送";
     Confirm: "Подтвердить", "Confirm", "确认";
 }
@@ -101,24 +107,42 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         });
     };
     let hint = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
-        (true, ..) => {
-            view! { <p class="note error" role="alert" data-testid="no-messenger">{t(StepUpTexts::NoMessenger)}</p> }
-                .into_any()
+        (true, ..) => view! {
+            <p class="note error" role="alert" data-testid="no-messenger">
+                {t(StepUpTexts::NoMessenger)}
+            </p>
         }
+        .into_any(),
         (false, true, _) => view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any(),
-        (false, false, false) => view! { <p class="muted" role="status">{t(StepUpTexts::Sending)}</p> }.into_any(),
+        (false, false, false) => view! {
+            <p class="muted" role="status">
+                {t(StepUpTexts::Sending)}
+            </p>
+        }
+        .into_any(),
         (false, false, true) => ().into_any(),
     };
     let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
     view! {
         <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
             <form on:submit=submit>
-                {hint}
-                <ErrorNote error=shown/>
-                <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
-                <div class="row">
-                    <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>{t(StepUpTexts::Confirm)}</button>
-                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>{t(StepUpTexts::Again)}</button>
+                {hint} <ErrorNote error=shown />
+                <Field
+                    name="code"
+                    label=t(ProfileTexts::Code)
+                    value=code
+                    error=error
+                    autocomplete="one-time-code"
+                    inputmode="numeric"
+                    required=true
+                    focus=true
+                /> <div class="row">
+                    <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>
+                        {t(StepUpTexts::Confirm)}
+                    </button>
+                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>
+                        {t(StepUpTexts::Again)}
+                    </button>
                 </div>
             </form>
         </Dialog>

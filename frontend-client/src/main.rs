@@ -60,7 +60,13 @@ fn menu() -> Vec<MenuGroup> {
 
 #[component]
 fn Layout() -> impl IntoView {
-    view! { <LoggedIn><Shell menu=menu() extra_controls=Some(view! { <Bell/> }.into_any())><Outlet/></Shell></LoggedIn> }
+    view! {
+        <LoggedIn>
+            <Shell menu=menu() extra_controls=Some(view! { <Bell /> }.into_any())>
+                <Outlet />
+            </Shell>
+        </LoggedIn>
+    }
 }
 
 #[component]
@@ -69,32 +75,32 @@ fn App() -> impl IntoView {
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/client/login") view=LoginPage/>
-                <Route path=path!("/client/code") view=CodePage/>
-                <Route path=path!("/client/confirm") view=lazy_routes::confirm/>
-                <Route path=path!("/client/register") view=lazy_routes::register/>
-                <Route path=path!("/client/recovery") view=lazy_routes::recovery/>
-                <Route path=path!("/client/unsubscribe/:token") view=lazy_routes::unsubscribe/>
-                <Route path=path!("/client/r/:code") view=lazy_routes::requisites/>
+                <Route path=path!("/client/login") view=LoginPage />
+                <Route path=path!("/client/code") view=CodePage />
+                <Route path=path!("/client/confirm") view=lazy_routes::confirm />
+                <Route path=path!("/client/register") view=lazy_routes::register />
+                <Route path=path!("/client/recovery") view=lazy_routes::recovery />
+                <Route path=path!("/client/unsubscribe/:token") view=lazy_routes::unsubscribe />
+                <Route path=path!("/client/r/:code") view=lazy_routes::requisites />
                 <ParentRoute path=path!("/client") view=Layout>
-                    <Route path=path!("orders") view=pages::orders::OrdersPage/>
-                    <Route path=path!("orders/create") view=lazy_routes::create/>
-                    <Route path=path!("orders/:id") view=lazy_routes::card/>
-                    <Route path=path!("shipments") view=lazy_routes::shipments/>
-                    <Route path=path!("shipments/:id") view=lazy_routes::shipment/>
-                    <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment/>
-                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests/>
-                    <Route path=path!("shipping-requests/create") view=lazy_routes::create_shipping_request/>
-                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request/>
-                    <Route path=path!("recipients") view=lazy_routes::recipients/>
-                    <Route path=path!("balance") view=lazy_routes::balance/>
-                    <Route path=path!("wallet-topup") view=lazy_routes::wallet/>
-                    <Route path=path!("announcements") view=lazy_routes::announcements/>
-                    <Route path=path!("staff") view=lazy_routes::staff/>
-                    <Route path=path!("profile") view=lazy_routes::profile/>
-                    <Route path=path!("access-groups") view=lazy_routes::groups/>
-                    <Route path=path!("settings") view=lazy_routes::settings/>
-                    <Route path=path!("*any") view=NotFoundPage/>
+                    <Route path=path!("orders") view=pages::orders::OrdersPage />
+                    <Route path=path!("orders/create") view=lazy_routes::create />
+                    <Route path=path!("orders/:id") view=lazy_routes::card />
+                    <Route path=path!("shipments") view=lazy_routes::shipments />
+                    <Route path=path!("shipments/:id") view=lazy_routes::shipment />
+                    <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment />
+                    <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests />
+                    <Route path=path!("shipping-requests/create") view=lazy_routes::create_shipping_request />
+                    <Route path=path!("shipping-requests/:id") view=lazy_routes::shipping_request />
+                    <Route path=path!("recipients") view=lazy_routes::recipients />
+                    <Route path=path!("balance") view=lazy_routes::balance />
+                    <Route path=path!("wallet-topup") view=lazy_routes::wallet />
+                    <Route path=path!("announcements") view=lazy_routes::announcements />
+                    <Route path=path!("staff") view=lazy_routes::staff />
+                    <Route path=path!("profile") view=lazy_routes::profile />
+                    <Route path=path!("access-groups") view=lazy_routes::groups />
+                    <Route path=path!("settings") view=lazy_routes::settings />
+                    <Route path=path!("*any") view=NotFoundPage />
                 </ParentRoute>
             </Routes>
         </Router>

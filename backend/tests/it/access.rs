@@ -150,66 +150,129 @@ async fn principals(app: &App) -> Vec<Principal> {
     ]
 }
 
-on_both! {
-    async fn authorization_matrix_covers_every_endpoint(app: App) {
-        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-        assert!(endpoints.len() > 30, "{} endpoints", endpoints.len());
-        let principals = principals(&app).await;
-        let mut wrong = Vec::new();
-        for endpoint in &endpoints {
-            let path = endpoint.path.replace("{guard}", "client").replace("{order}", "999999").replace("{import}", "999999").replace("{item}", "999999").replace("{id}", "999999").replace("{type}", "order").replace("{token}", "999999");
-            for principal in &principals {
-                if matches!(endpoint.name, "log_out" | "switch_cabinet" | "ext_revoke_token") {
-                    // These end the principals' own sessions; separate tests cover them.
-                    continue;
+#[apply(on_both)]
+async fn authorization_matrix_covers_every_endpoint(app: App) {
+    let (_, endpoints) = karavan::app::api(&app.state).into_parts();
+    assert!(endpoints.len() > 30, "{} endpoints", endpoints.len());
+    let principals = principals(&app).await;
+    let mut wrong = Vec::new();
+    for endpoint in &endpoints {
+        let path = endpoint
+            .path
+            .replace("{guard}", "client")
+            .replace("{order}", "999999")
+            .replace("{import}", "999999")
+            .replace("{item}", "999999")
+            .replace("{id}", "999999")
+            .replace("{type}", "order")
+            .replace("{token}", "999999");
+        for principal in &principals {
+            if matches!(endpoint.name, "log_out" | "switch_cabinet" | "ext_revoke_token") {
+                // These end the principals' own sessions; separate tests cover them.
+                continue;
+            }
+            let body = (endpoint.method.as_str() != "GET").then(|| b"{}".to_vec());
+            let answer = principal.actor.send(endpoint.method.as_str(), &path, body).await;
+            let code = serde_json::from_str::<serde_json::Value>(&answer.text)
+                .ok()
+                .and_then(|body| body["code"].as_str().map(ToOwned::to_owned));
+            let is_expected = match (principal.expected)(endpoint.access) {
+                Some((status, expected)) => answer.status == status && code.as_deref() == Some(expected),
+                // After authorization any response is accepted, except 403, an unexpected 401, and server errors.
+                None => {
+                    answer.status < 500
+                        && answer.status != 403
+                        && !(answer.status == 401
+                            && endpoint.access != Access::Public
+                            && endpoint.access != Access::RefreshCookie)
                 }
-                let body = (endpoint.method.as_str() != "GET").then(|| b"{}".to_vec());
-                let answer = principal.actor.send(endpoint.method.as_str(), &path, body).await;
-                let code = serde_json::from_str::<serde_json::Value>(&answer.text).ok().and_then(|body| body["code"].as_str().map(ToOwned::to_owned));
-                let is_expected = match (principal.expected)(endpoint.access) {
-                    Some((status, expected)) => answer.status == status && code.as_deref() == Some(expected),
-                    // After authorization any response is accepted, except 403, an unexpected 401, and server errors.
-                    None => answer.status < 500 && answer.status != 403 && !(answer.status == 401 && endpoint.access != Access::Public && endpoint.access != Access::RefreshCookie),
-                };
-                if !is_expected {
-                    wrong.push(format!("{} as {}: {} {code:?}", endpoint.name, principal.name, answer.status));
-                }
+            };
+            if !is_expected {
+                wrong.push(format!(
+                    "{} as {}: {} {code:?}",
+                    endpoint.name, principal.name, answer.status
+                ));
             }
         }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
 
-    async fn foreign_rows_answer_not_found(app: App) {
-        let client = app.client().await;
-        let (order, item) = crate::orders::draft_with_item(&client).await;
-        let sent = crate::orders::submitted_order(&client).await;
-        let before = client.get(&format!("/client/orders/{order}")).await.expect(200);
-        let foreign = app.log_in("client", crate::support::OTHER_CLIENT).await;
-        let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
-        for other in [&foreign, &neighbour] {
-            for (method, path, body) in [
-                ("GET", format!("/client/orders/{order}"), None),
-                ("GET", format!("/client/orders/{order}/history"), None),
-                ("PATCH", format!("/client/orders/{order}"), Some(json!({"title": "украдено"}))),
-                ("POST", format!("/client/orders/{order}/submit"), Some(json!({}))),
-                ("POST", format!("/client/orders/{order}/cancel"), Some(json!({}))),
-                ("POST", format!("/client/orders/{order}/items"), Some(crate::support::item_body())),
-                ("PATCH", format!("/client/orders/{order}/items/{}", item["id"]), Some(json!({"quantity": 9}))),
-                ("DELETE", format!("/client/orders/{order}/items/{}", item["id"]), None),
-            ] {
-                let mine = other.send(method, &path, body.map(|body| body.to_string().into_bytes())).await.expect_problem(404, "not_found");
-                assert_eq!(mine["detail"], json!(null), "a foreign row is indistinguishable from a missing one");
-            }
+#[apply(on_both)]
+async fn foreign_rows_answer_not_found(app: App) {
+    let client = app.client().await;
+    let (order, item) = crate::orders::draft_with_item(&client).await;
+    let sent = crate::orders::submitted_order(&client).await;
+    let before = client.get(&format!("/client/orders/{order}")).await.expect(200);
+    let foreign = app.log_in("client", crate::support::OTHER_CLIENT).await;
+    let neighbour = app.log_in("client", crate::support::TWO_CABINETS).await;
+    for other in [&foreign, &neighbour] {
+        for (method, path, body) in [
+            ("GET", format!("/client/orders/{order}"), None),
+            ("GET", format!("/client/orders/{order}/history"), None),
+            (
+                "PATCH",
+                format!("/client/orders/{order}"),
+                Some(json!({"title": "украдено"})),
+            ),
+            ("POST", format!("/client/orders/{order}/submit"), Some(json!({}))),
+            ("POST", format!("/client/orders/{order}/cancel"), Some(json!({}))),
+            (
+                "POST",
+                format!("/client/orders/{order}/items"),
+                Some(crate::support::item_body()),
+            ),
+            (
+                "PATCH",
+                format!("/client/orders/{order}/items/{}", item["id"]),
+                Some(json!({"quantity": 9})),
+            ),
+            ("DELETE", format!("/client/orders/{order}/items/{}", item["id"]), None),
+        ] {
+            let mine = other
+                .send(method, &path, body.map(|body| body.to_string().into_bytes()))
+                .await
+                .expect_problem(404, "not_found");
+            assert_eq!(
+                mine["detail"],
+                json!(null),
+                "a foreign row is indistinguishable from a missing one"
+            );
         }
-        let other_agent = app.log_in("agent", OTHER_OWNER).await;
-        let _ = other_agent.get(&format!("/agent/orders/{sent}")).await.expect_problem(404, "not_found");
-        assert_eq!(other_agent.get("/agent/orders").await.expect(200)["data"], json!([]));
-        assert_eq!(other_agent.get("/agent/orders?client_id=1").await.expect(200)["data"], json!([]));
-        assert!(!other_agent.get("/agent/clients/options").await.expect(200).to_string().contains("K1"));
-        assert_eq!(client.get(&format!("/client/orders/{order}")).await.expect(200), before, "nothing changed");
     }
+    let other_agent = app.log_in("agent", OTHER_OWNER).await;
+    let _ = other_agent
+        .get(&format!("/agent/orders/{sent}"))
+        .await
+        .expect_problem(404, "not_found");
+    assert_eq!(other_agent.get("/agent/orders").await.expect(200)["data"], json!([]));
+    assert_eq!(
+        other_agent.get("/agent/orders?client_id=1").await.expect(200)["data"],
+        json!([])
+    );
+    assert!(
+        !other_agent
+            .get("/agent/clients/options")
+            .await
+            .expect(200)
+            .to_string()
+            .contains("K1")
+    );
+    assert_eq!(
+        client.get(&format!("/client/orders/{order}")).await.expect(200),
+        before,
+        "nothing changed"
+    );
+}
 
-    async fn unconfirmed_member_cannot_log_in(app: App) {
-        let _ = app.anonymous().post("/client/login/password", json!({"phone": UNCONFIRMED_MEMBER, "password": crate::support::PASSWORD})).await.expect_problem(401, "login_failed");
-    }
+#[apply(on_both)]
+async fn unconfirmed_member_cannot_log_in(app: App) {
+    let _ = app
+        .anonymous()
+        .post(
+            "/client/login/password",
+            json!({"phone": UNCONFIRMED_MEMBER, "password": crate::support::PASSWORD}),
+        )
+        .await
+        .expect_problem(401, "login_failed");
 }

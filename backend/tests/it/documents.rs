@@ -71,55 +71,59 @@ fn problem_list_is_current() {
     check_document("errors.md", &generated);
 }
 
-on_sqlite! {
-    async fn permission_list_is_current(app: App) {
-        let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
-        endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
-        let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; owners pass every level.\n\n| method | address | who |\n|---|---|---|\n".to_owned();
-        for endpoint in endpoints {
-            let _ = writeln!(
-                generated,
-                "| {} | `{}` | {} |",
-                endpoint.method.as_str(),
-                endpoint.path,
-                access_text(endpoint.access)
-            );
-        }
-        check_document("permissions.md", &generated);
+#[apply(on_sqlite)]
+async fn permission_list_is_current(app: App) {
+    let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
+    endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
+    let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; owners pass every level.\n\n| method | address | who |\n|---|---|---|\n".to_owned();
+    for endpoint in endpoints {
+        let _ = writeln!(
+            generated,
+            "| {} | `{}` | {} |",
+            endpoint.method.as_str(),
+            endpoint.path,
+            access_text(endpoint.access)
+        );
     }
+    check_document("permissions.md", &generated);
+}
 
-    /// The tests of `api-docs` compare the document with the declarations. Here it is compared with the router.
-    async fn openapi_document_describes_the_router(app: App) {
-        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-        let document = karavan::api_document::at("https://example.com").expect("JSON");
-        assert_eq!(document["servers"][0]["url"], "https://example.com");
-        let served: BTreeSet<(String, String, String)> = endpoints
-            .iter()
-            .map(|endpoint| {
-                let method = endpoint.method.as_str().to_lowercase();
-                (endpoint.path.to_owned(), method, endpoint.name.to_owned())
-            })
-            .collect();
-        let mut described = BTreeSet::new();
-        for (path, methods) in document["paths"].as_object().expect("paths") {
-            for (method, operation) in methods.as_object().expect("methods") {
-                let id = operation["operationId"].as_str().expect("an id");
-                described.insert((path.clone(), method.clone(), id.to_owned()));
-            }
+/// The tests of `api-docs` compare the document with the declarations. Here it is compared with the router.
+#[apply(on_sqlite)]
+async fn openapi_document_describes_the_router(app: App) {
+    let (_, endpoints) = karavan::app::api(&app.state).into_parts();
+    let document = karavan::api_document::at("https://example.com").expect("JSON");
+    assert_eq!(document["servers"][0]["url"], "https://example.com");
+    let served: BTreeSet<(String, String, String)> = endpoints
+        .iter()
+        .map(|endpoint| {
+            let method = endpoint.method.as_str().to_lowercase();
+            (endpoint.path.to_owned(), method, endpoint.name.to_owned())
+        })
+        .collect();
+    let mut described = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let id = operation["operationId"].as_str().expect("an id");
+            described.insert((path.clone(), method.clone(), id.to_owned()));
         }
-        let difference: Vec<_> = served.symmetric_difference(&described).collect();
-        assert!(difference.is_empty(), "served or described, but not both: {difference:?}");
     }
+    let difference: Vec<_> = served.symmetric_difference(&described).collect();
+    assert!(
+        difference.is_empty(),
+        "served or described, but not both: {difference:?}"
+    );
+}
 
-    async fn every_problem_code_has_a_page(app: App) {
-        for code in ProblemCode::ALL {
-            let page = app.anonymous().get(&format!("/problems/{}", code.as_str())).await;
-            assert!(page.status == 200 && page.text.contains(code.title()), "{}", page.text);
-        }
-        let _ = app
-            .anonymous()
-            .get("/problems/nonsense")
-            .await
-            .expect_problem(404, "not_found");
+#[apply(on_sqlite)]
+async fn every_problem_code_has_a_page(app: App) {
+    for code in ProblemCode::ALL {
+        let page = app.anonymous().get(&format!("/problems/{}", code.as_str())).await;
+        assert!(page.status == 200 && page.text.contains(code.title()), "{}", page.text);
     }
+    let _ = app
+        .anonymous()
+        .get("/problems/nonsense")
+        .await
+        .expect_problem(404, "not_found");
 }

@@ -87,27 +87,27 @@ async fn fetch_all(app: &App, router: &Router) -> Vec<(String, TestResponse)> {
     answers
 }
 
-on_sqlite! {
-    async fn security_headers_are_on_every_response(app: App) {
-        for (path, answer) in fetch_all(&app, &app.router).await {
-            check_security_headers(&path, &answer);
-            assert!(
-                !answer.headers.contains_key("strict-transport-security"),
-                "{path}: this server has no TLS"
-            );
-        }
+#[apply(on_sqlite)]
+async fn security_headers_are_on_every_response(app: App) {
+    for (path, answer) in fetch_all(&app, &app.router).await {
+        check_security_headers(&path, &answer);
+        assert!(
+            !answer.headers.contains_key("strict-transport-security"),
+            "{path}: this server has no TLS"
+        );
     }
+}
 
-    async fn hsts_is_sent_when_the_public_url_is_https(app: App) {
-        let mut config = app.state.config.clone();
-        "https://karavan.example".clone_into(&mut config.public_url);
-        let router = karavan::app::router(app.state.with_config(config));
-        for (path, answer) in fetch_all(&app, &router).await {
-            check_security_headers(&path, &answer);
-            assert_eq!(
-                answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
-                "{path}"
-            );
-        }
+#[apply(on_sqlite)]
+async fn hsts_is_sent_when_the_public_url_is_https(app: App) {
+    let mut config = app.state.config.clone();
+    "https://karavan.example".clone_into(&mut config.public_url);
+    let router = karavan::app::router(app.state.with_config(config));
+    for (path, answer) in fetch_all(&app, &router).await {
+        check_security_headers(&path, &answer);
+        assert_eq!(
+            answer.headers["strict-transport-security"], "max-age=63072000; includeSubDomains",
+            "{path}"
+        );
     }
 }

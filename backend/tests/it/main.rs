@@ -11,6 +11,9 @@
     reason = "tests panic on unexpected values, and access the database outside of the tenant scope to check it"
 )]
 
+#[macro_use]
+extern crate macro_rules_attribute;
+
 mod support;
 
 mod access;

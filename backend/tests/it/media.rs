@@ -16,73 +16,127 @@ pub fn encode_image(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
-on_both! {
-    async fn stored_photo_is_served_by_signed_url_only(app: App) {
-        let sent = encode_image(2000, 1000, ImageFormat::Png);
-        let path = media::new_path(Area::Avatars, 7);
-        let stored = media::store_photo(&app.state.storage, path, sent.into()).await.expect("is stored");
-        assert_eq!((stored.width, stored.height), (2000, 1000));
-        let addresses = UrlSigner::new(&app.state).photo(&stored.path);
-        for (address, width) in [(&addresses.thumb, 320), (&addresses.view, 1600), (&addresses.full, 2000)] {
-            let answer = app.anonymous().get(address).await;
-            assert_eq!((answer.status, answer.statements), (200, 0));
-            for (name, value) in [
-                ("content-type", "image/jpeg"),
-                ("x-content-type-options", "nosniff"),
-                ("content-disposition", "inline"),
-                ("cross-origin-resource-policy", "same-origin"),
-            ] {
-                assert_eq!(answer.headers[name], value);
-            }
-            assert!(answer.headers["content-security-policy"].to_str().expect("ascii").contains("sandbox"));
-            assert_eq!(image::load_from_memory(&answer.bytes).expect("decodes").width(), width);
-        }
-        let other = addresses.thumb.replace("thumb", "full");
-        app.anonymous().get(&other).await.expect_problem(404, "not_found");
-        app.anonymous().get(addresses.thumb.split('?').next().expect("a path")).await.expect_problem(404, "not_found");
-        app.anonymous().get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA").await.expect_problem(404, "not_found");
-        app.state.clock.advance(Duration::hours(1));
-        app.anonymous().get(&addresses.thumb).await.expect_problem(404, "not_found");
-    }
-
-    async fn range_requests_are_supported(app: App) {
-        let bytes = (0..=255_u8).collect::<Vec<_>>();
-        app.state.storage.put("items/1/ab/video.mp4", bytes.clone().into()).await.expect("is put");
-        let address = UrlSigner::new(&app.state).address("items/1/ab", "video.mp4");
-        for (range, status, content_range, from, to) in [
-            ("bytes=0-", 206, "bytes 0-255/256", 0, 256),
-            ("bytes=10-19", 206, "bytes 10-19/256", 10, 20),
-            ("bytes=-6", 206, "bytes 250-255/256", 250, 256),
-            ("bytes=200-900", 206, "bytes 200-255/256", 200, 256),
+#[apply(on_both)]
+async fn stored_photo_is_served_by_signed_url_only(app: App) {
+    let sent = encode_image(2000, 1000, ImageFormat::Png);
+    let path = media::new_path(Area::Avatars, 7);
+    let stored = media::store_photo(&app.state.storage, path, sent.into())
+        .await
+        .expect("is stored");
+    assert_eq!((stored.width, stored.height), (2000, 1000));
+    let addresses = UrlSigner::new(&app.state).photo(&stored.path);
+    for (address, width) in [
+        (&addresses.thumb, 320),
+        (&addresses.view, 1600),
+        (&addresses.full, 2000),
+    ] {
+        let answer = app.anonymous().get(address).await;
+        assert_eq!((answer.status, answer.statements), (200, 0));
+        for (name, value) in [
+            ("content-type", "image/jpeg"),
+            ("x-content-type-options", "nosniff"),
+            ("content-disposition", "inline"),
+            ("cross-origin-resource-policy", "same-origin"),
         ] {
-            let answer = app.anonymous().with_header("range", range).get(&address).await;
-            assert_eq!((answer.status, answer.headers["content-range"].to_str().expect("ascii")), (status, content_range));
-            assert_eq!(answer.bytes, bytes[from..to]);
+            assert_eq!(answer.headers[name], value);
         }
-        let beyond = app.anonymous().with_header("range", "bytes=300-").get(&address).await;
-        assert_eq!((beyond.status, beyond.headers["content-range"].to_str().expect("ascii")), (416, "bytes */256"));
-        let whole = app.anonymous().with_header("range", "bytes=0-1,3-4").get(&address).await;
-        assert_eq!((whole.status, whole.bytes.len()), (200, 256));
-        assert_eq!(whole.headers["content-type"], "video/mp4");
+        assert!(
+            answer.headers["content-security-policy"]
+                .to_str()
+                .expect("ascii")
+                .contains("sandbox")
+        );
+        assert_eq!(image::load_from_memory(&answer.bytes).expect("decodes").width(), width);
     }
+    let other = addresses.thumb.replace("thumb", "full");
+    app.anonymous().get(&other).await.expect_problem(404, "not_found");
+    app.anonymous()
+        .get(addresses.thumb.split('?').next().expect("a path"))
+        .await
+        .expect_problem(404, "not_found");
+    app.anonymous()
+        .get("/media/..-..-etc-passwd.jpg?exp=9999999999&sig=AAAA")
+        .await
+        .expect_problem(404, "not_found");
+    app.state.clock.advance(Duration::hours(1));
+    app.anonymous()
+        .get(&addresses.thumb)
+        .await
+        .expect_problem(404, "not_found");
+}
 
-    async fn orphaned_files_are_removed_after_a_day(app: App) {
-        let storage = &app.state.storage;
-        for path in ["items/1/kept/full.jpg", "items/1/lost/full.jpg", "avatars/1/lost/full.jpg"] {
-            storage.put(path, "x".into()).await.expect("is put");
-        }
-        let in_use = |paths: Vec<String>| async move {
-            Ok(paths.into_iter().filter(|path| path.contains("kept")).collect::<BTreeSet<_>>())
-        };
-        media::remove_orphans(&app.state, "items", in_use).await.expect("sweeps");
-        assert!(storage.size("items/1/lost/full.jpg").await.is_ok(), "a recent file may be referenced soon");
-        // The store uses the system time, not the test's clock.
-        app.state.clock.advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(25));
-        media::remove_orphans(&app.state, "items", in_use).await.expect("sweeps");
-        assert!(storage.size("items/1/lost/full.jpg").await.is_err());
-        assert!(storage.size("items/1/kept/full.jpg").await.is_ok());
-        assert!(storage.size("avatars/1/lost/full.jpg").await.is_ok(), "files of another area stay");
+#[apply(on_both)]
+async fn range_requests_are_supported(app: App) {
+    let bytes = (0..=255_u8).collect::<Vec<_>>();
+    app.state
+        .storage
+        .put("items/1/ab/video.mp4", bytes.clone().into())
+        .await
+        .expect("is put");
+    let address = UrlSigner::new(&app.state).address("items/1/ab", "video.mp4");
+    for (range, status, content_range, from, to) in [
+        ("bytes=0-", 206, "bytes 0-255/256", 0, 256),
+        ("bytes=10-19", 206, "bytes 10-19/256", 10, 20),
+        ("bytes=-6", 206, "bytes 250-255/256", 250, 256),
+        ("bytes=200-900", 206, "bytes 200-255/256", 200, 256),
+    ] {
+        let answer = app.anonymous().with_header("range", range).get(&address).await;
+        assert_eq!(
+            (answer.status, answer.headers["content-range"].to_str().expect("ascii")),
+            (status, content_range)
+        );
+        assert_eq!(answer.bytes, bytes[from..to]);
     }
+    let beyond = app.anonymous().with_header("range", "bytes=300-").get(&address).await;
+    assert_eq!(
+        (beyond.status, beyond.headers["content-range"].to_str().expect("ascii")),
+        (416, "bytes */256")
+    );
+    let whole = app
+        .anonymous()
+        .with_header("range", "bytes=0-1,3-4")
+        .get(&address)
+        .await;
+    assert_eq!((whole.status, whole.bytes.len()), (200, 256));
+    assert_eq!(whole.headers["content-type"], "video/mp4");
+}
+
+#[apply(on_both)]
+async fn orphaned_files_are_removed_after_a_day(app: App) {
+    let storage = &app.state.storage;
+    for path in [
+        "items/1/kept/full.jpg",
+        "items/1/lost/full.jpg",
+        "avatars/1/lost/full.jpg",
+    ] {
+        storage.put(path, "x".into()).await.expect("is put");
+    }
+    let in_use = |paths: Vec<String>| async move {
+        Ok(paths
+            .into_iter()
+            .filter(|path| path.contains("kept"))
+            .collect::<BTreeSet<_>>())
+    };
+    media::remove_orphans(&app.state, "items", in_use)
+        .await
+        .expect("sweeps");
+    assert!(
+        storage.size("items/1/lost/full.jpg").await.is_ok(),
+        "a recent file may be referenced soon"
+    );
+    // The store uses the system time, not the test's clock.
+    app.state
+        .clock
+        .advance(chrono::Utc::now() - app.state.clock.now() + Duration::hours(25));
+    media::remove_orphans(&app.state, "items", in_use)
+        .await
+        .expect("sweeps");
+    assert!(storage.size("items/1/lost/full.jpg").await.is_err());
+    assert!(storage.size("items/1/kept/full.jpg").await.is_ok());
+    assert!(
+        storage.size("avatars/1/lost/full.jpg").await.is_ok(),
+        "files of another area stay"
+    );
 }
 
 #[tokio::test]

@@ -3,86 +3,123 @@
 use crate::support::{eventually, on_both, on_postgres};
 use serde_json::json;
 
-on_both! {
-    async fn page_and_api_share_a_path(app: App) {
-        let program = app.anonymous().with_header("accept", "application/json");
-        let browser = app.anonymous().with_header("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
-        for (path, home) in [("/agent", "/agent/orders"), ("/client", "/client/orders")] {
-            for reader in [&program, &browser] {
-                assert_eq!(reader.get(path).await.headers["location"], home);
-            }
-            let page = browser.get(&format!("{home}/17")).await;
-            assert_eq!(page.status, 200);
-            let policy = page.headers["content-security-policy"].to_str().expect("ascii").to_owned();
-            assert!(policy.contains("'wasm-unsafe-eval'") && !policy.contains("'unsafe-eval'") && !policy.contains("script-src 'self' 'unsafe-inline'"), "{policy}");
-            let _ = program.get(home).await.expect_problem(401, "credential_missing");
+#[apply(on_both)]
+async fn page_and_api_share_a_path(app: App) {
+    let program = app.anonymous().with_header("accept", "application/json");
+    let browser = app.anonymous().with_header(
+        "accept",
+        "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    );
+    for (path, home) in [("/agent", "/agent/orders"), ("/client", "/client/orders")] {
+        for reader in [&program, &browser] {
+            assert_eq!(reader.get(path).await.headers["location"], home);
         }
-        assert_eq!(browser.get("/client/no/such/page").await.status, 200, "the SPA shows its own not-found page");
-    }
-
-    async fn every_refusal_is_a_problem_document(app: App) {
-        let anyone = app.anonymous();
-        let _ = anyone.get("/no/such/address").await.expect_problem(404, "route_not_found");
-        let refused = anyone.send("PUT", "/agent/orders", None).await;
-        let _ = refused.expect_problem(405, "method_not_allowed");
-        let named = anyone.with_header("x-request-id", "abc-123").get("/agent/orders").await;
-        assert_eq!((named.headers["x-request-id"].to_str().ok(), named.headers["www-authenticate"].to_str().ok()), (Some("abc-123"), Some("Bearer")));
-        assert_eq!(named.expect_problem(401, "credential_missing")["request_id"], "abc-123");
-    }
-
-    async fn openapi_document_describes_every_endpoint(app: App) {
-        let document = app.anonymous().get("/api/openapi.json").await.expect(200);
-        assert_eq!(document["openapi"], "3.1.0");
-        let (_, endpoints) = karavan::app::api(&app.state).into_parts();
-        for endpoint in &endpoints {
-            let operation = &document["paths"][endpoint.path][endpoint.method.as_str().to_lowercase()];
-            assert_eq!(operation["operationId"], endpoint.name);
-        }
-        let text = document.to_string();
-        for reference in text.split("#/components/schemas/").skip(1) {
-            let name = reference.split('"').next().expect("a name");
-            assert!(document["components"]["schemas"].get(name).is_some(), "schema {name} is missing");
-        }
-        let page = app.anonymous().get("/api/docs").await;
+        let page = browser.get(&format!("{home}/17")).await;
         assert_eq!(page.status, 200);
-        for part in ["<h2>Orders</h2>", "<h2>Top-ups</h2>", "id=\"show_agent_order\"", "Nike Dunk Low", "id=\"problem-not_found\""] {
-            assert!(page.text.contains(part), "{part}");
-        }
-        assert!(page.text.find("<h2>Orders</h2>") < page.text.find("<h2>Balances</h2>"), "the tags are not in their order");
+        let policy = page.headers["content-security-policy"]
+            .to_str()
+            .expect("ascii")
+            .to_owned();
+        assert!(
+            policy.contains("'wasm-unsafe-eval'")
+                && !policy.contains("'unsafe-eval'")
+                && !policy.contains("script-src 'self' 'unsafe-inline'"),
+            "{policy}"
+        );
+        let _ = program.get(home).await.expect_problem(401, "credential_missing");
     }
-
-    async fn health_endpoints_answer_and_metrics_are_local_only(app: App) {
-        assert_eq!(app.anonymous().get("/healthz").await.expect(200), json!("ok"));
-        assert_eq!(app.anonymous().get("/readyz").await.expect(200), json!("ready"));
-        // Metrics are for local addresses only; the test's requests have no address.
-        let _ = app.anonymous().get("/metrics").await.expect_problem(404, "not_found");
-    }
+    assert_eq!(
+        browser.get("/client/no/such/page").await.status,
+        200,
+        "the SPA shows its own not-found page"
+    );
 }
 
-on_postgres! {
-    /// Only PostgreSQL has dedicated connections for the auth lookup.
-    async fn broken_auth_lookup_connection_is_replaced(app: App) {
-        let owner = app.owner().await;
-        let filter = "application_name = 'karavan: auth lookup' AND datname = current_database()";
-        for _ in 0..3 {
-            // The first request finds no connection and opens one in the background.
-            eventually("a connection is open", async || {
-                let _ = owner.get("/agent/me").await.expect(200);
-                app.count("pg_stat_activity", filter).await > 0
-            })
-            .await;
-            app.execute_sql(&format!(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {filter}"
-            ))
-            .await;
-            for _ in 0..5 {
-                let _ = owner.get("/agent/me").await.expect(200);
-            }
+#[apply(on_both)]
+async fn every_refusal_is_a_problem_document(app: App) {
+    let anyone = app.anonymous();
+    let _ = anyone
+        .get("/no/such/address")
+        .await
+        .expect_problem(404, "route_not_found");
+    let refused = anyone.send("PUT", "/agent/orders", None).await;
+    let _ = refused.expect_problem(405, "method_not_allowed");
+    let named = anyone.with_header("x-request-id", "abc-123").get("/agent/orders").await;
+    assert_eq!(
+        (
+            named.headers["x-request-id"].to_str().ok(),
+            named.headers["www-authenticate"].to_str().ok()
+        ),
+        (Some("abc-123"), Some("Bearer"))
+    );
+    assert_eq!(named.expect_problem(401, "credential_missing")["request_id"], "abc-123");
+}
+
+#[apply(on_both)]
+async fn openapi_document_describes_every_endpoint(app: App) {
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
+    assert_eq!(document["openapi"], "3.1.0");
+    let (_, endpoints) = karavan::app::api(&app.state).into_parts();
+    for endpoint in &endpoints {
+        let operation = &document["paths"][endpoint.path][endpoint.method.as_str().to_lowercase()];
+        assert_eq!(operation["operationId"], endpoint.name);
+    }
+    let text = document.to_string();
+    for reference in text.split("#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().expect("a name");
+        assert!(
+            document["components"]["schemas"].get(name).is_some(),
+            "schema {name} is missing"
+        );
+    }
+    let page = app.anonymous().get("/api/docs").await;
+    assert_eq!(page.status, 200);
+    for part in [
+        "<h2>Orders</h2>",
+        "<h2>Top-ups</h2>",
+        "id=\"show_agent_order\"",
+        "Nike Dunk Low",
+        "id=\"problem-not_found\"",
+    ] {
+        assert!(page.text.contains(part), "{part}");
+    }
+    assert!(
+        page.text.find("<h2>Orders</h2>") < page.text.find("<h2>Balances</h2>"),
+        "the tags are not in their order"
+    );
+}
+
+#[apply(on_both)]
+async fn health_endpoints_answer_and_metrics_are_local_only(app: App) {
+    assert_eq!(app.anonymous().get("/healthz").await.expect(200), json!("ok"));
+    assert_eq!(app.anonymous().get("/readyz").await.expect(200), json!("ready"));
+    // Metrics are for local addresses only; the test's requests have no address.
+    let _ = app.anonymous().get("/metrics").await.expect_problem(404, "not_found");
+}
+
+/// Only PostgreSQL has dedicated connections for the auth lookup.
+#[apply(on_postgres)]
+async fn broken_auth_lookup_connection_is_replaced(app: App) {
+    let owner = app.owner().await;
+    let filter = "application_name = 'karavan: auth lookup' AND datname = current_database()";
+    for _ in 0..3 {
+        // The first request finds no connection and opens one in the background.
+        eventually("a connection is open", async || {
+            let _ = owner.get("/agent/me").await.expect(200);
+            app.count("pg_stat_activity", filter).await > 0
+        })
+        .await;
+        app.execute_sql(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {filter}"
+        ))
+        .await;
+        for _ in 0..5 {
+            let _ = owner.get("/agent/me").await.expect(200);
         }
-        // The lookup still sees revocations.
-        app.execute_sql("UPDATE sessions SET revoked_at = created_at").await;
-        for _ in 0..10 {
-            let _ = owner.get("/agent/me").await.expect_problem(401, "credential_revoked");
-        }
+    }
+    // The lookup still sees revocations.
+    app.execute_sql("UPDATE sessions SET revoked_at = created_at").await;
+    for _ in 0..10 {
+        let _ = owner.get("/agent/me").await.expect_problem(401, "credential_revoked");
     }
 }

@@ -196,71 +196,108 @@ const RUST_TERMS: &[&str] = &[
     " at line ",
 ];
 
-on_both! {
-    async fn wrong_json_types_are_refused_with_the_field_name(app: App) {
-        let document = Document(app.anonymous().get("/api/openapi.json").await.expect(200));
-        let (client, owner, extension) = (app.client().await, app.owner().await, app.extension_of(CLIENT).await);
-        let mut tried = 0;
-        let (mut faults, mut unreached) = (Vec::new(), Vec::new());
-        for (path, operations) in document.0["paths"].as_object().expect("paths") {
-            for (method, operation) in operations.as_object().expect("operations") {
-                let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-                // Sockets and messengers use protocols with their own error formats.
-                let is_foreign = path.starts_with("/broadcasting") || path.starts_with("/webhooks");
-                if schema.is_null() || is_foreign {
-                    continue;
-                }
-                let mut bodies = Vec::new();
-                document.collect_bodies(schema, &Position::default(), 0, &mut bodies);
-                let parts = path.split('/').map(|part| match part {
-                    "{guard}" => "client",
-                    "{type}" => "order",
-                    part if part.starts_with('{') => "1",
-                    part => part,
-                });
-                let path = parts.collect::<Vec<_>>().join("/");
-                let actor = if path.starts_with("/api/ext") { &extension } else if path.starts_with("/agent") { &owner } else { &client };
-                let before = faults.len();
-                let mut is_reached = false;
-                for InvalidBody { text: body, path: name, code } in bodies {
-                    let answer = actor.send(&method.to_uppercase(), &path, Some(body.clone().into_bytes())).await;
-                    tried += 1;
-                    is_reached |= ![404, 410].contains(&answer.status);
-                    let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-                    let named = problem["errors"][&name][0]["code"] == code;
-                    if answer.status != 422 || !named || RUST_TERMS.iter().any(|word| answer.text.contains(word)) {
-                        faults.push(format!("{method} {path} {body} ({name}: {code}): {} {}", answer.status, problem["errors"]));
-                    }
-                }
-                // The path names a missing object, which is checked before the body.
-                if !is_reached && faults.len() > before {
-                    faults.truncate(before);
-                    unreached.push(path);
+#[apply(on_both)]
+async fn wrong_json_types_are_refused_with_the_field_name(app: App) {
+    let document = Document(app.anonymous().get("/api/openapi.json").await.expect(200));
+    let (client, owner, extension) = (app.client().await, app.owner().await, app.extension_of(CLIENT).await);
+    let mut tried = 0;
+    let (mut faults, mut unreached) = (Vec::new(), Vec::new());
+    for (path, operations) in document.0["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            // Sockets and messengers use protocols with their own error formats.
+            let is_foreign = path.starts_with("/broadcasting") || path.starts_with("/webhooks");
+            if schema.is_null() || is_foreign {
+                continue;
+            }
+            let mut bodies = Vec::new();
+            document.collect_bodies(schema, &Position::default(), 0, &mut bodies);
+            let parts = path.split('/').map(|part| match part {
+                "{guard}" => "client",
+                "{type}" => "order",
+                part if part.starts_with('{') => "1",
+                part => part,
+            });
+            let path = parts.collect::<Vec<_>>().join("/");
+            let actor = if path.starts_with("/api/ext") {
+                &extension
+            } else if path.starts_with("/agent") {
+                &owner
+            } else {
+                &client
+            };
+            let before = faults.len();
+            let mut is_reached = false;
+            for InvalidBody {
+                text: body,
+                path: name,
+                code,
+            } in bodies
+            {
+                let answer = actor
+                    .send(&method.to_uppercase(), &path, Some(body.clone().into_bytes()))
+                    .await;
+                tried += 1;
+                is_reached |= ![404, 410].contains(&answer.status);
+                let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+                let named = problem["errors"][&name][0]["code"] == code;
+                if answer.status != 422 || !named || RUST_TERMS.iter().any(|word| answer.text.contains(word)) {
+                    faults.push(format!(
+                        "{method} {path} {body} ({name}: {code}): {} {}",
+                        answer.status, problem["errors"]
+                    ));
                 }
             }
+            // The path names a missing object, which is checked before the body.
+            if !is_reached && faults.len() > before {
+                faults.truncate(before);
+                unreached.push(path);
+            }
         }
-        assert!(unreached.len() <= 5, "{unreached:?}");
-        assert!(faults.is_empty(), "{} of {tried}:\n{}", faults.len(), faults.into_iter().take(250).collect::<Vec<_>>().join("\n"));
-        assert!(tried > 2_000, "only {tried} bodies were tested");
     }
+    assert!(unreached.len() <= 5, "{unreached:?}");
+    assert!(
+        faults.is_empty(),
+        "{} of {tried}:\n{}",
+        faults.len(),
+        faults.into_iter().take(250).collect::<Vec<_>>().join("\n")
+    );
+    assert!(tried > 2_000, "only {tried} bodies were tested");
+}
 
-    async fn only_invalid_json_is_body_malformed(app: App) {
-        let client = app.client().await;
-        for body in ["", "{", "NaN", "{}{}", "{'phone': 1}", "[1", "\u{0}"] {
-            let _ = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.expect_problem(400, "body_malformed");
-        }
-        for (body, field, code) in [
-            ("null", "body", "wrong_type"),
-            ("[]", "body", "wrong_type"),
-            (r#"{"phone": 1e999}"#, "phone", "number_overflow"),
-            (r#"{"phone": "\ud800"}"#, "phone", "invalid_unicode"),
-            (r#"{"phone": ["+79990000002"]}"#, "phone", "wrong_type"),
-        ] {
-            let problem = client.send("POST", "/client/login", Some(body.as_bytes().to_vec())).await.expect_problem(422, "validation_failed");
-            assert_eq!(problem["errors"][field][0]["code"], code, "{body}: {problem}");
-        }
-        let _ = client.send("POST", "/client/login", Some(br#"{"phone": "1", "phone": "2"}"#.to_vec())).await.expect_problem(422, "validation_failed");
-        let deep = format!("{{\"phone\": {}", "[".repeat(1000));
-        let _ = client.send("POST", "/client/login", Some(deep.into_bytes())).await.expect_problem(422, "validation_failed");
+#[apply(on_both)]
+async fn only_invalid_json_is_body_malformed(app: App) {
+    let client = app.client().await;
+    for body in ["", "{", "NaN", "{}{}", "{'phone': 1}", "[1", "\u{0}"] {
+        let _ = client
+            .send("POST", "/client/login", Some(body.as_bytes().to_vec()))
+            .await
+            .expect_problem(400, "body_malformed");
     }
+    for (body, field, code) in [
+        ("null", "body", "wrong_type"),
+        ("[]", "body", "wrong_type"),
+        (r#"{"phone": 1e999}"#, "phone", "number_overflow"),
+        (r#"{"phone": "\ud800"}"#, "phone", "invalid_unicode"),
+        (r#"{"phone": ["+79990000002"]}"#, "phone", "wrong_type"),
+    ] {
+        let problem = client
+            .send("POST", "/client/login", Some(body.as_bytes().to_vec()))
+            .await
+            .expect_problem(422, "validation_failed");
+        assert_eq!(problem["errors"][field][0]["code"], code, "{body}: {problem}");
+    }
+    let _ = client
+        .send(
+            "POST",
+            "/client/login",
+            Some(br#"{"phone": "1", "phone": "2"}"#.to_vec()),
+        )
+        .await
+        .expect_problem(422, "validation_failed");
+    let deep = format!("{{\"phone\": {}", "[".repeat(1000));
+    let _ = client
+        .send("POST", "/client/login", Some(deep.into_bytes()))
+        .await
+        .expect_problem(422, "validation_failed");
 }

@@ -87,7 +87,7 @@ pub(crate) fn Dock() -> impl IntoView {
             notes.open.set(None);
         });
         let title = format!("{} · {name}", texts::kind_name(target.kind()));
-        Some(view! { <Panel test_id="note-panel" title=title hint=NoteTexts::NoteHint editor=editor close=close/> })
+        Some(view! { <Panel test_id="note-panel" title=title hint=NoteTexts::NoteHint editor=editor close=close /> })
     };
     let notepad = move || {
         notes.notepad.get().then(|| {
@@ -97,7 +97,16 @@ pub(crate) fn Dock() -> impl IntoView {
                 notes.notepad.set(false);
             });
             let title = t(NoteTexts::Notepad).to_owned();
-            view! { <Panel test_id="notepad-panel" title=title hint=NoteTexts::NotepadHint editor=editor close=close searches=true/> }
+            view! {
+                <Panel
+                    test_id="notepad-panel"
+                    title=title
+                    hint=NoteTexts::NotepadHint
+                    editor=editor
+                    close=close
+                    searches=true
+                />
+            }
         })
     };
     view! { <div class="dock">{object}{notepad}</div> }
@@ -142,32 +151,71 @@ fn Panel(
         }
     };
     let conflict = move || match editor.state.get() {
-        EditorState::Conflict(other) => Some(view! { <ConflictPanel editor=editor other=other/> }),
+        EditorState::Conflict(other) => Some(view! { <ConflictPanel editor=editor other=other /> }),
         _ => None,
     };
     let load_error = move || match editor.state.get() {
         EditorState::LoadFailed(error) => Some(view! {
-            <div class="note error" role="alert">{error_message(&error)}" "<button class="quiet" on:click=move |_| editor.load()>{t(Text::Retry)}</button></div>
+            <div class="note error" role="alert">
+                {error_message(&error)}
+                " "
+                <button class="quiet" on:click=move |_| editor.load()>
+                    {t(Text::Retry)}
+                </button>
+            </div>
         }),
         _ => None,
     };
     let searching = move || searches && !search_text.with(|text| text.trim().is_empty());
     view! {
-        <section class="note-panel" class:has-conflict=move || matches!(editor.state.get(), EditorState::Conflict(_)) data-testid=test_id aria-label=label on:keydown=keys>
+        <section
+            class="note-panel"
+            class:has-conflict=move || matches!(editor.state.get(), EditorState::Conflict(_))
+            data-testid=test_id
+            aria-label=label
+            on:keydown=keys
+        >
             <header>
                 <h2 title=title.clone()>{title.clone()}</h2>
-                <button type="button" class="icon" data-testid="close-note" aria-label=t(NoteTexts::Close) title=t(NoteTexts::Close) on:click=move |_| close.run(())>"✕"</button>
+                <button
+                    type="button"
+                    class="icon"
+                    data-testid="close-note"
+                    aria-label=t(NoteTexts::Close)
+                    title=t(NoteTexts::Close)
+                    on:click=move |_| close.run(())
+                >
+                    "✕"
+                </button>
             </header>
-            {searches.then(|| view! {
-                <input type="search" data-testid="search-notes" placeholder=t(NoteTexts::Search) aria-label=t(NoteTexts::Search) prop:value=move || search_text.get() on:input=move |event| search_text.set(event_target_value(&event))/>
-            })}
+            {searches
+                .then(|| {
+                    view! {
+                        <input
+                            type="search"
+                            data-testid="search-notes"
+                            placeholder=t(NoteTexts::Search)
+                            aria-label=t(NoteTexts::Search)
+                            prop:value=move || search_text.get()
+                            on:input=move |event| search_text.set(event_target_value(&event))
+                        />
+                    }
+                })}
             {conflict}
             {load_error}
-            {searches.then(|| view! { <NoteSearch text=search_text/> })}
-            <textarea node_ref=field data-testid="note-text" class:is-invisible=searching aria-label=title placeholder=t(hint)
-                prop:value=move || editor.text.get() disabled=move || !ready.get()
-                on:input=move |event| editor.on_input(event_target_value(&event)) on:blur=move |_| editor.flush(false)></textarea>
-            <SaveStatus editor=editor/>
+            {searches.then(|| view! { <NoteSearch text=search_text /> })}
+            <textarea
+                node_ref=field
+                data-testid="note-text"
+                class:is-invisible=searching
+                aria-label=title
+                placeholder=t(hint)
+                prop:value=move || editor.text.get()
+                disabled=move || !ready.get()
+                on:input=move |event| editor.on_input(event_target_value(&event))
+                on:blur=move |_| editor.flush(false)
+            ></textarea>
+            <SaveStatus editor=editor />
         </section>
     }
     .into_any()
@@ -209,8 +257,19 @@ fn SaveStatus(editor: NoteEditor) -> impl IntoView {
     let failed = move || matches!(editor.state.get(), EditorState::SaveFailed);
     view! {
         <footer>
-            <small class=class role="status" data-testid="note-state">{status}</small>
-            {move || failed().then(|| view! { <button type="button" class="quiet" on:click=move |_| editor.save(false)>{t(NoteTexts::SendNow)}</button> })}
+            <small class=class role="status" data-testid="note-state">
+                {status}
+            </small>
+            {move || {
+                failed()
+                    .then(|| {
+                        view! {
+                            <button type="button" class="quiet" on:click=move |_| editor.save(false)>
+                                {t(NoteTexts::SendNow)}
+                            </button>
+                        }
+                    })
+            }}
             <span class="spacer"></span>
             <small class="muted">{count}</small>
         </footer>
@@ -237,9 +296,25 @@ fn ConflictPanel(editor: NoteEditor, other: Note) -> impl IntoView {
             <strong>{t(NoteTexts::Theirs)}</strong>
             <pre data-testid="other-text">{if other.body.is_empty() { "—".to_owned() } else { other.body }}</pre>
             <div class="actions-row">
-                <button type="button" class="button primary" data-testid="keep-both" on:click=keep_both>{t(NoteTexts::KeepBoth)}</button>
-                <button type="button" class="button" data-testid="keep-mine" on:click=move |_| editor.resolve_with(editor.text.get_untracked(), &mine)>{t(NoteTexts::KeepMine)}</button>
-                <button type="button" class="button" data-testid="keep-theirs" on:click=move |_| editor.resolve_with_server(theirs.clone())>{t(NoteTexts::TakeTheirs)}</button>
+                <button type="button" class="button primary" data-testid="keep-both" on:click=keep_both>
+                    {t(NoteTexts::KeepBoth)}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="keep-mine"
+                    on:click=move |_| editor.resolve_with(editor.text.get_untracked(), &mine)
+                >
+                    {t(NoteTexts::KeepMine)}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="keep-theirs"
+                    on:click=move |_| editor.resolve_with_server(theirs.clone())
+                >
+                    {t(NoteTexts::TakeTheirs)}
+                </button>
             </div>
             <strong>{t(NoteTexts::Yours)}</strong>
         </div>

@@ -150,8 +150,19 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
     };
     let open = move |_| notes.open.set(Some((target, name.clone())));
     view! {
-        <button type="button" class="icon note-mark" class:has-text=has_text data-note=kind.as_str() data-testid="note-mark" aria-label=label title=label on:click=open>
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5"/></svg>
+        <button
+            type="button"
+            class="icon note-mark"
+            class:has-text=has_text
+            data-note=kind.as_str()
+            data-testid="note-mark"
+            aria-label=label
+            title=label
+            on:click=open
+        >
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                <path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5" />
+            </svg>
         </button>
     }
     .into_any()
@@ -175,9 +186,19 @@ pub(crate) fn notepad_button() -> AnyView {
         })
     };
     view! {
-        <button type="button" class="icon notepad-button" class:unsent=notes.unsent data-testid="notepad" aria-label=label title=label
-            aria-expanded=move || notes.notepad.get().to_string() on:click=move |_| notes.notepad.update(|open| *open = !*open)>
-            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M4.5 4h11v13h-11z M7.5 2.5v3 M12.5 2.5v3 M7.5 9h5 M7.5 12h5"/></svg>
+        <button
+            type="button"
+            class="icon notepad-button"
+            class:unsent=notes.unsent
+            data-testid="notepad"
+            aria-label=label
+            title=label
+            aria-expanded=move || notes.notepad.get().to_string()
+            on:click=move |_| notes.notepad.update(|open| *open = !*open)
+        >
+            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+                <path d="M4.5 4h11v13h-11z M7.5 2.5v3 M12.5 2.5v3 M7.5 9h5 M7.5 12h5" />
+            </svg>
         </button>
     }
     .into_any()

@@ -31,7 +31,12 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
                 ..NoteQuery::default()
             })
         });
-        view! { <div class="found" data-testid="found-notes"><Loaded resource=found content={move |page: Page<FoundNote>| result_list(page.data, text)}/></div> }.into_any()
+        view! {
+            <div class="found" data-testid="found-notes">
+                <Loaded resource=found content=move |page: Page<FoundNote>| result_list(page.data, text) />
+            </div>
+        }
+        .into_any()
     }
 }
 
@@ -67,7 +72,11 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
     };
     view! {
         <button type="button" data-testid="found-note" on:click=open>
-            <span><strong>{texts::kind_name(kind)}</strong>" "<span lang="zh">{title}</span></span>
+            <span>
+                <strong>{texts::kind_name(kind)}</strong>
+                " "
+                <span lang="zh">{title}</span>
+            </span>
             <span class="snippet">{note.snippet}</span>
             <small class="muted">{format::date_time(note.updated_at)}</small>
         </button>

@@ -8,15 +8,24 @@ frontend_ui::texts! {
     OpenNote: "Есть заметка (N)", "Has a note (N)", "有备注 (N)";
     AddNote: "Добавить заметку (N)", "Add a note (N)", "添加备注 (N)";
     NoteHint: "Видно только сотрудникам. Клиент этого не увидит.", "Visible to staff only. Clients never see this.", "仅员工可见，客户看不到。";
-    NotepadHint: "Видно только вам: дела на сегодня, телефоны, черновики…", "Visible only to you: to-dos, phone numbers, drafts…", "仅自己可见：待办、电话、草稿……";
+    NotepadHint:
+        "Видно только вам: дела на сегодня, телефоны, черновики…",
+        "Visible only to you: to-dos, phone numbers, drafts…",
+        "仅自己可见：待办、电话、草稿……";
     Saving: "Сохраняется…", "Saving…", "保存中…";
     Saved: "Сохранено", "Saved", "已保存";
     Unsaved: "Ещё не сохранено", "Not saved yet", "尚未保存";
-    Failed: "Нет связи. Текст сохранён в этом браузере и будет отправлен позже.", "No connection. The text is saved in this browser and will be sent later.", "无网络连接。文本已保存在此浏览器，稍后将发送。";
+    Failed:
+        "Нет связи. Текст сохранён в этом браузере и будет отправлен позже.",
+        "No connection. The text is saved in this browser and will be sent later.",
+        "无网络连接。文本已保存在此浏览器，稍后将发送。";
     SendNow: "Отправить сейчас", "Send now", "立即发送";
     TooLong: "Текст слишком длинный и не сохранён", "The text is too long to save", "文本过长，无法保存";
     Rejected: "Не сохранено", "Not saved", "未保存";
-    Conflict: "Пока вы писали, текст изменили в другом окне. Ничего не потеряно: выберите, что оставить.", "The text was changed in another window while you were editing. Nothing is lost: choose what to keep.", "您编辑时，文本已在另一窗口被更改。内容未丢失：请选择保留哪一份。";
+    Conflict:
+        "Пока вы писали, текст изменили в другом окне. Ничего не потеряно: выберите, что оставить.",
+        "The text was changed in another window while you were editing. Nothing is lost: choose what to keep.",
+        "您编辑时，文本已在另一窗口被更改。内容未丢失：请选择保留哪一份。";
     Theirs: "Сохранено в другом окне", "Saved in another window", "另一窗口已保存";
     Yours: "Ваш текст", "Your text", "您的文本";
     KeepMine: "Оставить мой", "Keep mine", "保留我的";

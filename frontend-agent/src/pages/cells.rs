@@ -57,7 +57,12 @@ pub(crate) fn CellsPage() -> impl IntoView {
     };
     let content = move |list: Listing<Cell>| {
         if list.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(ScanTexts::NoCells)}</h2></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(ScanTexts::NoCells)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let all_labels = labels::url(
             CodeKind::Cell,
@@ -65,21 +70,55 @@ pub(crate) fn CellsPage() -> impl IntoView {
         );
         let has_labels = list.data.iter().any(|cell| cell.id.is_some());
         view! {
-            {has_labels.then(|| view! { <div class="row"><A href=all_labels attr:class="button" attr:target="_blank" attr:data-testid="print-cells">{t(ScanTexts::PrintAll)}</A></div> })}
-            <div class="cells">{list.data.into_iter().map(|cell| cell_tile(cell, may_edit.then_some(add))).collect_view()}</div>
+            {has_labels
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <A href=all_labels attr:class="button" attr:target="_blank" attr:data-testid="print-cells">
+                                {t(ScanTexts::PrintAll)}
+                            </A>
+                        </div>
+                    }
+                })}
+            <div class="cells">
+                {list.data.into_iter().map(|cell| cell_tile(cell, may_edit.then_some(add))).collect_view()}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(ScanTexts::Cells)}</h1><div class="spacer"></div><A href="/agent/scan" attr:class="quiet">{t(ScanTexts::Scanner)}" →"</A></div>
-        <ErrorNote error=error/>
-        {may_edit.then(|| view! {
-            <form class="card narrow" on:submit=submit>
-                <label class="field"><span>{t(ScanTexts::NewCells)}</span><textarea class="cell-names" data-testid="cell-names" placeholder="A-01\nA-02" prop:value=move || names.get() on:input=move |event| names.set(event_target_value(&event))></textarea></label>
-                <div class="row"><button class="button primary" data-testid="add-cells">{t(ScanTexts::AddCells)}</button></div>
-            </form>
-        })}
-        <Loaded resource=cells content=content/>
+        <div class="page-head">
+            <h1>{t(ScanTexts::Cells)}</h1>
+            <div class="spacer"></div>
+            <A href="/agent/scan" attr:class="quiet">
+                {t(ScanTexts::Scanner)}
+                " →"
+            </A>
+        </div>
+        <ErrorNote error=error />
+        {may_edit
+            .then(|| {
+                view! {
+                    <form class="card narrow" on:submit=submit>
+                        <label class="field">
+                            <span>{t(ScanTexts::NewCells)}</span>
+                            <textarea
+                                class="cell-names"
+                                data-testid="cell-names"
+                                placeholder="A-01\nA-02"
+                                prop:value=move || names.get()
+                                on:input=move |event| names.set(event_target_value(&event))
+                            ></textarea>
+                        </label>
+                        <div class="row">
+                            <button class="button primary" data-testid="add-cells">
+                                {t(ScanTexts::AddCells)}
+                            </button>
+                        </div>
+                    </form>
+                }
+            })}
+        <Loaded resource=cells content=content />
     }
 }
 
@@ -91,11 +130,35 @@ fn cell_tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
         None => view! { <span>{cell.name}</span> }.into_any(),
     };
     let tail = match (cell.id, add) {
-        (Some(id), _) => view! { <A href=labels::url(CodeKind::Cell, [id.0]) attr:class="icon" attr:target="_blank" attr:aria-label=t(ScanTexts::PrintLabel) attr:title=t(ScanTexts::PrintLabel)>{icon("print")}</A> }.into_any(),
-        (None, Some(add)) => view! { <button type="button" class="quiet" on:click=move |_| add.run(vec![name.clone()])>{t(ScanTexts::MakeLabel)}</button> }.into_any(),
+        (Some(id), _) => view! {
+            <A
+                href=labels::url(CodeKind::Cell, [id.0])
+                attr:class="icon"
+                attr:target="_blank"
+                attr:aria-label=t(ScanTexts::PrintLabel)
+                attr:title=t(ScanTexts::PrintLabel)
+            >
+                {icon("print")}
+            </A>
+        }
+        .into_any(),
+        (None, Some(add)) => view! {
+            <button type="button" class="quiet" on:click=move |_| add.run(vec![name.clone()])>
+                {t(ScanTexts::MakeLabel)}
+            </button>
+        }
+        .into_any(),
         (None, None) => ().into_any(),
     };
-    view! { <div class="storage-cell" data-testid="cell">{head}<span class="spacer"></span><span class="muted">{cell.items}</span>{tail}</div> }.into_any()
+    view! {
+        <div class="storage-cell" data-testid="cell">
+            {head}
+            <span class="spacer"></span>
+            <span class="muted">{cell.items}</span>
+            {tail}
+        </div>
+    }
+    .into_any()
 }
 
 /// The contents of a cell, by the id in the URL.
@@ -130,17 +193,34 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
                 <h1 data-testid="cell-name">{t(ScanTexts::InCell)}" "{card.cell.name}</h1>
                 <code class="code">{card.cell.code}</code>
                 <div class="spacer"></div>
-                <A href=labels::url(CodeKind::Cell, [id.get_untracked().0]) attr:class="button" attr:target="_blank">{t(ScanTexts::PrintLabel)}</A>
-                {(may_edit && empty).then(|| view! { <button type="button" class="quiet" on:click=remove>{t(ScanTexts::RemoveCell)}</button> })}
+                <A href=labels::url(CodeKind::Cell, [id.get_untracked().0]) attr:class="button" attr:target="_blank">
+                    {t(ScanTexts::PrintLabel)}
+                </A>
+                {(may_edit && empty)
+                    .then(|| {
+                        view! {
+                            <button type="button" class="quiet" on:click=remove>
+                                {t(ScanTexts::RemoveCell)}
+                            </button>
+                        }
+                    })}
             </div>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {if empty {
-                view! { <div class="empty" data-testid="empty"><h2>{t(ScanTexts::EmptyCell)}</h2></div> }.into_any()
+                view! {
+                    <div class="empty" data-testid="empty">
+                        <h2>{t(ScanTexts::EmptyCell)}</h2>
+                    </div>
+                }
+                    .into_any()
             } else {
-                view! { <section class="card narrow">{card.contents.into_iter().map(item_row).collect_view()}</section> }.into_any()
+                view! {
+                    <section class="card narrow">{card.contents.into_iter().map(item_row).collect_view()}</section>
+                }
+                    .into_any()
             }}
         }
         .into_any()
     };
-    view! { <Loaded resource=cell content=content/> }
+    view! { <Loaded resource=cell content=content /> }
 }

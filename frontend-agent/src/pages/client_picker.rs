@@ -113,21 +113,49 @@ pub(crate) fn ClientPicker(
             event.prevent_default();
             select(selected.clone());
         };
-        view! { <li id=format!("client-option-{index}") role="option" data-testid="client-option" aria-selected=move || (active.get() == index).to_string() class:active=move || active.get() == index on:mousedown=on_mousedown>{shown}</li> }
+        view! {
+            <li
+                id=format!("client-option-{index}")
+                role="option"
+                data-testid="client-option"
+                aria-selected=move || (active.get() == index).to_string()
+                class:active=move || active.get() == index
+                on:mousedown=on_mousedown
+            >
+                {shown}
+            </li>
+        }
     };
     let list = move || {
         let shown = open.get() && options.with(|list| !list.is_empty());
         shown.then(|| {
             let items = options.get().into_iter().enumerate().map(option).collect_view();
-            view! { <ul id="client-options" class="options" role="listbox" aria-label=t(Text::Client)>{items}</ul> }
+            view! {
+                <ul id="client-options" class="options" role="listbox" aria-label=t(Text::Client)>
+                    {items}
+                </ul>
+            }
         })
     };
     view! {
         <div class="picker">
-            <input type="search" role="combobox" data-testid="filter-client" placeholder=t(Text::Client) aria-label=t(Text::Client) autocomplete="off"
-                aria-autocomplete="list" aria-controls="client-options" aria-expanded=move || open.get().to_string()
+            <input
+                type="search"
+                role="combobox"
+                data-testid="filter-client"
+                placeholder=t(Text::Client)
+                aria-label=t(Text::Client)
+                autocomplete="off"
+                aria-autocomplete="list"
+                aria-controls="client-options"
+                aria-expanded=move || open.get().to_string()
                 aria-activedescendant=move || open.get().then(|| format!("client-option-{}", active.get()))
-                prop:value=move || text.get() on:input=on_input on:keydown=on_keydown on:focus=on_focus on:blur=move |_| open.set(false)/>
+                prop:value=move || text.get()
+                on:input=on_input
+                on:keydown=on_keydown
+                on:focus=on_focus
+                on:blur=move |_| open.set(false)
+            />
             {list}
         </div>
     }

@@ -57,18 +57,42 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
     let sees_list = rights.may(Object::Topups, Level::View);
     view! {
         <div class="row">
-            <Loaded resource=balance content=reserved/>
-            {sees_list.then(|| view! { <A href=format!("/agent/withdrawals?client_id={id}") attr:class="button">{t(WithdrawalTexts::Withdrawals)}</A> })}
-            {may_ask.then(|| view! { <button class="button" data-testid="withdraw" on:click=move |_| open.set(true)>{t(WithdrawalTexts::AskForClient)}</button> })}
+            <Loaded resource=balance content=reserved />
+            {sees_list
+                .then(|| {
+                    view! {
+                        <A href=format!("/agent/withdrawals?client_id={id}") attr:class="button">
+                            {t(WithdrawalTexts::Withdrawals)}
+                        </A>
+                    }
+                })}
+            {may_ask
+                .then(|| {
+                    view! {
+                        <button class="button" data-testid="withdraw" on:click=move |_| open.set(true)>
+                            {t(WithdrawalTexts::AskForClient)}
+                        </button>
+                    }
+                })}
         </div>
-        {move || open.get().then(|| {
-            let balances = Signal::stored(balances.clone());
-            view! {
-                <Dialog title=t(WithdrawalTexts::AskForClient) close=Callback::new(move |()| open.set(false))>
-                    <WithdrawalForm balances=balances action=WithdrawalTexts::AskForClient send=send error=error busy=busy requests_sent=Signal::stored(0_usize)/>
-                </Dialog>
-            }
-        })}
+        {move || {
+            open.get()
+                .then(|| {
+                    let balances = Signal::stored(balances.clone());
+                    view! {
+                        <Dialog title=t(WithdrawalTexts::AskForClient) close=Callback::new(move |()| open.set(false))>
+                            <WithdrawalForm
+                                balances=balances
+                                action=WithdrawalTexts::AskForClient
+                                send=send
+                                error=error
+                                busy=busy
+                                requests_sent=Signal::stored(0_usize)
+                            />
+                        </Dialog>
+                    }
+                })
+        }}
     }
     .into_any()
 }

@@ -49,7 +49,10 @@ frontend_ui::texts! {
     Disabled: "Отключён", "Disabled", "已停用";
     Disable: "Отключить клиента", "Disable client", "停用客户";
     Enable: "Включить клиента", "Enable client", "启用客户";
-    DisableAsk: "Все сотрудники клиента сразу потеряют доступ. Отключить?", "Everyone at this client will lose access immediately. Disable the client?", "该客户的所有员工将立即失去访问权限，确定停用？";
+    DisableAsk:
+        "Все сотрудники клиента сразу потеряют доступ. Отключить?",
+        "Everyone at this client will lose access immediately. Disable the client?",
+        "该客户的所有员工将立即失去访问权限，确定停用？";
     OrdersOf: "Заказы клиента", "Client's orders", "客户订单";
     Wallets: "Кошельки клиента", "Client's payment apps", "客户支付账户";
     Adjust: "Скорректировать баланс", "Adjust balance", "调整余额";
@@ -98,13 +101,17 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         );
         view! {
             <tr data-testid="client-row">
-                <td><A href=format!("/agent/clients/{}", client.id)>{client.code}</A></td>
+                <td>
+                    <A href=format!("/agent/clients/{}", client.id)>{client.code}</A>
+                </td>
                 <td class="wide">{client.name}</td>
                 <td class="wide">{client.company}</td>
                 <td class="right">{rubles}</td>
                 <td class="right">{yuan}</td>
                 <td class="right">{client.orders_count}</td>
-                <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}</td>
+                <td>
+                    {client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
+                </td>
                 <td class="muted">{format::date_time(client.created_at)}</td>
                 <td class="note-cell">{note}</td>
             </tr>
@@ -112,8 +119,12 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     };
     let content = move |page: Page<ClientRow>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(ClientTexts::NoClients)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(ClientTexts::NoClients)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&ClientQuery {
@@ -124,26 +135,53 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         view! {
             <div class="table" tabindex="0">
                 <table>
-                    <thead><tr>
-                        <th>{t(ClientTexts::Code)}</th><th>{t(Text::Name)}</th><th>{t(Text::Company)}</th>
-                        <th class="right">"RUB"</th><th class="right">"CNY"</th><th class="right">{t(Text::Orders)}</th><th></th><th>{t(Text::CreatedAt)}</th><th></th>
-                    </tr></thead>
+                    <thead>
+                        <tr>
+                            <th>{t(ClientTexts::Code)}</th>
+                            <th>{t(Text::Name)}</th>
+                            <th>{t(Text::Company)}</th>
+                            <th class="right">"RUB"</th>
+                            <th class="right">"CNY"</th>
+                            <th class="right">{t(Text::Orders)}</th>
+                            <th></th>
+                            <th>{t(Text::CreatedAt)}</th>
+                            <th></th>
+                        </tr>
+                    </thead>
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(ClientTexts::Clients)}</h1><div class="spacer"></div>
+        <div class="page-head">
+            <h1>{t(ClientTexts::Clients)}</h1>
+            <div class="spacer"></div>
             {download::<ExportClients>((), move || query.get_untracked())}
         </div>
         <div class="filters" role="search">
-            <input class="search" type="search" data-testid="search" placeholder=t(ClientTexts::Search) aria-label=t(ClientTexts::Search)
-                prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
+            <input
+                class="search"
+                type="search"
+                data-testid="search"
+                placeholder=t(ClientTexts::Search)
+                aria-label=t(ClientTexts::Search)
+                prop:value=move || query.get().search.unwrap_or_default()
+                on:input=move |event| search(event_target_value(&event))
+            />
         </div>
-        <Loaded resource=rows content=content/>
+        <Loaded resource=rows content=content />
     }
 }
 
@@ -164,8 +202,11 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
     );
     let sees_balance = current_user().may(Object::Balance, Level::View);
     view! {
-        <Loaded resource=card content={move |card: ClientCard| view! { <ClientProfile card=card reload=reload/> }.into_any()}/>
-        {move || sees_balance.then(|| view! { <OperationList id=id.get()/> })}
+        <Loaded
+            resource=card
+            content=move |card: ClientCard| view! { <ClientProfile card=card reload=reload /> }.into_any()
+        />
+        {move || sees_balance.then(|| view! { <OperationList id=id.get() /> })}
     }
 }
 
@@ -221,9 +262,18 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    let balances = row.balances.iter().map(|money| {
-        view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{money.currency.code()}</span><strong>{format::money(*money)}</strong></div> }
-    }).collect_view();
+    let balances = row
+        .balances
+        .iter()
+        .map(|money| {
+            view! {
+                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
+                    <span class="muted">{money.currency.code()}</span>
+                    <strong>{format::money(*money)}</strong>
+                </div>
+            }
+        })
+        .collect_view();
     let may_manage = rights.may(Object::Clients, Level::Manage);
     let (sees_balance, may_adjust) = (
         rights.may(Object::Balance, Level::View),
@@ -231,29 +281,66 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
     );
     view! {
         <div class="page-head">
-            <h1 data-testid="client-code">{row.code.clone()}</h1><strong>{row.name.clone()}</strong>
+            <h1 data-testid="client-code">{row.code.clone()}</h1>
+            <strong>{row.name.clone()}</strong>
             {notes::note_button(NoteKind::Client, id.0, row.has_note, format!("{} · {}", row.code, row.name))}
             {disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
             <div class="spacer"></div>
-            <A href=format!("/agent/orders?client_id={id}") attr:class="button">{t(ClientTexts::OrdersOf)}" · "{row.orders_count}</A>
-            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">{t(ClientTexts::Wallets)}</A>
-            {may_adjust.then(|| view! { <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>{t(ClientTexts::Adjust)}</button> })}
+            <A href=format!("/agent/orders?client_id={id}") attr:class="button">
+                {t(ClientTexts::OrdersOf)}
+                " · "
+                {row.orders_count}
+            </A>
+            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">
+                {t(ClientTexts::Wallets)}
+            </A>
+            {may_adjust
+                .then(|| {
+                    view! {
+                        <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>
+                            {t(ClientTexts::Adjust)}
+                        </button>
+                    }
+                })}
         </div>
-        <ErrorNote error=error/>
+        <ErrorNote error=error />
         <div class="accounts">{balances}</div>
-        {sees_balance.then(|| view! { <ClientWithdrawals id=id balances=row.balances.clone() reload=reload/> })}
+        {sees_balance.then(|| view! { <ClientWithdrawals id=id balances=row.balances.clone() reload=reload /> })}
         <div class="columns">
             <form class="card" on:submit=save>
                 <h2>{t(ClientTexts::Account)}</h2>
-                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <Field name="company" label=t(Text::Company) value=company error=error/>
-                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-                {rights.may(Object::Clients, Level::Edit).then(|| view! { <button class="button primary" data-testid="save-client">{t(Text::Save)}</button> })}
-                {may_manage.then(|| view! { <button type="button" class="quiet" data-testid="disable-client" on:click=toggle_disabled>{t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}</button> })}
+                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <Field name="company" label=t(Text::Company) value=company error=error />
+                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+                {rights
+                    .may(Object::Clients, Level::Edit)
+                    .then(|| {
+                        view! {
+                            <button class="button primary" data-testid="save-client">
+                                {t(Text::Save)}
+                            </button>
+                        }
+                    })}
+                {may_manage
+                    .then(|| {
+                        view! {
+                            <button type="button" class="quiet" data-testid="disable-client" on:click=toggle_disabled>
+                                {t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}
+                            </button>
+                        }
+                    })}
             </form>
-            <MemberList id=id/>
+            <MemberList id=id />
         </div>
-        {move || adjusting.get().then(|| view! { <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false))/> })}
+        {move || {
+            adjusting
+                .get()
+                .then(|| {
+                    view! {
+                        <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false)) />
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -274,15 +361,27 @@ fn MemberList(id: ClientId) -> impl IntoView {
         let last_seen = person.last_seen_at.map(format::date_time);
         view! {
             <li class="row spread" data-testid="person">
-                <span><strong>{person.name}</strong>{person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}{role.map(|role| view! { <small class="muted">" · "{role}</small> })}{state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}</span>
-                <span class="muted">{person.phone}{last_seen.map(|last_seen| view! { <small>" · "{last_seen}</small> })}</span>
+                <span>
+                    <strong>{person.name}</strong>
+                    {person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}
+                    {role.map(|role| view! { <small class="muted">" · "{role}</small> })}
+                    {state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}
+                </span>
+                <span class="muted">
+                    {person.phone}{last_seen.map(|last_seen| view! { <small>" · "{last_seen}</small> })}
+                </span>
             </li>
         }
     };
     let content =
         move |people: PeoplePage| view! { <ul>{people.data.into_iter().map(row).collect_view()}</ul> }.into_any();
-    view! { <section class="card"><h2>{t(ClientTexts::People)}</h2><Loaded resource=people content=content/></section> }
-        .into_any()
+    view! {
+        <section class="card">
+            <h2>{t(ClientTexts::People)}</h2>
+            <Loaded resource=people content=content />
+        </section>
+    }
+    .into_any()
 }
 
 /// The dialog that adjusts a balance by hand.
@@ -326,13 +425,23 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
     view! {
         <Dialog title=t(ClientTexts::Adjust) close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <div class="grid two">
-                    <NumberField name="amount" label=t(ClientTexts::AdjustHint) input=amount error=error unit=currency/>
-                    <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies/>
+                    <NumberField
+                        name="amount"
+                        label=t(ClientTexts::AdjustHint)
+                        input=amount
+                        error=error
+                        unit=currency
+                    />
+                    <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies />
                 </div>
-                <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true/>
-                <div class="row"><button class="button primary" data-testid="confirm-step">{t(ClientTexts::Adjust)}</button></div>
+                <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true />
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-step">
+                        {t(ClientTexts::Adjust)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }
@@ -363,9 +472,26 @@ fn OperationList(id: ClientId) -> impl IntoView {
         };
         view! {
             {move || payments::operation_table(operations.get())}
-            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" on:click=load>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
         }
         .into_any()
     };
-    view! { <div class="toolbar"><h2>{t(PaymentTexts::Operations)}</h2>{download::<ExportClientOperations>((id,), OperationQuery::default)}</div><Loaded resource=rows content=content/> }
+    view! {
+        <div class="toolbar">
+            <h2>{t(PaymentTexts::Operations)}</h2>
+            {download::<ExportClientOperations>((id,), OperationQuery::default)}
+        </div>
+        <Loaded resource=rows content=content />
+    }
 }

@@ -29,7 +29,12 @@ use shared_types::{
 };
 
 fn status_badge(status: DeliveryStatus) -> AnyView {
-    view! { <span class=format!("badge shipment-{}", status.as_str()) data-testid="delivery-status">{shipments::delivery_status_name(status)}</span> }.into_any()
+    view! {
+        <span class=format!("badge shipment-{}", status.as_str()) data-testid="delivery-status">
+            {shipments::delivery_status_name(status)}
+        </span>
+    }
+    .into_any()
 }
 
 fn row(delivery: DeliverySummary) -> AnyView {
@@ -41,13 +46,20 @@ fn row(delivery: DeliverySummary) -> AnyView {
         delivery.number.clone(),
     );
     view! {
-        <div class="loaded"><A href=format!("/agent/deliveries/{}", delivery.id) attr:class="shipment-row" attr:data-testid="delivery-row">
-            <strong>{delivery.number}</strong>
-            {status_badge(delivery.status)}
-            <span>{delivery.track}</span>
-            <span class="muted">{moment(LifecycleTexts::DepartedAt, delivery.departed_at)}</span>
-            <span class="muted">{moment(LifecycleTexts::ArrivedAt, delivery.arrived_at)}</span>
-        </A>{note}</div>
+        <div class="loaded">
+            <A
+                href=format!("/agent/deliveries/{}", delivery.id)
+                attr:class="shipment-row"
+                attr:data-testid="delivery-row"
+            >
+                <strong>{delivery.number}</strong>
+                {status_badge(delivery.status)}
+                <span>{delivery.track}</span>
+                <span class="muted">{moment(LifecycleTexts::DepartedAt, delivery.departed_at)}</span>
+                <span class="muted">{moment(LifecycleTexts::ArrivedAt, delivery.arrived_at)}</span>
+            </A>
+            {note}
+        </div>
     }
     .into_any()
 }
@@ -87,14 +99,23 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     };
     let tab = move |part: DeliveryPart, label: LifecycleTexts| {
         view! {
-            <A href=format!("/agent/deliveries?part={}", part.as_str()) attr:data-testid=part.as_str()
-                attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }>{t(label)}</A>
+            <A
+                href=format!("/agent/deliveries?part={}", part.as_str())
+                attr:data-testid=part.as_str()
+                attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }
+            >
+                {t(label)}
+            </A>
         }
     };
     let content = move |page: Page<DeliverySummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoDeliveries)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(LifecycleTexts::NoDeliveries)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             path_and_query::<ListDeliveries>(
@@ -107,18 +128,39 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|to| {
+                        view! {
+                            <A href=to attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(LifecycleTexts::Deliveries)}</h1><div class="spacer"></div>
+        <div class="page-head">
+            <h1>{t(LifecycleTexts::Deliveries)}</h1>
+            <div class="spacer"></div>
             {download::<ExportDeliveries>((), move || query.get_untracked())}
-            {may_edit.then(|| view! { <button class="button primary" data-testid="create-delivery" on:click=create>{t(LifecycleTexts::CreateDelivery)}</button> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="create-delivery" on:click=create>
+                            {t(LifecycleTexts::CreateDelivery)}
+                        </button>
+                    }
+                })}
         </div>
-        <ErrorNote error=error/>
-        <nav class="tabs">{tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}{tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}</nav>
-        <Loaded resource=rows content=content/>
+        <ErrorNote error=error />
+        <nav class="tabs">
+            {tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}
+            {tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}
+        </nav>
+        <Loaded resource=rows content=content />
     }
 }
 
@@ -177,11 +219,18 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     );
     use_live_selection(&[Topic::Shipment], move || delivery.refetch());
     view! {
-        <ErrorNote error=error/>
-        <Loaded resource=delivery content={move |delivery: Delivery| {
-            let state = DeliveryCardState { id: id.get_untracked(), error, reload };
-            view! { <DeliveryCard delivery=delivery state=state/> }.into_any()
-        }}/>
+        <ErrorNote error=error />
+        <Loaded
+            resource=delivery
+            content=move |delivery: Delivery| {
+                let state = DeliveryCardState {
+                    id: id.get_untracked(),
+                    error,
+                    reload,
+                };
+                view! { <DeliveryCard delivery=delivery state=state /> }.into_any()
+            }
+        />
     }
 }
 
@@ -199,7 +248,11 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
                 state.handle_result(api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await);
             });
         };
-        view! { <button class=class data-testid=step.as_str() on:click=on_click>{t(label)}</button> }
+        view! {
+            <button class=class data-testid=step.as_str() on:click=on_click>
+                {t(label)}
+            </button>
+        }
     };
     let moves = delivery
         .moves
@@ -220,27 +273,45 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
             state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, Options::default()).await);
         });
     };
-    let loaded = delivery.shipments.into_iter().map(|shipment| {
-        let id = shipment.id;
-        let unload = forming.then(|| view! { <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>{t(LifecycleTexts::Unload)}</button> });
-        view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }
-    }).collect_view();
+    let loaded = delivery
+        .shipments
+        .into_iter()
+        .map(|shipment| {
+            let id = shipment.id;
+            let unload = forming.then(|| {
+                view! {
+                    <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>
+                        {t(LifecycleTexts::Unload)}
+                    </button>
+                }
+            });
+            view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }
+        })
+        .collect_view();
     view! {
         <div class="page-head">
             <h1 data-testid="delivery-number">{delivery.summary.number.clone()}</h1>
             {notes::note_button(NoteKind::Delivery, state.id.0, delivery.summary.has_note, delivery.summary.number)}
             {status_badge(delivery.summary.status)}
-            <label class="row"><span class="muted">{t(LifecycleTexts::Track)}</span><input class="track" data-testid="track" value=track disabled=!may_edit on:change=save/></label>
+            <label class="row">
+                <span class="muted">{t(LifecycleTexts::Track)}</span>
+                <input class="track" data-testid="track" value=track disabled=!may_edit on:change=save />
+            </label>
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>
         <div class="main-and-side">
             <div class="main">
-                <div class="shipment-rows" data-testid="loaded">{loaded}</div>
-                {forming.then(|| view! { <LoadableShipments state=state/> })}
+                <div class="shipment-rows" data-testid="loaded">
+                    {loaded}
+                </div>
+                {forming.then(|| view! { <LoadableShipments state=state /> })}
             </div>
             <div class="side">
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(delivery.history, shipments::stored_delivery_status_name)}</section>
+                <section class="below">
+                    <h2>{t(Text::HistoryTab)}</h2>
+                    {shipments::history_list(delivery.history, shipments::stored_delivery_status_name)}
+                </section>
             </div>
         </div>
     }
@@ -267,12 +338,17 @@ fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
             view! {
                 <div class="loaded">
                     {shipments::shipment_row(shipment, "agent")}
-                    <button class="button" data-testid="load" on:click=move |_| state.set_loaded(id, true)>{t(LifecycleTexts::Load)}</button>
+                    <button class="button" data-testid="load" on:click=move |_| state.set_loaded(id, true)>
+                        {t(LifecycleTexts::Load)}
+                    </button>
                 </div>
             }
         });
-        view! { <h2>{t(LifecycleTexts::LoadHint)}</h2><div class="shipment-rows">{rows.collect_view()}</div> }
-            .into_any()
+        view! {
+            <h2>{t(LifecycleTexts::LoadHint)}</h2>
+            <div class="shipment-rows">{rows.collect_view()}</div>
+        }
+        .into_any()
     };
-    view! { <Loaded resource=rows content=content/> }
+    view! { <Loaded resource=rows content=content /> }
 }

@@ -67,32 +67,107 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
             set(&|next| next.search = non_empty(text.clone()));
         });
-    let statuses = OrderStatus::ALL.iter().filter(|status| **status != OrderStatus::Draft).map(|status| {
-        let status = *status;
-        view! { <option value=status.as_str() selected=move || query.get().status == Some(status)>{order_status::status_name(status)}</option> }
-    }).collect_view();
+    let statuses = OrderStatus::ALL
+        .iter()
+        .filter(|status| **status != OrderStatus::Draft)
+        .map(|status| {
+            let status = *status;
+            view! {
+                <option value=status.as_str() selected=move || query.get().status == Some(status)>
+                    {order_status::status_name(status)}
+                </option>
+            }
+        })
+        .collect_view();
     let (is_open, count) = (RwSignal::new(false), move || active_filters(&query.get()));
     view! {
         <div class="filters" class:open=is_open role="search">
-            <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
-                prop:value=move || query.get().search.unwrap_or_default() on:input=move |event| search(event_target_value(&event))/>
-            <button type="button" class="button filter-button" data-testid="show-filters" aria-expanded=move || is_open.get().to_string()
-                on:click=move |_| is_open.update(|open| *open = !*open)>{t(Text::Filters)}{move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}</button>
-            <ClientPicker chosen=Signal::derive(move || query.get().client_id) choose=Callback::new(move |id| set(&|next| next.client_id = id))/>
-            <select data-testid="filter-status" aria-label=t(Text::Status) on:change=move |event| { let status = OrderStatus::from_name(&event_target_value(&event)); set(&|next| next.status = status); }>
-                <option value="">{t(Text::Status)}</option>{statuses}
+            <input
+                class="search"
+                type="search"
+                data-testid="search"
+                placeholder=t(Text::Search)
+                aria-label=t(Text::Search)
+                prop:value=move || query.get().search.unwrap_or_default()
+                on:input=move |event| search(event_target_value(&event))
+            />
+            <button
+                type="button"
+                class="button filter-button"
+                data-testid="show-filters"
+                aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| is_open.update(|open| *open = !*open)
+            >
+                {t(Text::Filters)}
+                {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
+            </button>
+            <ClientPicker
+                chosen=Signal::derive(move || query.get().client_id)
+                choose=Callback::new(move |id| set(&|next| next.client_id = id))
+            />
+            <select
+                data-testid="filter-status"
+                aria-label=t(Text::Status)
+                on:change=move |event| {
+                    let status = OrderStatus::from_name(&event_target_value(&event));
+                    set(&|next| next.status = status);
+                }
+            >
+                <option value="">{t(Text::Status)}</option>
+                {statuses}
             </select>
-            <select data-testid="filter-type" aria-label=t(Text::Type) on:change=move |event| { let kind = event_target_value(&event).parse().ok(); set(&|next| next.self_buyout = kind); }>
+            <select
+                data-testid="filter-type"
+                aria-label=t(Text::Type)
+                on:change=move |event| {
+                    let kind = event_target_value(&event).parse().ok();
+                    set(&|next| next.self_buyout = kind);
+                }
+            >
                 <option value="">{t(Text::Type)}</option>
-                <option value="false" selected=move || query.get().self_buyout == Some(false)>{t(Text::Standard)}</option>
-                <option value="true" selected=move || query.get().self_buyout == Some(true)>{t(Text::SelfBuyout)}</option>
+                <option value="false" selected=move || query.get().self_buyout == Some(false)>
+                    {t(Text::Standard)}
+                </option>
+                <option value="true" selected=move || query.get().self_buyout == Some(true)>
+                    {t(Text::SelfBuyout)}
+                </option>
             </select>
-            <label class="day">{t(Text::From)}<input type="date" data-testid="filter-from" prop:value=move || query.get().from.map(|day| day.to_string()).unwrap_or_default()
-                on:change=move |event| { let day = event_target_value(&event).parse().ok(); set(&|next| next.from = day); }/></label>
-            <label class="day">{t(Text::To)}<input type="date" data-testid="filter-to" prop:value=move || query.get().to.map(|day| day.to_string()).unwrap_or_default()
-                on:change=move |event| { let day = event_target_value(&event).parse().ok(); set(&|next| next.to = day); }/></label>
-            <label class="check"><input type="checkbox" data-testid="filter-unread" prop:checked=move || query.get().unread == Some(true)
-                on:change=move |event| { let only = event_target_checked(&event).then_some(true); set(&|next| next.unread = only); }/>{t(Text::OnlyUnread)}</label>
+            <label class="day">
+                {t(Text::From)}
+                <input
+                    type="date"
+                    data-testid="filter-from"
+                    prop:value=move || query.get().from.map(|day| day.to_string()).unwrap_or_default()
+                    on:change=move |event| {
+                        let day = event_target_value(&event).parse().ok();
+                        set(&|next| next.from = day);
+                    }
+                />
+            </label>
+            <label class="day">
+                {t(Text::To)}
+                <input
+                    type="date"
+                    data-testid="filter-to"
+                    prop:value=move || query.get().to.map(|day| day.to_string()).unwrap_or_default()
+                    on:change=move |event| {
+                        let day = event_target_value(&event).parse().ok();
+                        set(&|next| next.to = day);
+                    }
+                />
+            </label>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    data-testid="filter-unread"
+                    prop:checked=move || query.get().unread == Some(true)
+                    on:change=move |event| {
+                        let only = event_target_checked(&event).then_some(true);
+                        set(&|next| next.unread = only);
+                    }
+                />
+                {t(Text::OnlyUnread)}
+            </label>
         </div>
     }
 }

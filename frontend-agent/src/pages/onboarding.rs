@@ -28,10 +28,16 @@ frontend_ui::texts! {
     Delivery: "Доставка", "Delivery", "配送";
     DeliveryHint: "Как товары доставляются из Китая.", "How goods are delivered from China.", "货物从中国的运输方式。";
     Bot: "Бот", "Bot", "机器人";
-    BotHint: "Уведомления о заказах и коды входа приходят в мессенджер.", "Order notifications and login codes are sent to your messenger.", "订单通知和登录验证码将发送到您的即时通讯工具。";
+    BotHint:
+        "Уведомления о заказах и коды входа приходят в мессенджер.",
+        "Order notifications and login codes are sent to your messenger.",
+        "订单通知和登录验证码将发送到您的即时通讯工具。";
     BotDone: "Мессенджер подключён.", "Messenger connected.", "已绑定即时通讯工具。";
     Client: "Первый клиент", "First client", "首位客户";
-    ClientHint: "Отправьте клиенту ссылку: по ней он зарегистрируется у вас.", "Send the link to your client. They use it to register with you.", "将链接发给客户，客户即可注册。";
+    ClientHint:
+        "Отправьте клиенту ссылку: по ней он зарегистрируется у вас.",
+        "Send the link to your client. They use it to register with you.",
+        "将链接发给客户，客户即可注册。";
     Next: "Дальше", "Next", "下一步";
     Skip: "Пропустить", "Skip", "跳过";
     Finish: "Завершить", "Finish", "完成";
@@ -65,8 +71,10 @@ fn done_count(state: &Onboarding) -> usize {
 pub(crate) fn OnboardingPage() -> impl IntoView {
     let loaded = LocalResource::new(|| api::get::<ShowOnboarding>(Nothing {}));
     view! {
-        <div class="page-head"><h1>{t(OnboardingTexts::Title)}</h1></div>
-        <Loaded resource=loaded content={|state: Onboarding| view! { <Wizard state=state/> }.into_any()}/>
+        <div class="page-head">
+            <h1>{t(OnboardingTexts::Title)}</h1>
+        </div>
+        <Loaded resource=loaded content=|state: Onboarding| view! { <Wizard state=state /> }.into_any() />
     }
 }
 
@@ -118,10 +126,20 @@ fn Wizard(state: Onboarding) -> impl IntoView {
     let step_button = move |step: OnboardingStep| {
         let (name, _) = step_texts(step);
         view! {
-            <li><button type="button" class=move || if current.get() == step { "tab active" } else { "tab" } data-testid=format!("step-{}", step.as_str())
-                aria-current=move || (current.get() == step).then_some("step") on:click=move |_| step_to(Some(step))>
-                <span class="done-mark" aria-hidden="true">{move || if is_done(step) { "✓" } else { "○" }}</span>{t(name)}
-            </button></li>
+            <li>
+                <button
+                    type="button"
+                    class=move || if current.get() == step { "tab active" } else { "tab" }
+                    data-testid=format!("step-{}", step.as_str())
+                    aria-current=move || (current.get() == step).then_some("step")
+                    on:click=move |_| step_to(Some(step))
+                >
+                    <span class="done-mark" aria-hidden="true">
+                        {move || if is_done(step) { "✓" } else { "○" }}
+                    </span>
+                    {t(name)}
+                </button>
+            </li>
         }
     };
     let form = move || {
@@ -132,19 +150,51 @@ fn Wizard(state: Onboarding) -> impl IntoView {
             <p class="muted">{t(hint)}</p>
             {step_form(step, is_done(step), refresh)}
             <div class="actions-row">
-                <button type="button" class="button primary" data-testid="next-step" on:click=move |_| step_to(step.next())>
-                    {move || t(match (step.next(), is_done(step)) { (None, _) => OnboardingTexts::Finish, (_, true) => OnboardingTexts::Next, (_, false) => OnboardingTexts::Skip })}
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="next-step"
+                    on:click=move |_| step_to(step.next())
+                >
+                    {move || t(
+                        match (step.next(), is_done(step)) {
+                            (None, _) => OnboardingTexts::Finish,
+                            (_, true) => OnboardingTexts::Next,
+                            (_, false) => OnboardingTexts::Skip,
+                        },
+                    )}
                 </button>
-                <A href="/agent/orders" attr:class="quiet">{t(OnboardingTexts::Later)}</A>
+                <A href="/agent/orders" attr:class="quiet">
+                    {t(OnboardingTexts::Later)}
+                </A>
             </div>
         }
     };
     view! {
-        <ErrorNote error=error/>
-        <p role="status" data-testid="progress">{t(OnboardingTexts::Progress)}" "<strong>{move || progress.with(done_count)}</strong>" "{t(OnboardingTexts::Of)}" "{OnboardingStep::ALL.len()}</p>
-        <progress class="steps-progress" max=OnboardingStep::ALL.len().to_string() value=move || progress.with(done_count).to_string()></progress>
+        <ErrorNote error=error />
+        <p role="status" data-testid="progress">
+            {t(OnboardingTexts::Progress)}
+            " "
+            <strong>{move || progress.with(done_count)}</strong>
+            " "
+            {t(OnboardingTexts::Of)}
+            " "
+            {OnboardingStep::ALL.len()}
+        </p>
+        <progress
+            class="steps-progress"
+            max=OnboardingStep::ALL.len().to_string()
+            value=move || progress.with(done_count).to_string()
+        ></progress>
         <div class="settings">
-            <nav class="tabs" aria-label=t(OnboardingTexts::Steps) aria-busy=move || sending.get().to_string() data-testid="steps"><ul class="wizard">{OnboardingStep::ALL.map(step_button).collect_view()}</ul></nav>
+            <nav
+                class="tabs"
+                aria-label=t(OnboardingTexts::Steps)
+                aria-busy=move || sending.get().to_string()
+                data-testid="steps"
+            >
+                <ul class="wizard">{OnboardingStep::ALL.map(step_button).collect_view()}</ul>
+            </nav>
             <div class="settings-tab wizard-form">{form}</div>
         </div>
     }
@@ -158,13 +208,19 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
         OnboardingStep::Rate => settings::tab("rate"),
         OnboardingStep::Commission => settings::tab("conditions"),
         OnboardingStep::Delivery => settings::tab("delivery_methods"),
-        OnboardingStep::Bot if done => {
-            view! { <p class="ok" data-testid="bot-linked">{t(OnboardingTexts::BotDone)}</p> }.into_any()
+        OnboardingStep::Bot if done => view! {
+            <p class="ok" data-testid="bot-linked">
+                {t(OnboardingTexts::BotDone)}
+            </p>
         }
-        OnboardingStep::Bot => {
-            view! { <section class="card narrow"><h3>{t(NotificationTexts::Link)}</h3><LinkMessenger check=refresh/></section> }
-                .into_any()
+        .into_any(),
+        OnboardingStep::Bot => view! {
+            <section class="card narrow">
+                <h3>{t(NotificationTexts::Link)}</h3>
+                <LinkMessenger check=refresh />
+            </section>
         }
+        .into_any(),
     }
 }
 
@@ -182,11 +238,23 @@ pub(crate) fn OnboardingBanner() -> impl IntoView {
     move || {
         let state = loaded.get().and_then(Result::ok)?;
         let is_visible = !state.finished && done_count(&state) < OnboardingStep::ALL.len() && !hidden.get();
-        is_visible.then(|| view! {
-            <p class="note row spread" data-testid="first-steps">
-                <span>{t(OnboardingTexts::Title)}": "{done_count(&state)}" "{t(OnboardingTexts::Of)}" "{OnboardingStep::ALL.len()}</span>
-                <span class="actions-row"><A href="/agent/onboarding" attr:class="button">{t(OnboardingTexts::Next)}</A><button type="button" class="quiet" data-testid="close-first-steps" on:click=close>{t(OnboardingTexts::Finish)}</button></span>
-            </p>
+        is_visible.then(|| {
+            view! {
+                <p class="note row spread" data-testid="first-steps">
+                    <span>
+                        {t(OnboardingTexts::Title)}": "{done_count(&state)}" "{t(OnboardingTexts::Of)}" "
+                        {OnboardingStep::ALL.len()}
+                    </span>
+                    <span class="actions-row">
+                        <A href="/agent/onboarding" attr:class="button">
+                            {t(OnboardingTexts::Next)}
+                        </A>
+                        <button type="button" class="quiet" data-testid="close-first-steps" on:click=close>
+                            {t(OnboardingTexts::Finish)}
+                        </button>
+                    </span>
+                </p>
+            }
         })
     }
 }

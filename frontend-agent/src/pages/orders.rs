@@ -72,16 +72,46 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
         .map(items::small_picture)
         .collect_view();
     view! {
-        <tr class="order-line" class:unread=order.unread class:chosen=move || active_row.get() == index node_ref=table_row data-testid="order-row">
-            <td class="select-column"><input type="checkbox" data-testid="select-order" aria-label=order.number.clone() prop:checked=move || selected.with(|selected| selected.contains(&id)) on:change=pick/></td>
-            <td class="number"><A href=address>{order.number}</A>{unread}</td>
-            <td class="status"><StatusBadge status=order.status/></td>
+        <tr
+            class="order-line"
+            class:unread=order.unread
+            class:chosen=move || active_row.get() == index
+            node_ref=table_row
+            data-testid="order-row"
+        >
+            <td class="select-column">
+                <input
+                    type="checkbox"
+                    data-testid="select-order"
+                    aria-label=order.number.clone()
+                    prop:checked=move || selected.with(|selected| selected.contains(&id))
+                    on:change=pick
+                />
+            </td>
+            <td class="number">
+                <A href=address>{order.number}</A>
+                {unread}
+            </td>
+            <td class="status">
+                <StatusBadge status=order.status />
+            </td>
             <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
             <td class="pictures">{pictures}</td>
-            <td class="wide title">{is_self_buyout.then(|| view! { <span class="tag">{t(Text::SelfBuyout)}</span>" " })}{order.title}</td>
+            <td class="wide title">
+                {is_self_buyout
+                    .then(|| {
+                        view! {
+                            <span class="tag">{t(Text::SelfBuyout)}</span>
+                            " "
+                        }
+                    })}{order.title}
+            </td>
             <td class="type muted">{order_status::type_name(order.order_type)}</td>
             <td class="right items">{order.items_count}</td>
-            <td class="right total">{order.total.map(format::money)}{order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}</td>
+            <td class="right total">
+                {order.total.map(format::money)}
+                {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
+            </td>
             <td class="muted date">{format::date_time(order.created_at)}</td>
             <td class="note-cell">{note}</td>
         </tr>
@@ -92,7 +122,13 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
 #[component]
 fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrders) -> impl IntoView {
     if page.data.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptySearch)}</p></div> }.into_any();
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(Text::EmptyOrders)}</h2>
+                <p>{t(Text::EmptySearch)}</p>
+            </div>
+        }
+        .into_any();
     }
     let active_row = RwSignal::new(usize::MAX);
     let addresses: Vec<String> = page
@@ -179,7 +215,11 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
         .map(|(index, order)| row(order, index, active_row, selected))
         .collect_view();
     let head = |head: Text| {
-        view! { <th class:right=matches!(head, Text::Items | Text::Total) class:type=head == Text::Type>{t(head)}</th> }
+        view! {
+            <th class:right=matches!(head, Text::Items | Text::Total) class:type=head == Text::Type>
+                {t(head)}
+            </th>
+        }
     };
     let (before, after) = (
         [Text::Number, Text::Status, Text::Client],
@@ -188,13 +228,43 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
     view! {
         <div class="table order-table" tabindex="0">
             <table>
-                <thead><tr><th class="select-column"><input type="checkbox" data-testid="select-all" aria-label=t(LifecycleTexts::SelectAll) prop:checked=are_all_selected on:change=select_all/></th>{before.map(head)}<th></th>{after.map(head)}<th></th></tr></thead>
+                <thead>
+                    <tr>
+                        <th class="select-column">
+                            <input
+                                type="checkbox"
+                                data-testid="select-all"
+                                aria-label=t(LifecycleTexts::SelectAll)
+                                prop:checked=are_all_selected
+                                on:change=select_all
+                            />
+                        </th>
+                        {before.map(head)}
+                        <th></th>
+                        {after.map(head)}
+                        <th></th>
+                    </tr>
+                </thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
         <div class="row pager">
-            {first.map(|address| view! { <A href=address attr:class="button" attr:data-testid="first-page">{t(Text::PreviousPage)}</A> })}
-            {next.map(|address| view! { <A href=address attr:class="button" attr:data-testid="next-page">{t(Text::NextPage)}</A> })}
+            {first
+                .map(|address| {
+                    view! {
+                        <A href=address attr:class="button" attr:data-testid="first-page">
+                            {t(Text::PreviousPage)}
+                        </A>
+                    }
+                })}
+            {next
+                .map(|address| {
+                    view! {
+                        <A href=address attr:class="button" attr:data-testid="next-page">
+                            {t(Text::NextPage)}
+                        </A>
+                    }
+                })}
         </div>
     }
     .into_any()
@@ -210,10 +280,16 @@ fn selection_bar(selected: SelectedOrders) -> AnyView {
             view! {
                 <div class="bulk" data-testid="selected-count">
                     <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
-                    <a class="button" target="_blank" data-testid="order-labels" href=order_labels>{t(LabelTexts::OrderLabels)}</a>
-                    <a class="button" target="_blank" data-testid="item-labels" href=item_labels>{t(LabelTexts::ItemLabels)}</a>
+                    <a class="button" target="_blank" data-testid="order-labels" href=order_labels>
+                        {t(LabelTexts::OrderLabels)}
+                    </a>
+                    <a class="button" target="_blank" data-testid="item-labels" href=item_labels>
+                        {t(LabelTexts::ItemLabels)}
+                    </a>
                     <div class="spacer"></div>
-                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>{t(LifecycleTexts::ClearSelection)}</button>
+                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
+                        {t(LifecycleTexts::ClearSelection)}
+                    </button>
                 </div>
             }
         })
@@ -267,18 +343,24 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             ..Default::default()
         });
         view! {
-            <A href=address attr:data-testid=section.map_or("all", OrderSection::as_str)
-                attr:class=move || if query.get().section == section { "tab active" } else { "tab" }>
-                {t(text)}<span class="count">{number_of_orders}</span>
+            <A
+                href=address
+                attr:data-testid=section.map_or("all", OrderSection::as_str)
+                attr:class=move || if query.get().section == section { "tab active" } else { "tab" }
+            >
+                {t(text)}
+                <span class="count">{number_of_orders}</span>
             </A>
         }
     };
     let may_edit_settings = current_user().may(Object::Settings, Level::Edit);
     view! {
-        <div class="page-head"><h1>{t(Text::Orders)}</h1><div class="spacer"></div>
+        <div class="page-head">
+            <h1>{t(Text::Orders)}</h1>
+            <div class="spacer"></div>
             {download::<ExportAgentOrders>((), move || query.get_untracked())}
         </div>
-        {may_edit_settings.then(|| view! { <OnboardingBanner/> })}
+        {may_edit_settings.then(|| view! { <OnboardingBanner /> })}
         <nav class="tabs">
             {tab(None, Text::All, None)}
             {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
@@ -288,9 +370,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
             {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
         </nav>
-        <Filters query=query/>
-        <SavedFilters query=query/>
-        <Loaded resource=rows content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| view! { <Table page=page query=query selected=selected/> }.into_any()}/>
+        <Filters query=query />
+        <SavedFilters query=query />
+        <Loaded
+            resource=rows
+            content=move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
+                view! { <Table page=page query=query selected=selected /> }.into_any()
+            }
+        />
         {selection_bar(selected)}
     }
 }

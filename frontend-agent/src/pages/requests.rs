@@ -61,9 +61,15 @@ fn list_url(query: &BalanceRequestQuery) -> String {
 pub(super) fn section_tabs() -> AnyView {
     view! {
         <nav class="tabs kinds">
-            <A href="/agent/balance-requests" attr:class="tab">{t(PaymentTexts::Topups)}</A>
-            <A href="/agent/wallet-topups" attr:class="tab">{t(PaymentTexts::Wallets)}</A>
-            <A href="/agent/withdrawals" attr:class="tab">{t(WithdrawalTexts::Withdrawals)}</A>
+            <A href="/agent/balance-requests" attr:class="tab">
+                {t(PaymentTexts::Topups)}
+            </A>
+            <A href="/agent/wallet-topups" attr:class="tab">
+                {t(PaymentTexts::Wallets)}
+            </A>
+            <A href="/agent/withdrawals" attr:class="tab">
+                {t(WithdrawalTexts::Withdrawals)}
+            </A>
         </nav>
     }
     .into_any()
@@ -97,15 +103,23 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             })
         };
         view! {
-            <A href=url attr:data-testid=status.map_or("all", RequestStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
+            <A
+                href=url
+                attr:data-testid=status.map_or("all", RequestStatus::as_str)
+                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
+            >
                 {status.map_or(t(PaymentTexts::All), payments::request_status_name)}
             </A>
         }
     };
     let content = move |page: Page<BalanceRequest>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoRequests)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(PaymentTexts::NoRequests)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&BalanceRequestQuery {
@@ -115,44 +129,86 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(|row| request_card(row, state)).collect_view()}</div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
         {section_tabs()}
-        <div class="page-head"><h1>{t(PaymentTexts::Topups)}</h1><div class="spacer"></div>{download::<ExportBalanceRequests>((), move || query.get_untracked())}</div>
-        <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
-        <ErrorNote error=state.error/>
-        <div class="main-and-side">
-            <div class="main"><Loaded resource=rows content=content/></div>
-            <div class="side"><StatementMatcher state=state/></div>
+        <div class="page-head">
+            <h1>{t(PaymentTexts::Topups)}</h1>
+            <div class="spacer"></div>
+            {download::<ExportBalanceRequests>((), move || query.get_untracked())}
         </div>
-        {move || state.open_dialog.get().map(|(step, row)| view! { <MoveDialog step=step row=row state=state/> })}
+        <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <ErrorNote error=state.error />
+        <div class="main-and-side">
+            <div class="main">
+                <Loaded resource=rows content=content />
+            </div>
+            <div class="side">
+                <StatementMatcher state=state />
+            </div>
+        </div>
+        {move || state.open_dialog.get().map(|(step, row)| view! { <MoveDialog step=step row=row state=state /> })}
     }
 }
 
 fn request_card(row: BalanceRequest, state: RequestsState) -> AnyView {
     let rights = current_user();
-    let buttons = row.moves.iter().filter_map(|step| {
-        let (label, class, level) = match step {
-            RequestMove::Issue if row.status == RequestStatus::Issued => (PaymentTexts::ChangeRequisites, "quiet", Level::Edit),
-            RequestMove::Issue => (PaymentTexts::IssueRequisites, "button primary", Level::Edit),
-            RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "button primary", Level::Manage),
-            _ => (PaymentTexts::Reject, "quiet", Level::Edit),
-        };
-        let (step, request) = (*step, row.clone());
-        rights.may(Object::Topups, level).then(|| view! {
-            <button class=class data-testid=step.as_str() on:click=move |_| state.open_dialog.set(Some((step, request.clone())))>{t(label)}</button>
+    let buttons = row
+        .moves
+        .iter()
+        .filter_map(|step| {
+            let (label, class, level) = match step {
+                RequestMove::Issue if row.status == RequestStatus::Issued => {
+                    (PaymentTexts::ChangeRequisites, "quiet", Level::Edit)
+                }
+                RequestMove::Issue => (PaymentTexts::IssueRequisites, "button primary", Level::Edit),
+                RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "button primary", Level::Manage),
+                _ => (PaymentTexts::Reject, "quiet", Level::Edit),
+            };
+            let (step, request) = (*step, row.clone());
+            rights.may(Object::Topups, level).then(|| {
+                view! {
+                    <button
+                        class=class
+                        data-testid=step.as_str()
+                        on:click=move |_| state.open_dialog.set(Some((step, request.clone())))
+                    >
+                        {t(label)}
+                    </button>
+                }
+            })
         })
-    }).collect_view();
+        .collect_view();
     view! {
         <section class="card request" data-testid="request">
             <div class="row spread">
-                <span><strong>{format::money(row.amount)}</strong>{row.confirmed.filter(|received| *received != row.amount).map(|received| format!(" → {}", format::money(received)))}</span>
+                <span>
+                    <strong>{format::money(row.amount)}</strong>
+                    {row
+                        .confirmed
+                        .filter(|received| *received != row.amount)
+                        .map(|received| format!(" → {}", format::money(received)))}
+                </span>
                 {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
             </div>
-            <span><strong>{row.client_code.clone()}</strong>" "{row.client_name.clone()}<small class="muted">" · "{format::date_time(row.created_at)}" · "{row.code.clone()}</small></span>
+            <span>
+                <strong>{row.client_code.clone()}</strong>
+                " "
+                {row.client_name.clone()}
+                <small class="muted">" · "{format::date_time(row.created_at)}" · "{row.code.clone()}</small>
+            </span>
             {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
             {row.requisites.clone().map(|text| view! { <pre class="requisites">{text}</pre> })}
             {row.reject_reason.clone().map(|reason| view! { <p class="fault">{reason}</p> })}
@@ -196,23 +252,38 @@ fn MoveDialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> i
         let currency = row.amount.currency;
         view! {
             {move || cards.get().and_then(Result::ok).map(|list| card_picker(list.data, currency, text))}
-            <label class="field"><span>{t(label)}</span>
-                <textarea rows="5" name=name data-testid=name required prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))></textarea>
+            <label class="field">
+                <span>{t(label)}</span>
+                <textarea
+                    rows="5"
+                    name=name
+                    data-testid=name
+                    required
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
             </label>
         }
         .into_any()
     } else if step == RequestMove::Confirm {
         let unit = Signal::stored(row.amount.currency.code().to_owned());
-        view! { <NumberField name=name label=t(label) input=amount error=error unit=unit/> }.into_any()
+        view! { <NumberField name=name label=t(label) input=amount error=error unit=unit /> }.into_any()
     } else {
-        view! { <Field name=name label=t(label) value=text error=error required=true/> }.into_any()
+        view! { <Field name=name label=t(label) value=text error=error required=true /> }.into_any()
     };
     view! {
-        <Dialog title=format!("{} · {} · {}", t(title), row.client_code, format::money(row.amount)) close=Callback::new(move |()| state.open_dialog.set(None))>
+        <Dialog
+            title=format!("{} · {} · {}", t(title), row.client_code, format::money(row.amount))
+            close=Callback::new(move |()| state.open_dialog.set(None))
+        >
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 {input}
-                <div class="row"><button class="button primary" data-testid="confirm-step">{t(title)}</button></div>
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-step">
+                        {t(title)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }
@@ -229,7 +300,16 @@ fn card_picker(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSigna
         .map(|card| {
             let label = format!("{} · {}", card.bank, card.number);
             let requisites = format!("{}\n{}\n{}", card.bank, card.number, card.holder);
-            view! { <button type="button" class="button" data-testid="select-card" on:click=move |_| text.set(requisites.clone())>{label}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="select-card"
+                    on:click=move |_| text.set(requisites.clone())
+                >
+                    {label}
+                </button>
+            }
         })
         .collect_view();
     view! { <div class="cards">{buttons}</div> }.into_any()
@@ -309,31 +389,75 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
             let request = row.clone();
             view! {
                 <li class="row spread">
-                    <span>{row.client_code}" "{row.client_name}" · "{format::money(row.amount)}{(certain && index == 0).then(|| view! { <small class="ok">" "{t(PaymentTexts::ExactMatch)}</small> })}</span>
-                    {may_confirm.then(|| view! { <button class="button" data-testid="confirm-match" on:click=move |_| state.open_dialog.set(Some((RequestMove::Confirm, request.clone())))>{t(PaymentTexts::ConfirmTopup)}</button> })}
+                    <span>
+                        {row.client_code}" "{row.client_name}" · "{format::money(row.amount)}
+                        {(certain && index == 0)
+                            .then(|| view! { <small class="ok">" "{t(PaymentTexts::ExactMatch)}</small> })}
+                    </span>
+                    {may_confirm
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="button"
+                                    data-testid="confirm-match"
+                                    on:click=move |_| {
+                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())))
+                                    }
+                                >
+                                    {t(PaymentTexts::ConfirmTopup)}
+                                </button>
+                            }
+                        })}
                 </li>
             }
         });
-        view! { <li class="statement-match" data-testid="match"><code>{matched.line}</code><ul>{candidates.collect_view()}</ul></li> }
+        view! {
+            <li class="statement-match" data-testid="match">
+                <code>{matched.line}</code>
+                <ul>{candidates.collect_view()}</ul>
+            </li>
+        }
     };
     view! {
         <form class="card" on:submit=send>
             <h2>{t(PaymentTexts::Statement)}</h2>
-            <label class="field"><span>{t(PaymentTexts::StatementHint)}</span>
-                <textarea rows="6" name="text" data-testid="statement" prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))></textarea>
+            <label class="field">
+                <span>{t(PaymentTexts::StatementHint)}</span>
+                <textarea
+                    rows="6"
+                    name="text"
+                    data-testid="statement"
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
             </label>
             <div class="row">
-                <button class="button" data-testid="find-matches">{t(PaymentTexts::FindMatches)}</button>
-                <label class="button" aria-busy=move || busy.get().to_string()>{t(PaymentTexts::StatementFile)}
-                    <input type="file" class="hidden-input" data-testid="statement-file" accept=".txt,.csv,.xlsx,.xls" disabled=move || busy.get() on:change=pick/>
+                <button class="button" data-testid="find-matches">
+                    {t(PaymentTexts::FindMatches)}
+                </button>
+                <label class="button" aria-busy=move || busy.get().to_string()>
+                    {t(PaymentTexts::StatementFile)}
+                    <input
+                        type="file"
+                        class="hidden-input"
+                        data-testid="statement-file"
+                        accept=".txt,.csv,.xlsx,.xls"
+                        disabled=move || busy.get()
+                        on:change=pick
+                    />
                 </label>
             </div>
-            {move || matches.get().map(|matches| {
-                if matches.is_empty() {
-                    return view! { <p class="muted">{t(PaymentTexts::NoMatches)}</p> }.into_any();
-                }
-                view! { <ul class="statement-matches">{matches.into_iter().map(line).collect_view()}</ul> }.into_any()
-            })}
+            {move || {
+                matches
+                    .get()
+                    .map(|matches| {
+                        if matches.is_empty() {
+                            return view! { <p class="muted">{t(PaymentTexts::NoMatches)}</p> }.into_any();
+                        }
+                        view! { <ul class="statement-matches">{matches.into_iter().map(line).collect_view()}</ul> }
+                            .into_any()
+                    })
+            }}
         </form>
     }
     .into_any()

@@ -46,12 +46,29 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let chip = move |filter: SavedFilter| {
         let (id, saved) = (filter.id, filter.query.clone());
         let close = filter.own.then(|| {
-            view! { <button type="button" class="chip-close" data-testid="remove-filter" aria-label=format!("{}: {}", t(SavedFilterTexts::Remove), filter.name) title=t(SavedFilterTexts::Remove) on:click=move |_| remove(id)>"✕"</button> }
+            view! {
+                <button
+                    type="button"
+                    class="chip-close"
+                    data-testid="remove-filter"
+                    aria-label=format!("{}: {}", t(SavedFilterTexts::Remove), filter.name)
+                    title=t(SavedFilterTexts::Remove)
+                    on:click=move |_| remove(id)
+                >
+                    "✕"
+                </button>
+            }
         });
         let hint = (!filter.own).then(|| t(SavedFilterTexts::Colleague));
         view! {
-            <span class="chip" class:active=move || without_page(&query.get()) == saved data-testid="saved-filter" title=hint>
-                <A href=list_url(&filter.query)>{filter.name}</A>{close}
+            <span
+                class="chip"
+                class:active=move || without_page(&query.get()) == saved
+                data-testid="saved-filter"
+                title=hint
+            >
+                <A href=list_url(&filter.query)>{filter.name}</A>
+                {close}
             </span>
         }
     };
@@ -66,15 +83,33 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     view! {
         <div class="chips">
             {chips}
-            {move || has_filters().then(|| view! { <button type="button" class="quiet" data-testid="save-filter" on:click=move |_| is_dialog_open.set(true)>{t(SavedFilterTexts::Save)}</button> })}
+            {move || {
+                has_filters()
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="quiet"
+                                data-testid="save-filter"
+                                on:click=move |_| is_dialog_open.set(true)
+                            >
+                                {t(SavedFilterTexts::Save)}
+                            </button>
+                        }
+                    })
+            }}
         </div>
-        {move || is_dialog_open.get().then(|| {
-            let done = Callback::new(move |()| {
-                is_dialog_open.set(false);
-                filters.refetch();
-            });
-            view! { <SaveFilterDialog query=query.get_untracked() done=done/> }
-        })}
+        {move || {
+            is_dialog_open
+                .get()
+                .then(|| {
+                    let done = Callback::new(move |()| {
+                        is_dialog_open.set(false);
+                        filters.refetch();
+                    });
+                    view! { <SaveFilterDialog query=query.get_untracked() done=done /> }
+                })
+        }}
     }
     .into_any()
 }
@@ -105,10 +140,21 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
     view! {
         <Dialog title=t(SavedFilterTexts::Save) close=done>
             <form on:submit=send>
-                <ErrorNote error=error/>
-                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <label class="check-line"><input type="checkbox" data-testid="shared" on:change=move |event| shared.set(event_target_checked(&event))/><span>{t(SavedFilterTexts::Shared)}</span></label>
-                <div class="row"><button class="button primary" data-testid="confirm-filter">{t(Text::Save)}</button></div>
+                <ErrorNote error=error />
+                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <label class="check-line">
+                    <input
+                        type="checkbox"
+                        data-testid="shared"
+                        on:change=move |event| shared.set(event_target_checked(&event))
+                    />
+                    <span>{t(SavedFilterTexts::Shared)}</span>
+                </label>
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-filter">
+                        {t(Text::Save)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

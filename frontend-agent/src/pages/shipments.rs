@@ -101,9 +101,19 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         };
         view! {
-            <A href=url attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
-                attr:class=move || if !is_to_pack.get() && query.get().unpaid.is_none() && query.get().status == status { "tab active" } else { "tab" }>
-                {label}<span class="count">{count}</span>
+            <A
+                href=url
+                attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
+                attr:class=move || {
+                    if !is_to_pack.get() && query.get().unpaid.is_none() && query.get().status == status {
+                        "tab active"
+                    } else {
+                        "tab"
+                    }
+                }
+            >
+                {label}
+                <span class="count">{count}</span>
             </A>
         }
     };
@@ -112,7 +122,13 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         ..ShipmentQuery::default()
     });
     let unpaid_tab = view! {
-        <A href=unpaid_url attr:data-testid="unpaid" attr:class=move || if query.get().unpaid == Some(true) { "tab active" } else { "tab" }>{t(ShipmentPaymentTexts::Unpaid)}</A>
+        <A
+            href=unpaid_url
+            attr:data-testid="unpaid"
+            attr:class=move || if query.get().unpaid == Some(true) { "tab active" } else { "tab" }
+        >
+            {t(ShipmentPaymentTexts::Unpaid)}
+        </A>
     };
     let navigate = StoredValue::new_local(use_navigate());
     let country = RwSignal::new(query.get_untracked().country.unwrap_or_default());
@@ -128,12 +144,22 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
     let open_requests = move || {
         let open = requests.get()?.ok()?.open;
-        (open.count > 0).then(|| view! { <span class="count" data-testid="open-requests">{count_label(open)}</span> })
+        (open.count > 0).then(|| {
+            view! {
+                <span class="count" data-testid="open-requests">
+                    {count_label(open)}
+                </span>
+            }
+        })
     };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoShipments)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&ShipmentQuery {
@@ -143,28 +169,52 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1><div class="spacer"></div>
-            <div class="filter-country"><CountryField name="filter-country" label=t(Text::Country) value=country changed=filter_country/></div>
+        <div class="page-head">
+            <h1>{t(LifecycleTexts::Shipments)}</h1>
+            <div class="spacer"></div>
+            <div class="filter-country">
+                <CountryField name="filter-country" label=t(Text::Country) value=country changed=filter_country />
+            </div>
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
-            <A href="/agent/shipping-requests" attr:class="tab" attr:data-testid="requests">{t(ShippingTexts::Requests)}{open_requests}</A>
-            <A href="/agent/shipments?tab=to_pack" attr:data-testid="to-pack" attr:class=move || if is_to_pack.get() { "tab active" } else { "tab" }>{t(LifecycleTexts::ToPack)}</A>
+            <A href="/agent/shipping-requests" attr:class="tab" attr:data-testid="requests">
+                {t(ShippingTexts::Requests)}
+                {open_requests}
+            </A>
+            <A
+                href="/agent/shipments?tab=to_pack"
+                attr:data-testid="to-pack"
+                attr:class=move || if is_to_pack.get() { "tab active" } else { "tab" }
+            >
+                {t(LifecycleTexts::ToPack)}
+            </A>
             {tab(None)}
             {unpaid_tab}
             {TABS.map(|status| tab(Some(status))).collect_view()}
         </nav>
-        {move || if is_to_pack.get() {
-            let map = map.read();
-            let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
-            view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId)/> }.into_any()
-        } else {
-            view! { <Loaded resource=rows content=content/> }.into_any()
+        {move || {
+            if is_to_pack.get() {
+                let map = map.read();
+                let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
+                view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }.into_any()
+            } else {
+                view! { <Loaded resource=rows content=content /> }.into_any()
+            }
         }}
     }
 }
@@ -179,14 +229,18 @@ fn ToPack(
 ) -> impl IntoView {
     let packable = LocalResource::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
     use_live_selection(&[Topic::Order, Topic::Shipment], move || packable.refetch());
-    view! { <Loaded resource=packable content={move |list: Listing<PackableItem>| by_client(list.data, order)}/> }
+    view! { <Loaded resource=packable content=move |list: Listing<PackableItem>| by_client(list.data, order) /> }
 }
 
 /// Groups the items, which come sorted by client.
 fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
     if packable.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NothingToPack)}</h2></div> }
-            .into_any();
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(LifecycleTexts::NothingToPack)}</h2>
+            </div>
+        }
+        .into_any();
     }
     let mut clients: Vec<(ClientId, String, Vec<PackableItem>)> = Vec::new();
     for item in packable {
@@ -197,7 +251,7 @@ fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
     }
     clients
         .into_iter()
-        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items order=order/> })
+        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items order=order /> })
         .collect_view()
         .into_any()
 }
@@ -246,15 +300,38 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
                 }
             });
         };
-        let lead = view! { <input type="checkbox" aria-label=packable.item.title.clone() prop:checked=move || chosen.with(|chosen| chosen.contains(&item)) on:change=toggle/> };
+        let lead = view! {
+            <input
+                type="checkbox"
+                aria-label=packable.item.title.clone()
+                prop:checked=move || chosen.with(|chosen| chosen.contains(&item))
+                on:change=toggle
+            />
+        };
         shipments::item_row(packable.item, Some(lead.into_any()))
     });
     view! {
         <section class="shop" data-testid="packable">
-            <h3><strong>{code}</strong><span class="spacer"></span>
-                {may_edit.then(|| view! { <button class="button primary" data-testid="create-shipment" disabled=move || busy.get() || chosen.with(BTreeSet::is_empty) on:click=create>{t(LifecycleTexts::CreateShipment)}" · "{move || chosen.with(BTreeSet::len)}</button> })}
+            <h3>
+                <strong>{code}</strong>
+                <span class="spacer"></span>
+                {may_edit
+                    .then(|| {
+                        view! {
+                            <button
+                                class="button primary"
+                                data-testid="create-shipment"
+                                disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)
+                                on:click=create
+                            >
+                                {t(LifecycleTexts::CreateShipment)}
+                                " · "
+                                {move || chosen.with(BTreeSet::len)}
+                            </button>
+                        }
+                    })}
             </h3>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <ul>{rows.collect_view()}</ul>
         </section>
     }

@@ -66,11 +66,20 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                 "tab"
             }
         };
-        view! { <A href=format!("/agent/shipping-requests?status={value}") attr:data-testid=value attr:class=class>{label}</A> }
+        view! {
+            <A href=format!("/agent/shipping-requests?status={value}") attr:data-testid=value attr:class=class>
+                {label}
+            </A>
+        }
     };
     let content = move |page: Page<ShippingRequest>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AnswerTexts::None)}</h2></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AnswerTexts::None)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             let next = ShippingRequestQuery {
@@ -81,16 +90,32 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(request_row).collect_view()}</div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(ShippingTexts::Requests)}</h1><div class="spacer"></div>
-            <A href="/agent/shipments" attr:class="button">{t(LifecycleTexts::Shipments)}</A>
+        <div class="page-head">
+            <h1>{t(ShippingTexts::Requests)}</h1>
+            <div class="spacer"></div>
+            <A href="/agent/shipments" attr:class="button">
+                {t(LifecycleTexts::Shipments)}
+            </A>
         </div>
-        <nav class="tabs">{tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}{tab(Some(ShippingRequestStatus::Refused))}{tab(Some(ShippingRequestStatus::Withdrawn))}{tab(None)}</nav>
-        <Loaded resource=rows content=content/>
+        <nav class="tabs">
+            {tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}
+            {tab(Some(ShippingRequestStatus::Refused))}{tab(Some(ShippingRequestStatus::Withdrawn))}{tab(None)}
+        </nav>
+        <Loaded resource=rows content=content />
     }
 }
 
@@ -111,8 +136,13 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     });
     let reload = Callback::new(move |()| request.refetch());
     view! {
-        <ErrorNote error=error/>
-        <Loaded resource=request content={move |request: ShippingRequest| view! { <RequestDetails request=request error=error reload=reload/> }.into_any()}/>
+        <ErrorNote error=error />
+        <Loaded
+            resource=request
+            content=move |request: ShippingRequest| {
+                view! { <RequestDetails request=request error=error reload=reload /> }.into_any()
+            }
+        />
     }
 }
 
@@ -140,17 +170,22 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
         });
         let (items, grouping) = (StoredValue::new(request.items.clone()), request.grouping);
         let form = move |page: Page<ShipmentSummary>| {
-            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload/> }.into_any()
+            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload /> }.into_any()
         };
-        view! { <Loaded resource=forming content=form/> }.into_any()
+        view! { <Loaded resource=forming content=form /> }.into_any()
     } else {
         let rows = request
             .items
             .clone()
             .into_iter()
             .map(|item| requested_item_row(item, is_open, None));
-        view! { <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{rows.collect_view()}</ul></section> }
-            .into_any()
+        view! {
+            <section class="shop">
+                <h3>{t(LifecycleTexts::Contents)}</h3>
+                <ul>{rows.collect_view()}</ul>
+            </section>
+        }
+        .into_any()
     };
     let close = Callback::new(move |()| refusing.set(false));
     let facts = request_facts(&request);
@@ -158,15 +193,28 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
         <div class="page-head">
             <h1 data-testid="request-number">{request.number.clone()}</h1>
             {request_badge(request.status)}
-            <A href=format!("/agent/clients/{client}") attr:class="muted">{request.client_code.clone()}" · "{request.client_name.clone()}</A>
+            <A href=format!("/agent/clients/{client}") attr:class="muted">
+                {request.client_code.clone()}
+                " · "
+                {request.client_name.clone()}
+            </A>
             <div class="spacer"></div>
-            {may_confirm.then(|| view! { <button class="button" data-testid="refuse" on:click=move |_| refusing.set(true)>{t(AnswerTexts::Refuse)}</button> })}
+            {may_confirm
+                .then(|| {
+                    view! {
+                        <button class="button" data-testid="refuse" on:click=move |_| refusing.set(true)>
+                            {t(AnswerTexts::Refuse)}
+                        </button>
+                    }
+                })}
         </div>
         <div class="main-and-side">
             <div class="main">{contents}</div>
-            <div class="side"><section class="card">{facts}</section></div>
+            <div class="side">
+                <section class="card">{facts}</section>
+            </div>
         </div>
-        {move || refusing.get().then(|| view! { <RefuseDialog id=id close=close reload=reload/> })}
+        {move || refusing.get().then(|| view! { <RefuseDialog id=id close=close reload=reload /> })}
     }
     .into_any()
 }
@@ -250,15 +298,30 @@ fn Distribution(
     };
     let rows = choices.into_iter().map(|(item, choice)| {
         let select = choice.map(|choice| {
-            view! { <div class="row item-parcel"><SelectField name="parcel" label=t(AnswerTexts::Parcel) value=choice options=options/></div> }
+            view! {
+                <div class="row item-parcel">
+                    <SelectField name="parcel" label=t(AnswerTexts::Parcel) value=choice options=options />
+                </div>
+            }
         });
-        view! { {requested_item_row(item, true, None)}{select} }
+        view! {
+            {requested_item_row(item, true, None)}
+            {select}
+        }
     });
     let rows = rows.collect_view();
     view! {
         <section class="shop">
-            <h3>{t(AnswerTexts::Distribute)}<span class="spacer"></span>
-                <button class="button primary" data-testid="confirm-request" disabled=move || busy.get() || parcels().is_empty() on:click=confirm>{t(AnswerTexts::Confirm)}</button>
+            <h3>
+                {t(AnswerTexts::Distribute)}<span class="spacer"></span>
+                <button
+                    class="button primary"
+                    data-testid="confirm-request"
+                    disabled=move || busy.get() || parcels().is_empty()
+                    on:click=confirm
+                >
+                    {t(AnswerTexts::Confirm)}
+                </button>
             </h3>
             <ul>{rows}</ul>
         </section>
@@ -290,12 +353,16 @@ fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, reload: Callback<()>
     view! {
         <Dialog title=t(AnswerTexts::RefuseTitle) close=close>
             <form on:submit=submit>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <p class="muted">{t(AnswerTexts::RefuseHint)}</p>
-                <Field name="reason" label=t(Text::Reason) value=reason error=error required=true focus=true/>
+                <Field name="reason" label=t(Text::Reason) value=reason error=error required=true focus=true />
                 <div class="row">
-                    <button class="button primary" data-testid="send-refusal" disabled=move || busy.get()>{t(AnswerTexts::Refuse)}</button>
-                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                    <button class="button primary" data-testid="send-refusal" disabled=move || busy.get()>
+                        {t(AnswerTexts::Refuse)}
+                    </button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>
+                        {t(Text::Cancel)}
+                    </button>
                 </div>
             </form>
         </Dialog>

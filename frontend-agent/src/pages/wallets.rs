@@ -81,7 +81,15 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                 note: t(PaymentTexts::MarkPaidNote).to_owned(),
             };
             let confirm = Callback::new(move |()| pay.run(row.id));
-            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| paying.set(None))/> }
+            view! {
+                <SumDialog
+                    question=question
+                    confirm=confirm
+                    busy=busy
+                    error=error
+                    close=Callback::new(move |()| paying.set(None))
+                />
+            }
         })
     };
     let tab = move |status: Option<WalletStatus>| {
@@ -93,7 +101,11 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             })
         };
         view! {
-            <A href=url attr:data-testid=status.map_or("all", WalletStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
+            <A
+                href=url
+                attr:data-testid=status.map_or("all", WalletStatus::as_str)
+                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
+            >
                 {status.map_or(t(PaymentTexts::All), payments::wallet_status_name)}
             </A>
         }
@@ -108,23 +120,60 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         let to_pay = row.clone();
         view! {
             <section class="card request" data-testid="request">
-                <div class="row spread"><strong>{format::money(row.amount)}</strong>{payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}</div>
-                <span><strong>{row.client_code}</strong>" "{row.client_name}<small class="muted">" · "{format::date_time(row.created_at)}</small></span>
+                <div class="row spread">
+                    <strong>{format::money(row.amount)}</strong>
+                    {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
+                </div>
+                <span>
+                    <strong>{row.client_code}</strong>
+                    " "
+                    {row.client_name}
+                    <small class="muted">" · "{format::date_time(row.created_at)}</small>
+                </span>
                 <span>{payments::wallet_name(row.wallet)}</span>
-                {if open { payments::requisites_block(row.account) } else { view! { <span class="muted">{row.account}</span> }.into_any() }}
+                {if open {
+                    payments::requisites_block(row.account)
+                } else {
+                    view! { <span class="muted">{row.account}</span> }.into_any()
+                }}
                 {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
                 {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                 <div class="row">
-                    {(open && may_pay).then(|| view! { <button class="button primary" data-testid="pay" on:click=move |_| { error.set(None); paying.set(Some(to_pay.clone())); }>{t(PaymentTexts::MarkPaid)}</button> })}
-                    {(open && may_reject).then(|| view! { <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>{t(PaymentTexts::Reject)}</button> })}
+                    {(open && may_pay)
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="button primary"
+                                    data-testid="pay"
+                                    on:click=move |_| {
+                                        error.set(None);
+                                        paying.set(Some(to_pay.clone()));
+                                    }
+                                >
+                                    {t(PaymentTexts::MarkPaid)}
+                                </button>
+                            }
+                        })}
+                    {(open && may_reject)
+                        .then(|| {
+                            view! {
+                                <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>
+                                    {t(PaymentTexts::Reject)}
+                                </button>
+                            }
+                        })}
                 </div>
             </section>
         }
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoRequests)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(PaymentTexts::NoRequests)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&WalletQuery {
@@ -134,7 +183,16 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
@@ -153,18 +211,38 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     };
     view! {
         {section_tabs()}
-        <div class="page-head"><h1>{t(PaymentTexts::Wallets)}</h1><div class="spacer"></div>{download::<ExportWalletTopups>((), move || query.get_untracked())}</div>
+        <div class="page-head">
+            <h1>{t(PaymentTexts::Wallets)}</h1>
+            <div class="spacer"></div>
+            {download::<ExportWalletTopups>((), move || query.get_untracked())}
+        </div>
         <nav class="tabs">{tab(None)}{WalletStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
-        {move || paying.get().is_none().then(|| view! { <ErrorNote error=error/> })}
-        <Loaded resource=rows content=content/>
+        {move || paying.get().is_none().then(|| view! { <ErrorNote error=error /> })}
+        <Loaded resource=rows content=content />
         {pay_dialog}
-        {move || rejecting.get().map(|_| view! {
-            <Dialog title=t(PaymentTexts::Reject) close=Callback::new(move |()| rejecting.set(None))>
-                <form on:submit=reject>
-                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=error required=true/>
-                    <div class="row"><button class="button primary" data-testid="confirm-step">{t(PaymentTexts::Reject)}</button></div>
-                </form>
-            </Dialog>
-        })}
+        {move || {
+            rejecting
+                .get()
+                .map(|_| {
+                    view! {
+                        <Dialog title=t(PaymentTexts::Reject) close=Callback::new(move |()| rejecting.set(None))>
+                            <form on:submit=reject>
+                                <Field
+                                    name="reason"
+                                    label=t(PaymentTexts::Reason)
+                                    value=reason
+                                    error=error
+                                    required=true
+                                />
+                                <div class="row">
+                                    <button class="button primary" data-testid="confirm-step">
+                                        {t(PaymentTexts::Reject)}
+                                    </button>
+                                </div>
+                            </form>
+                        </Dialog>
+                    }
+                })
+        }}
     }
 }

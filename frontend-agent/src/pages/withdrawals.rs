@@ -98,7 +98,11 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             })
         };
         view! {
-            <A href=url attr:data-testid=status.map_or("all", WithdrawalStatus::as_str) attr:class=move || if query.get().status == status { "tab active" } else { "tab" }>
+            <A
+                href=url
+                attr:data-testid=status.map_or("all", WithdrawalStatus::as_str)
+                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
+            >
                 {status.map_or(t(PaymentTexts::All), status_name)}
             </A>
         }
@@ -117,13 +121,23 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             Some(_) => t(LifecycleTexts::Yuan),
         };
         view! {
-            <A href=url attr:data-testid=format!("currency-{}", currency.map_or("all", Currency::code)) attr:class=move || if query.get().currency == currency { "tab active" } else { "tab" }>{name}</A>
+            <A
+                href=url
+                attr:data-testid=format!("currency-{}", currency.map_or("all", Currency::code))
+                attr:class=move || if query.get().currency == currency { "tab active" } else { "tab" }
+            >
+                {name}
+            </A>
         }
     };
     let content = move |page: Page<Withdrawal>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(WithdrawalTexts::None)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(WithdrawalTexts::None)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&WithdrawalQuery {
@@ -134,17 +148,33 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         let cards = page.data.into_iter().map(|row| staff_card(row, state)).collect_view();
         view! {
             <div class="request-list">{cards}</div>
-            <div class="row pager">{next.map(|url| view! { <A href=url attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
         {section_tabs()}
-        <div class="page-head"><h1>{t(WithdrawalTexts::Withdrawals)}</h1><div class="spacer"></div>{download::<ExportWithdrawals>((), move || query.get_untracked())}</div>
+        <div class="page-head">
+            <h1>{t(WithdrawalTexts::Withdrawals)}</h1>
+            <div class="spacer"></div>
+            {download::<ExportWithdrawals>((), move || query.get_untracked())}
+        </div>
         <nav class="tabs">{tab(None)}{WithdrawalStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
-        <nav class="tabs kinds" aria-label=t(Text::Currency)>{currency_tab(None)}{BALANCE_CURRENCIES.map(|currency| currency_tab(Some(currency))).collect_view()}</nav>
-        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error/> })}
-        <Loaded resource=rows content=content/>
+        <nav class="tabs kinds" aria-label=t(Text::Currency)>
+            {currency_tab(None)}
+            {BALANCE_CURRENCIES.map(|currency| currency_tab(Some(currency))).collect_view()}
+        </nav>
+        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
+        <Loaded resource=rows content=content />
         {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
     }
 }
@@ -165,13 +195,23 @@ fn staff_card(row: Withdrawal, state: PageState) -> AnyView {
                 state.error.set(None);
                 state.open_dialog.set(Some((step, request.clone())));
             };
-            rights
-                .may(Object::Topups, level)
-                .then(|| view! { <button class=class data-testid=step.as_str() on:click=open>{label}</button> })
+            rights.may(Object::Topups, level).then(|| {
+                view! {
+                    <button class=class data-testid=step.as_str() on:click=open>
+                        {label}
+                    </button>
+                }
+            })
         })
         .collect_view();
     let (code, name) = (row.client_code.clone(), row.client_name.clone());
-    let client = view! { <A href=format!("/agent/clients/{}", row.client_id)><strong>{code}</strong>" "{name}</A> };
+    let client = view! {
+        <A href=format!("/agent/clients/{}", row.client_id)>
+            <strong>{code}</strong>
+            " "
+            {name}
+        </A>
+    };
     withdrawal_card(row, Some(client.into_any()), buttons.into_any())
 }
 
@@ -186,9 +226,13 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
         return view! {
             <Dialog title=t(PaymentTexts::Reject) close=close>
                 <form on:submit=send>
-                    <ErrorNote error=state.error/>
-                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=state.error required=true/>
-                    <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || state.busy.get()>{t(PaymentTexts::Reject)}</button></div>
+                    <ErrorNote error=state.error />
+                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=state.error required=true />
+                    <div class="row">
+                        <button class="button primary" data-testid="confirm-step" disabled=move || state.busy.get()>
+                            {t(PaymentTexts::Reject)}
+                        </button>
+                    </div>
                 </form>
             </Dialog>
         }
@@ -207,5 +251,5 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
         note,
     };
     let confirm = Callback::new(move |()| state.send(step, &row, String::new()));
-    view! { <SumDialog question=question confirm=confirm close=close busy=state.busy error=state.error/> }.into_any()
+    view! { <SumDialog question=question confirm=confirm close=close busy=state.busy error=state.error /> }.into_any()
 }

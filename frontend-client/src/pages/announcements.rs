@@ -33,15 +33,22 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
     let one = |row: Announcement| {
         view! {
             <article class="card narrow" data-testid="announcement">
-                <div class="row spread"><h2>{row.title}</h2><small class="muted">{format::date_time(row.at)}</small></div>
+                <div class="row spread">
+                    <h2>{row.title}</h2>
+                    <small class="muted">{format::date_time(row.at)}</small>
+                </div>
                 <pre class="requisites">{row.body}</pre>
             </article>
         }
     };
     let content = move |page: Page<Announcement>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::Empty)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AnnouncementTexts::Empty)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             path_and_query::<ListAnnouncements>(
@@ -54,12 +61,23 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(one).collect_view()}</div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="row pager">
+                {next
+                    .map(|to| {
+                        view! {
+                            <A href=to attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(AnnouncementTexts::Title)}</h1></div>
-        <Loaded resource=rows content=content/>
+        <div class="page-head">
+            <h1>{t(AnnouncementTexts::Title)}</h1>
+        </div>
+        <Loaded resource=rows content=content />
     }
 }

@@ -52,25 +52,49 @@ pub(crate) fn BalancePage() -> impl IntoView {
     let accounts = |balance: Balance| {
         let reserved: Vec<String> = balance.reserved.iter().map(|money| format::money(*money)).collect();
         let reserved = (!reserved.is_empty()).then(|| {
-            view! { <p class="muted" data-testid="reserved">{t(WithdrawalTexts::Reserved)}": "<strong>{reserved.join(" · ")}</strong></p> }
+            view! {
+                <p class="muted" data-testid="reserved">
+                    {t(WithdrawalTexts::Reserved)}
+                    ": "
+                    <strong>{reserved.join(" · ")}</strong>
+                </p>
+            }
         });
         let account = |money: shared_types::money::Money| {
-            view! { <div class="card account" data-testid=format!("account-{}", money.currency.code())><span class="muted">{currency_name(money.currency)}</span><strong>{format::money(money)}</strong></div> }
+            view! {
+                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
+                    <span class="muted">{currency_name(money.currency)}</span>
+                    <strong>{format::money(money)}</strong>
+                </div>
+            }
         };
-        view! { <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>{reserved} }
-            .into_any()
+        view! {
+            <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
+            {reserved}
+        }
+        .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(PaymentTexts::Balance)}</h1><div class="spacer"></div>
-            {sees_topups.then(|| view! { <A href="/client/wallet-topup" attr:class="button">{t(PaymentTexts::WalletTopup)}</A> })}
+        <div class="page-head">
+            <h1>{t(PaymentTexts::Balance)}</h1>
+            <div class="spacer"></div>
+            {sees_topups
+                .then(|| {
+                    view! {
+                        <A href="/client/wallet-topup" attr:class="button">
+                            {t(PaymentTexts::WalletTopup)}
+                        </A>
+                    }
+                })}
         </div>
-        <Loaded resource=balance content=accounts/>
+        <Loaded resource=balance content=accounts />
         <div class="main-and-side">
-            <div class="main"><OperationList/></div>
+            <div class="main">
+                <OperationList />
+            </div>
             <div class="side">
-                {sees_topups.then(|| view! { <TopupRequests/> })}
-                <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
-                <Withdrawals balances=balances changed=changed/>
+                {sees_topups.then(|| view! { <TopupRequests /> })} <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
+                <Withdrawals balances=balances changed=changed />
             </div>
         </div>
     }
@@ -118,15 +142,32 @@ fn OperationList() -> impl IntoView {
         };
         view! {
             {move || payments::operation_table(more.get())}
-            {move || cursor.get().is_some().then(|| view! { <button class="button" data-testid="more" on:click=load>{t(Text::ShowMore)}</button> })}
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="more" on:click=load>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
         }
         .into_any()
     };
     view! {
-        <div class="toolbar"><h2>{t(PaymentTexts::Operations)}</h2>{download::<ExportOperations>((), move || untrack(query))}<div class="spacer"></div>
-            <div class="grid two"><SelectField name="currency-filter" label=t(Text::Currency) value=currency options=currencies/><SelectField name="kind-filter" label=t(PaymentTexts::Kind) value=kind options=kinds/></div>
+        <div class="toolbar">
+            <h2>{t(PaymentTexts::Operations)}</h2>
+            {download::<ExportOperations>((), move || untrack(query))}
+            <div class="spacer"></div>
+            <div class="grid two">
+                <SelectField name="currency-filter" label=t(Text::Currency) value=currency options=currencies />
+                <SelectField name="kind-filter" label=t(PaymentTexts::Kind) value=kind options=kinds />
+            </div>
         </div>
-        <Loaded resource=rows content=content/>
+        <Loaded resource=rows content=content />
     }
     .into_any()
 }
@@ -221,20 +262,40 @@ fn TopupRequests() -> impl IntoView {
             .into_any()
     };
     view! {
-        {may_ask.then(|| view! {
-            <form class="card" on:submit=send>
-                <h2>{t(PaymentTexts::TopUp)}</h2>
-                <ErrorNote error=error/>
-                {move || payment_note().map(|note| view! { <p class="note multiline" data-testid="payment-note">{note}</p> })}
-                <div class="grid two">
-                    <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=currency/>
-                    <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-                </div>
-                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
-                <button class="button primary" data-testid="request-topup">{t(PaymentTexts::RequestRequisites)}</button>
-            </form>
-        })}
-        <Loaded resource=requests content=content/>
+        {may_ask
+            .then(|| {
+                view! {
+                    <form class="card" on:submit=send>
+                        <h2>{t(PaymentTexts::TopUp)}</h2>
+                        <ErrorNote error=error />
+                        {move || {
+                            payment_note()
+                                .map(|note| {
+                                    view! {
+                                        <p class="note multiline" data-testid="payment-note">
+                                            {note}
+                                        </p>
+                                    }
+                                })
+                        }}
+                        <div class="grid two">
+                            <NumberField
+                                name="amount"
+                                label=t(PaymentTexts::Amount)
+                                input=amount
+                                error=error
+                                unit=currency
+                            />
+                            <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+                        </div>
+                        <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
+                        <button class="button primary" data-testid="request-topup">
+                            {t(PaymentTexts::RequestRequisites)}
+                        </button>
+                    </form>
+                }
+            })}
+        <Loaded resource=requests content=content />
     }
     .into_any()
 }
@@ -262,16 +323,28 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 }
                 run_move.run((id, step));
             };
-            view! { <button class=class data-testid=step.as_str() on:click=on_click>{t(label)}</button> }
+            view! {
+                <button class=class data-testid=step.as_str() on:click=on_click>
+                    {t(label)}
+                </button>
+            }
         })
         .collect_view();
     let requisites = row.requisites.clone().map(|text| {
-        view! { {payments::requisites_block(text)}<a class="quiet" href=address target="_blank">{t(PaymentTexts::PublicLink)}</a> }
+        view! {
+            {payments::requisites_block(text)}
+            <a class="quiet" href=address target="_blank">
+                {t(PaymentTexts::PublicLink)}
+            </a>
+        }
     });
     let amount = row.confirmed.unwrap_or(row.amount);
     view! {
         <section class="card request" data-testid="request">
-            <div class="row spread"><strong>{format::money(amount)}</strong>{payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}</div>
+            <div class="row spread">
+                <strong>{format::money(amount)}</strong>
+                {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
+            </div>
             <small class="muted">{format::date_time(row.created_at)}" · "{row.code}" "{row.comment}</small>
             {requisites}
             {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}

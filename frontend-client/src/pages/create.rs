@@ -225,31 +225,60 @@ pub(crate) fn CreatePage() -> impl IntoView {
                 importing.set(false);
             }
         };
-        view! { <button type="button" class="tab" role="tab" data-testid=mark aria-selected=selected on:click=choose>{t(label)}</button> }
+        view! {
+            <button type="button" class="tab" role="tab" data-testid=mark aria-selected=selected on:click=choose>
+                {t(label)}
+            </button>
+        }
     };
     let products = move || {
         if importing.get() {
             let Some(id) = draft.get() else { return ().into_any() };
-            return view! { <FileImport order=id changed=reload/><ImportForm order=id done=reload/> }.into_any();
+            return view! {
+                <FileImport order=id changed=reload />
+                <ImportForm order=id done=reload />
+            }
+            .into_any();
         }
-        view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed/> }.into_any()
+        view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }.into_any()
     };
     let has_items = move || order.with(|order| matches!(order, Some(Ok(Some(order))) if !order.items.is_empty()));
     view! {
-        <div class="page-head"><h1>{t(Text::NewOrder)}</h1></div>
+        <div class="page-head">
+            <h1>{t(Text::NewOrder)}</h1>
+        </div>
         <div class="create-order" data-testid="create-order">
             <section class="card" data-testid="order-fields">
                 <h2>{t(CreateTexts::AboutOrder)}</h2>
-                <Loaded resource=options content={move |options: DeliveryOptions| about_order(fields, options, error)}/>
+                <Loaded resource=options content=move |options: DeliveryOptions| about_order(fields, options, error) />
             </section>
-            <div class="tabs" role="tablist">{tab(false, CreateTexts::ByForm, "tab-form")}{tab(true, CreateTexts::ByTable, "tab-import")}</div>
+            <div class="tabs" role="tablist">
+                {tab(false, CreateTexts::ByForm, "tab-form")}
+                {tab(true, CreateTexts::ByTable, "tab-import")}
+            </div>
             {products}
-            <Loaded resource=order content={move |order: Option<Order>| draft_items(order, reload, error)}/>
-            <ErrorNote error=error/>
+            <Loaded resource=order content=move |order: Option<Order>| draft_items(order, reload, error) />
+            <ErrorNote error=error />
             <div class="estimate" data-testid="estimate">
                 <span class="total">{move || estimate_text(order.get(), typed.get())}</span>
-                <button type="button" class="button" data-testid="create" disabled=move || busy.get() on:click=move |_| leave(false)>{t(CreateTexts::SaveDraft)}</button>
-                <button type="button" class="button primary" data-testid="submit-order" disabled=move || busy.get() || !has_items() on:click=move |_| leave(true)>{t(CreateTexts::Submit)}</button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="create"
+                    disabled=move || busy.get()
+                    on:click=move |_| leave(false)
+                >
+                    {t(CreateTexts::SaveDraft)}
+                </button>
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="submit-order"
+                    disabled=move || busy.get() || !has_items()
+                    on:click=move |_| leave(true)
+                >
+                    {t(CreateTexts::Submit)}
+                </button>
             </div>
         </div>
     }
@@ -300,8 +329,17 @@ fn about_order(fields: OrderFields, options: DeliveryOptions, error: RwSignal<Op
     let choice = move |value: OrderType, name: Text, hint: Text| {
         view! {
             <label class="choice">
-                <input type="radio" name="type" data-testid=value.as_str() prop:checked=move || fields.order_type() == value on:change=move |_| fields.kind.set(value.as_str().to_owned())/>
-                <span><strong>{t(name)}</strong><small class="muted">{t(hint)}</small></span>
+                <input
+                    type="radio"
+                    name="type"
+                    data-testid=value.as_str()
+                    prop:checked=move || fields.order_type() == value
+                    on:change=move |_| fields.kind.set(value.as_str().to_owned())
+                />
+                <span>
+                    <strong>{t(name)}</strong>
+                    <small class="muted">{t(hint)}</small>
+                </span>
             </label>
         }
     };
@@ -310,19 +348,48 @@ fn about_order(fields: OrderFields, options: DeliveryOptions, error: RwSignal<Op
         <fieldset class="choices">
             <legend>{t(Text::Type)}</legend>
             {choice(OrderType::Standard, Text::Standard, Text::StandardHint)}
-            {move || terms().self_buyout.enabled.then(|| choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint))}
+            {move || {
+                terms()
+                    .self_buyout
+                    .enabled
+                    .then(|| choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint))
+            }}
         </fieldset>
         {move || (fields.order_type() == OrderType::SelfBuyout).then(|| self_buyout_notes(terms().self_buyout))}
-        <Field name="title" label=t(Text::Title) value=fields.title error=error/>
-        {sees_book.then(|| view! { <RecipientSelect selection=fields.recipient points=options.pickup_points takes_default=true/> })}
-        {move || fields.recipient.get().is_empty().then(|| view! {
-            <div class="grid two">
-                <CountryField name="destination_country" label=t(Text::Country) value=fields.country error=error/>
-                <Field name="destination_city" label=t(Text::City) value=fields.city error=error/>
-            </div>
-        })}
-        <label class="field"><span>{t(CreateTexts::CommentHint)}</span>
-            <textarea name="order_comment" data-testid="order_comment" rows="2" maxlength="2000" prop:value=move || fields.comment.get() on:input=move |event| fields.comment.set(event_target_value(&event))></textarea>
+        <Field name="title" label=t(Text::Title) value=fields.title error=error />
+        {sees_book
+            .then(|| {
+                view! { <RecipientSelect selection=fields.recipient points=options.pickup_points takes_default=true /> }
+            })}
+        {move || {
+            fields
+                .recipient
+                .get()
+                .is_empty()
+                .then(|| {
+                    view! {
+                        <div class="grid two">
+                            <CountryField
+                                name="destination_country"
+                                label=t(Text::Country)
+                                value=fields.country
+                                error=error
+                            />
+                            <Field name="destination_city" label=t(Text::City) value=fields.city error=error />
+                        </div>
+                    }
+                })
+        }}
+        <label class="field">
+            <span>{t(CreateTexts::CommentHint)}</span>
+            <textarea
+                name="order_comment"
+                data-testid="order_comment"
+                rows="2"
+                maxlength="2000"
+                prop:value=move || fields.comment.get()
+                on:input=move |event| fields.comment.set(event_target_value(&event))
+            ></textarea>
         </label>
     }
     .into_any()
@@ -331,13 +398,22 @@ fn about_order(fields: OrderFields, options: DeliveryOptions, error: RwSignal<Op
 /// The warehouse address and the agent's note about self-buyouts.
 fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
     let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note multiline">{text}</p> });
-    view! { {note(terms.warehouse_address)}{note(terms.note)} }.into_any()
+    view! {
+        {note(terms.warehouse_address)}
+        {note(terms.note)}
+    }
+    .into_any()
 }
 
 /// The products of the draft with the preliminary calculation.
 fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Option<Error>>) -> AnyView {
     let Some(order) = order.filter(|order| !order.items.is_empty()) else {
-        return view! { <div class="empty"><p>{t(CreateTexts::NoProducts)}</p></div> }.into_any();
+        return view! {
+            <div class="empty">
+                <p>{t(CreateTexts::NoProducts)}</p>
+            </div>
+        }
+        .into_any();
     };
     let id = order.summary.id;
     let actions = move |item: &Item| {
@@ -353,18 +429,32 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
                 }
             });
         };
-        view! { <div class="actions"><button type="button" class="icon" data-testid="remove-item" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button></div> }.into_any()
+        view! {
+            <div class="actions">
+                <button
+                    type="button"
+                    class="icon"
+                    data-testid="remove-item"
+                    aria-label=t(Text::Delete)
+                    title=t(Text::Delete)
+                    on:click=remove
+                >
+                    "✕"
+                </button>
+            </div>
+        }
+        .into_any()
     };
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let money = sees_money.then(|| {
         let money = LocalResource::new(move || {
             api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
         });
-        view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> }
+        view! { <Loaded resource=money content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any() /> }
     });
     view! {
         <h2>{t(CreateTexts::Products)}</h2>
-        <ItemGroups order=order actions=actions/>
+        <ItemGroups order=order actions=actions />
         {money}
     }
     .into_any()

@@ -153,15 +153,39 @@ pub(crate) fn FileImport(
         state.take(event.data_transfer().and_then(|data| data.files()));
     };
     view! {
-        <div class="card" data-testid="import-drop" on:dragover=move |event: DragEvent| event.prevent_default() on:drop=drop>
+        <div
+            class="card"
+            data-testid="import-drop"
+            on:dragover=move |event: DragEvent| event.prevent_default()
+            on:drop=drop
+        >
             <label class="field">
                 <span>{t(ImportTexts::Choose)}</span>
-                <input type="file" data-testid="import-file" accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
-                    on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())/>
+                <input
+                    type="file"
+                    data-testid="import-file"
+                    accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
+                    on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())
+                />
             </label>
-            <a href=template download="karavan.xlsx" data-testid="import-template">{t(ImportTexts::Template)}</a>
-            <p class="muted" role="status" hidden=move || !state.busy.get()>{t(ImportTexts::Reading)}</p>
-            {move || state.error.get().map(|text| view! { <p class="note error" role="alert">{text}</p> })}
+            <a href=template download="karavan.xlsx" data-testid="import-template">
+                {t(ImportTexts::Template)}
+            </a>
+            <p class="muted" role="status" hidden=move || !state.busy.get()>
+                {t(ImportTexts::Reading)}
+            </p>
+            {move || {
+                state
+                    .error
+                    .get()
+                    .map(|text| {
+                        view! {
+                            <p class="note error" role="alert">
+                                {text}
+                            </p>
+                        }
+                    })
+            }}
             {move || state.preview.get().map(|preview| preview_table(state, preview))}
         </div>
     }
@@ -194,20 +218,49 @@ fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     };
     let buttons = match import.status {
         ImportStatus::Preview => view! {
-            <button class="button primary" data-testid="import-confirm" disabled=move || has_no_changes || state.busy.get() on:click=move |_| state.confirm(id)>{t(ImportTexts::Confirm)}</button>
-        }.into_any(),
+            <button
+                class="button primary"
+                data-testid="import-confirm"
+                disabled=move || has_no_changes || state.busy.get()
+                on:click=move |_| state.confirm(id)
+            >
+                {t(ImportTexts::Confirm)}
+            </button>
+        }
+        .into_any(),
         ImportStatus::Done => view! {
-            <span class="note" data-testid="import-done">{t(ImportTexts::Done)}</span>
-            <button class="button" data-testid="import-undo" disabled=move || state.busy.get() on:click=move |_| state.undo(id)>{t(ImportTexts::Undo)}</button>
-            <button class="button primary" data-testid="import-back" on:click=move |_| state.changed.run(())>{t(Text::Items)}</button>
-        }.into_any(),
+            <span class="note" data-testid="import-done">
+                {t(ImportTexts::Done)}
+            </span>
+            <button
+                class="button"
+                data-testid="import-undo"
+                disabled=move || state.busy.get()
+                on:click=move |_| state.undo(id)
+            >
+                {t(ImportTexts::Undo)}
+            </button>
+            <button class="button primary" data-testid="import-back" on:click=move |_| state.changed.run(())>
+                {t(Text::Items)}
+            </button>
+        }
+        .into_any(),
         ImportStatus::Undone => view! {
-            <span class="note" data-testid="import-undone">{t(ImportTexts::Undone)}</span>
-            <button class="button" data-testid="import-back" on:click=move |_| state.changed.run(())>{t(Text::Items)}</button>
-        }.into_any(),
+            <span class="note" data-testid="import-undone">
+                {t(ImportTexts::Undone)}
+            </span>
+            <button class="button" data-testid="import-back" on:click=move |_| state.changed.run(())>
+                {t(Text::Items)}
+            </button>
+        }
+        .into_any(),
     };
     let more = next_cursor.map(|cursor| {
-        view! { <button class="button" on:click=move |_| state.run(async move { Ok(id) }, Some(cursor))>{t(Text::NextPage)}</button> }
+        view! {
+            <button class="button" on:click=move |_| state.run(async move { Ok(id) }, Some(cursor))>
+                {t(Text::NextPage)}
+            </button>
+        }
     });
     let settings = open.then(|| sheet_settings(state, &import));
     let heads = column_heads(state, &import, &headers, open);
@@ -215,12 +268,26 @@ fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     view! {
         {settings}
         <p data-testid="import-counts">{summary}</p>
-        <div class="row">{buttons}
-            <label><input type="checkbox" data-testid="import-only-faulty" prop:checked=move || state.only_faulty.get() on:change=toggle_only_faulty/>" "{t(ImportTexts::OnlyFaulty)}</label>
+        <div class="row">
+            {buttons} <label>
+                <input
+                    type="checkbox"
+                    data-testid="import-only-faulty"
+                    prop:checked=move || state.only_faulty.get()
+                    on:change=toggle_only_faulty
+                />
+                " "
+                {t(ImportTexts::OnlyFaulty)}
+            </label>
         </div>
         <div class="table" tabindex="0">
             <table data-testid="import-rows">
-                <thead><tr><th></th>{heads}</tr></thead>
+                <thead>
+                    <tr>
+                        <th></th>
+                        {heads}
+                    </tr>
+                </thead>
                 <tbody>{rows.into_iter().map(|row| preview_row(row, width)).collect_view()}</tbody>
             </table>
         </div>
@@ -234,11 +301,24 @@ fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
     let (chosen, sheets) = (import.sheet.clone(), import.sheets.clone());
     let (mapping, current) = (import.mapping.clone(), import.clone());
     let sheets = (sheets.len() > 1).then(|| {
-        let options: Vec<_> = sheets.into_iter().map(|name| {
-            let selected = name == chosen;
-            view! { <option selected=selected>{name}</option> }
-        }).collect();
-        view! { <label class="field"><span>{t(ImportTexts::Sheet)}</span><select data-testid="import-sheet" on:change=move |event| state.upload(Some(event_target_value(&event)))>{options}</select></label> }
+        let options: Vec<_> = sheets
+            .into_iter()
+            .map(|name| {
+                let selected = name == chosen;
+                view! { <option selected=selected>{name}</option> }
+            })
+            .collect();
+        view! {
+            <label class="field">
+                <span>{t(ImportTexts::Sheet)}</span>
+                <select
+                    data-testid="import-sheet"
+                    on:change=move |event| state.upload(Some(event_target_value(&event)))
+                >
+                    {options}
+                </select>
+            </label>
+        }
     });
     let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());
     let header = move |_| {
@@ -253,8 +333,10 @@ fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
         state.change(&current, body);
     };
     view! {
-        <div class="grid three">{sheets}
-            <div class="field" on:change=header><NumberField name="import-header" label=t(ImportTexts::HeaderRow) input=header_row/></div>
+        <div class="grid three">
+            {sheets} <div class="field" on:change=header>
+                <NumberField name="import-header" label=t(ImportTexts::HeaderRow) input=header_row />
+            </div>
         </div>
     }
     .into_any()
@@ -268,7 +350,11 @@ fn column_heads(state: ImportState, import: &Import, headers: &[String], open: b
             .chain(ImportField::ALL.map(Some))
             .map(|field| {
                 let name = field.map_or_else(|| t(ImportTexts::LeftOut), field_name);
-                view! { <option value=field.map_or("", ImportField::as_str) selected=field == chosen>{name}</option> }
+                view! {
+                    <option value=field.map_or("", ImportField::as_str) selected=field == chosen>
+                        {name}
+                    </option>
+                }
             })
             .collect();
         let choose = move |event| {
@@ -290,7 +376,21 @@ fn column_heads(state: ImportState, import: &Import, headers: &[String], open: b
             );
         };
         let header = headers.get(at).cloned().unwrap_or_default();
-        view! { <th><select data-testid=format!("import-column-{at}") aria-label=format!("{} {header}", at + 1) disabled=!open on:change=choose>{options}</select><br/>{header}</th> }.into_any()
+        view! {
+            <th>
+                <select
+                    data-testid=format!("import-column-{at}")
+                    aria-label=format!("{} {header}", at + 1)
+                    disabled=!open
+                    on:change=choose
+                >
+                    {options}
+                </select>
+                <br />
+                {header}
+            </th>
+        }
+        .into_any()
     };
     import.mapping.iter().enumerate().map(head).collect()
 }
@@ -312,9 +412,34 @@ fn preview_row(row: PreviewRow, width: usize) -> AnyView {
             let text = cells.get(at).cloned().unwrap_or_default();
             let class = if message.is_empty() { "wide" } else { "wide fault" };
             let invalid = (!message.is_empty()).then_some("true");
-            let note = (!message.is_empty()).then(|| view! { <br/><small class="fault">{message}</small> });
-            view! { <td class=class aria-invalid=invalid>{text}{note}</td> }
+            let note = (!message.is_empty()).then(|| {
+                view! {
+                    <br />
+                    <small class="fault">{message}</small>
+                }
+            });
+            view! {
+                <td class=class aria-invalid=invalid>
+                    {text}
+                    {note}
+                </td>
+            }
         })
         .collect();
-    view! { <tr><td class="muted">{number}{(!unmapped.is_empty()).then(|| view! { <br/><small class="fault">{unmapped}</small> })}</td>{cells}</tr> }.into_any()
+    view! {
+        <tr>
+            <td class="muted">
+                {number}
+                {(!unmapped.is_empty())
+                    .then(|| {
+                        view! {
+                            <br />
+                            <small class="fault">{unmapped}</small>
+                        }
+                    })}
+            </td>
+            {cells}
+        </tr>
+    }
+    .into_any()
 }

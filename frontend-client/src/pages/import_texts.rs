@@ -3,7 +3,10 @@
 frontend_ui::texts! {
     /// A text of the spreadsheet import.
     pub(crate) enum ImportTexts;
-    Choose: "Выберите файл .xlsx, .xls или .csv или перетащите его сюда", "Choose an .xlsx, .xls or .csv file, or drop it here", "选择或拖入 .xlsx、.xls、.csv 文件";
+    Choose:
+        "Выберите файл .xlsx, .xls или .csv или перетащите его сюда",
+        "Choose an .xlsx, .xls or .csv file, or drop it here",
+        "选择或拖入 .xlsx、.xls、.csv 文件";
     Reading: "Читаем таблицу…", "Reading the spreadsheet…", "正在读取表格…";
     Template: "Скачать шаблон", "Download template", "下载模板";
     Sheet: "Лист", "Sheet", "工作表";

@@ -170,25 +170,35 @@ pub(crate) fn ItemForm(
     );
     view! {
         <form class="card" on:submit=submit data-testid="item-form">
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <div class="grid two">
-                <Field name="title" label=t(Text::Name) value=title error=error required=true/>
-                <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true/>
+                <Field name="title" label=t(Text::Name) value=title error=error required=true />
+                <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true />
             </div>
             <div class="grid four">
-                <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency/>
-                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-                <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error/>
-                <Field name="variant" label=t(Text::Variant) value=variant error=error/>
+                <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency />
+                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+                <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error />
+                <Field name="variant" label=t(Text::Variant) value=variant error=error />
             </div>
             <div class="grid two">
-                <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url"/>
-                {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error/> })}
+                <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url" />
+                {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error /> })}
             </div>
-            <Field name="comment" label=t(Text::Comment) value=comment error=error/>
+            <Field name="comment" label=t(Text::Comment) value=comment error=error />
             <div class="row">
-                <button class="button primary" data-testid="save-item" disabled=move || busy.get()>{if is_new { t(Text::Add) } else { t(Text::Save) }}</button>
-                {keep.is_none().then(|| view! { <button type="button" class="quiet" on:click=move |_| done.run(())>{t(Text::Cancel)}</button> })}
+                <button class="button primary" data-testid="save-item" disabled=move || busy.get()>
+                    {if is_new { t(Text::Add) } else { t(Text::Save) }}
+                </button>
+                {keep
+                    .is_none()
+                    .then(|| {
+                        view! {
+                            <button type="button" class="quiet" on:click=move |_| done.run(())>
+                                {t(Text::Cancel)}
+                            </button>
+                        }
+                    })}
             </div>
         </form>
     }

@@ -43,7 +43,7 @@ fn order_row(order: OrderSummary) -> AnyView {
                 <span class="number">{order.number}</span>
                 <span class="title">{title}<small class="muted">{format::date_time(order.created_at)}</small></span>
                 <span class="pictures">{pictures}</span>
-                <StatusBadge status=order.status/>
+                <StatusBadge status=order.status />
                 <span class="money">
                     <strong>{order.total.map(format::money)}</strong>
                     <small class="muted">{order_status::item_count(order.items_count)}</small>
@@ -83,15 +83,31 @@ fn OrderList(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoVie
         } else {
             Text::EmptyOrdersHint
         };
-        return view! { <div class="empty" data-testid="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(hint)}</p></div> }
-            .into_any();
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(Text::EmptyOrders)}</h2>
+                <p>{t(hint)}</p>
+            </div>
+        }
+        .into_any();
     }
     view! {
         <ul class="orders">
             {first.data.into_iter().map(order_row).collect_view()}
-            <For each=move || more.get() key=|order| order.id children=order_row/>
+            <For each=move || more.get() key=|order| order.id children=order_row />
         </ul>
-        {move || cursor.get().is_some().then(|| view! { <button class="button" disabled=move || busy.get() on:click=load.clone()>{t(Text::ShowMore)}</button> })}
+        {move || {
+            cursor
+                .get()
+                .is_some()
+                .then(|| {
+                    view! {
+                        <button class="button" disabled=move || busy.get() on:click=load.clone()>
+                            {t(Text::ShowMore)}
+                        </button>
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -136,9 +152,13 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 .map(|counts| count_label(count(&counts)))
         };
         view! {
-            <A href=format!("/client/orders?filter={}", part.as_str()) attr:data-testid=part.as_str()
-                attr:class=move || if filter.get() == part { "tab active" } else { "tab" }>
-                {t(text)}<span class="count">{number}</span>
+            <A
+                href=format!("/client/orders?filter={}", part.as_str())
+                attr:data-testid=part.as_str()
+                attr:class=move || if filter.get() == part { "tab active" } else { "tab" }
+            >
+                {t(text)}
+                <span class="count">{number}</span>
             </A>
         }
     };
@@ -150,20 +170,37 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
             <div class="spacer"></div>
             <Show when=move || me.may(Object::Orders, Level::Edit)>
-                <A href="/client/orders/create" attr:class="button primary" attr:data-testid="new-order">{t(Text::NewOrder)}</A>
+                <A href="/client/orders/create" attr:class="button primary" attr:data-testid="new-order">
+                    {t(Text::NewOrder)}
+                </A>
             </Show>
         </div>
-        <AgentCards/>
+        <AgentCards />
         <div class="toolbar">
             <nav class="tabs">
                 {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
                 {tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
                 {tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
             </nav>
-            <input class="search" type="search" data-testid="search" placeholder=t(Text::Search) aria-label=t(Text::Search)
+            <input
+                class="search"
+                type="search"
+                data-testid="search"
+                placeholder=t(Text::Search)
+                aria-label=t(Text::Search)
                 prop:value=move || typed.get()
-                on:input=move |event| { let text = event_target_value(&event); typed.set(text.clone()); debounced(text); }/>
+                on:input=move |event| {
+                    let text = event_target_value(&event);
+                    typed.set(text.clone());
+                    debounced(text);
+                }
+            />
         </div>
-        <Loaded resource=rows content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| view! { <OrderList first=page query=query/> }.into_any()}/>
+        <Loaded
+            resource=rows
+            content=|(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
+                view! { <OrderList first=page query=query /> }.into_any()
+            }
+        />
     }
 }

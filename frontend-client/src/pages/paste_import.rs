@@ -98,21 +98,59 @@ pub(crate) fn ImportForm(
         });
     };
     let preview = move || {
-        rows.get().into_iter().enumerate().map(|(index, row)| match row {
-        Ok(item) => view! { <li><span class="muted">{index + 1}</span>" "{item.title}" · ¥"{item.price.0}" × "{item.quantity}</li> }.into_any(),
-        Err(fault) => view! { <li class="fault"><span class="muted">{index + 1}</span>" ✕ "{fault}</li> }.into_any(),
-    }).collect_view()
+        rows.get()
+            .into_iter()
+            .enumerate()
+            .map(|(index, row)| match row {
+                Ok(item) => view! {
+                    <li>
+                        <span class="muted">{index + 1}</span>
+                        " "
+                        {item.title}
+                        " · ¥"
+                        {item.price.0}
+                        " × "
+                        {item.quantity}
+                    </li>
+                }
+                .into_any(),
+                Err(fault) => view! {
+                    <li class="fault">
+                        <span class="muted">{index + 1}</span>
+                        " ✕ "
+                        {fault}
+                    </li>
+                }
+                .into_any(),
+            })
+            .collect_view()
     };
     view! {
         <div class="card">
             <label class="field">
                 <span>{t(Text::ImportHint)}</span>
-                <textarea rows="6" data-testid="import-text" prop:value=move || pasted.get()
-                    on:input=move |event| { pasted.set(event_target_value(&event)); key_prefix.set_value(api::new_idempotency_key()); }></textarea>
+                <textarea
+                    rows="6"
+                    data-testid="import-text"
+                    prop:value=move || pasted.get()
+                    on:input=move |event| {
+                        pasted.set(event_target_value(&event));
+                        key_prefix.set_value(api::new_idempotency_key());
+                    }
+                ></textarea>
             </label>
-            <ol class="preview" data-testid="import-preview">{preview}</ol>
-            <ul class="note error" role="alert" hidden=move || failures.with(Vec::is_empty)>{move || failures.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}</ul>
-            <button class="button primary" data-testid="import-add" disabled=move || valid_count() == 0 || progress.get().is_some() on:click=add>
+            <ol class="preview" data-testid="import-preview">
+                {preview}
+            </ol>
+            <ul class="note error" role="alert" hidden=move || failures.with(Vec::is_empty)>
+                {move || failures.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
+            </ul>
+            <button
+                class="button primary"
+                data-testid="import-add"
+                disabled=move || valid_count() == 0 || progress.get().is_some()
+                on:click=add
+            >
                 {move || match progress.get() {
                     Some(sent) => format!("{sent} / {}", valid_count()),
                     None => format!("{} ({})", t(Text::ImportAdd), valid_count()),

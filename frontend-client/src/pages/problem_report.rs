@@ -57,18 +57,52 @@ fn PhotoUpload(
         let id = photo.id;
         view! {
             <div class="tile" data-testid="problem-photo">
-                <span class="media-thumb"><img src=photo.addresses.thumb alt=t(LifecycleTexts::ProblemPhotos)/></span>
-                <div class="row"><span></span><button type="button" class="icon" aria-label=t(LifecycleTexts::RemovePhoto) title=t(LifecycleTexts::RemovePhoto) on:click=move |_| remove(id)>"✕"</button></div>
+                <span class="media-thumb">
+                    <img src=photo.addresses.thumb alt=t(LifecycleTexts::ProblemPhotos) />
+                </span>
+                <div class="row">
+                    <span></span>
+                    <button
+                        type="button"
+                        class="icon"
+                        aria-label=t(LifecycleTexts::RemovePhoto)
+                        title=t(LifecycleTexts::RemovePhoto)
+                        on:click=move |_| remove(id)
+                    >
+                        "✕"
+                    </button>
+                </div>
             </div>
         }
     };
     let is_full = move || photos.read().len() + sending.get() >= PHOTOS;
     view! {
         <div class="drop">
-            <label>{t(LifecycleTexts::AddPhotos)}<input type="file" accept="image/*" multiple data-testid="problem-photos" disabled=is_full on:change=pick/></label>
-            {move || (sending.get() > 0).then(|| view! { <span class="muted" role="status">{t(LifecycleTexts::SendingPhotos)}</span> })}
+            <label>
+                {t(LifecycleTexts::AddPhotos)}
+                <input
+                    type="file"
+                    accept="image/*"
+                    multiple
+                    data-testid="problem-photos"
+                    disabled=is_full
+                    on:change=pick
+                />
+            </label>
+            {move || {
+                (sending.get() > 0)
+                    .then(|| {
+                        view! {
+                            <span class="muted" role="status">
+                                {t(LifecycleTexts::SendingPhotos)}
+                            </span>
+                        }
+                    })
+            }}
         </div>
-        <div class="tiles"><For each=move || photos.get() key=|photo| photo.id children=tile/></div>
+        <div class="tiles">
+            <For each=move || photos.get() key=|photo| photo.id children=tile />
+        </div>
     }
     .into_any()
 }
@@ -116,18 +150,35 @@ pub(super) fn ProblemReport(
                 }
             });
         };
-        view! { <label class="row"><input type="checkbox" on:change=toggle/><span lang="zh">{title}</span></label> }
+        view! {
+            <label class="row">
+                <input type="checkbox" on:change=toggle />
+                <span lang="zh">{title}</span>
+            </label>
+        }
     });
     view! {
         <Dialog title=t(LifecycleTexts::ReportProblem) close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
-                <label class="field"><span>{t(LifecycleTexts::ProblemQuestion)}</span>
-                    <textarea rows="4" name="reason" data-testid="reason" required prop:value=move || reason.get() on:input=move |event| reason.set(event_target_value(&event))></textarea>
+                <ErrorNote error=error />
+                <label class="field">
+                    <span>{t(LifecycleTexts::ProblemQuestion)}</span>
+                    <textarea
+                        rows="4"
+                        name="reason"
+                        data-testid="reason"
+                        required
+                        prop:value=move || reason.get()
+                        on:input=move |event| reason.set(event_target_value(&event))
+                    ></textarea>
                 </label>
                 {boxes.collect_view()}
-                <PhotoUpload id=id photos=photos sending=sending error=error/>
-                <div class="row"><button class="button primary" data-testid="send-report" disabled=move || { sending.get() > 0 }>{t(LifecycleTexts::ReportProblem)}</button></div>
+                <PhotoUpload id=id photos=photos sending=sending error=error />
+                <div class="row">
+                    <button class="button primary" data-testid="send-report" disabled=move || { sending.get() > 0 }>
+                        {t(LifecycleTexts::ReportProblem)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

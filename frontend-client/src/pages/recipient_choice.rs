@@ -70,12 +70,37 @@ pub(crate) fn RecipientSelect(
     });
     let failed = move || entries.get().and_then(Result::err);
     view! {
-        <ErrorNote error=Signal::derive(failed)/>
+        <ErrorNote error=Signal::derive(failed) />
         <div class="row recipient-select">
-            <SelectField name="recipient_id" label=t(RecipientTexts::Recipient) value=selection options=options/>
-            {may_edit.then(|| view! { <button type="button" class="button" data-testid="new-recipient" on:click=move |_| adding.set(true)>{t(AddressBookTexts::Add)}</button> })}
+            <SelectField name="recipient_id" label=t(RecipientTexts::Recipient) value=selection options=options />
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button
+                            type="button"
+                            class="button"
+                            data-testid="new-recipient"
+                            on:click=move |_| adding.set(true)
+                        >
+                            {t(AddressBookTexts::Add)}
+                        </button>
+                    }
+                })}
         </div>
-        {move || adding.get().then(|| view! { <RecipientDialog entry=None points=points.clone() saved=saved close=Callback::new(move |()| adding.set(false))/> })}
+        {move || {
+            adding
+                .get()
+                .then(|| {
+                    view! {
+                        <RecipientDialog
+                            entry=None
+                            points=points.clone()
+                            saved=saved
+                            close=Callback::new(move |()| adding.set(false))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -113,12 +138,22 @@ pub(crate) fn OrderRecipient(
         if choosing.get() {
             return view! {
                 <div class="card" data-testid="choose-recipient">
-                    <ErrorNote error=error/>
+                    <ErrorNote error=error />
                     {move || error.get().map(|error| missing_fields(&error))}
-                    <RecipientSelect selection=selection points=points.get_value()/>
+                    <RecipientSelect selection=selection points=points.get_value() />
                     <div class="row">
-                        <button type="button" class="button primary" data-testid="save-order-recipient" disabled=move || busy.get() || selection.get().is_empty() on:click=save>{t(Text::Save)}</button>
-                        <button type="button" class="quiet" on:click=move |_| choosing.set(false)>{t(Text::Cancel)}</button>
+                        <button
+                            type="button"
+                            class="button primary"
+                            data-testid="save-order-recipient"
+                            disabled=move || busy.get() || selection.get().is_empty()
+                            on:click=save
+                        >
+                            {t(Text::Save)}
+                        </button>
+                        <button type="button" class="quiet" on:click=move |_| choosing.set(false)>
+                            {t(Text::Cancel)}
+                        </button>
                     </div>
                 </div>
             }
@@ -131,7 +166,19 @@ pub(crate) fn OrderRecipient(
         view! {
             <div class="row order-recipient">
                 {view}
-                {may_change.then(|| view! { <button type="button" class="quiet" data-testid="change-order-recipient" on:click=move |_| choosing.set(true)>{t(Text::Edit)}</button> })}
+                {may_change
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="quiet"
+                                data-testid="change-order-recipient"
+                                on:click=move |_| choosing.set(true)
+                            >
+                                {t(Text::Edit)}
+                            </button>
+                        }
+                    })}
             </div>
         }
         .into_any()
@@ -152,6 +199,14 @@ pub(crate) fn missing_fields(error: &Error) -> Option<AnyView> {
         .map(|(_, label)| t(label))
         .collect();
     (!missing.is_empty()).then(|| {
-        view! { <p class="note error" role="alert" data-testid="missing-fields">{t(RecipientTexts::MethodRequires)}": "{missing.join(", ")}"."</p> }.into_any()
+        view! {
+            <p class="note error" role="alert" data-testid="missing-fields">
+                {t(RecipientTexts::MethodRequires)}
+                ": "
+                {missing.join(", ")}
+                "."
+            </p>
+        }
+        .into_any()
     })
 }

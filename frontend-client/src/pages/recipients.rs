@@ -32,9 +32,18 @@ frontend_ui::texts! {
     Archived: "В архиве", "Archived", "已归档";
     Restore: "Вернуть", "Restore", "恢复";
     Empty: "Адресов пока нет", "No addresses yet", "暂无地址";
-    EmptyHint: "Добавьте получателя, и новые заказы будут сразу адресованы ему.", "Add a recipient, and new orders will be addressed to them at once.", "添加收件人后，新订单将自动使用该地址。";
-    Full: "Больше адресов добавить нельзя: удалите ненужные.", "No more addresses can be added. Delete those you don't need.", "地址数量已达上限，请删除不需要的地址。";
-    ConfirmRemove: "Удалить адрес? Посылки и заказы на этот адрес не изменятся.", "Delete the address? Parcels and orders to it stay as they are.", "删除地址？已使用该地址的包裹和订单不受影响。";
+    EmptyHint:
+        "Добавьте получателя, и новые заказы будут сразу адресованы ему.",
+        "Add a recipient, and new orders will be addressed to them at once.",
+        "添加收件人后，新订单将自动使用该地址。";
+    Full:
+        "Больше адресов добавить нельзя: удалите ненужные.",
+        "No more addresses can be added. Delete those you don't need.",
+        "地址数量已达上限，请删除不需要的地址。";
+    ConfirmRemove:
+        "Удалить адрес? Посылки и заказы на этот адрес не изменятся.",
+        "Delete the address? Parcels and orders to it stay as they are.",
+        "删除地址？已使用该地址的包裹和订单不受影响。";
 }
 
 /// The dialog that adds an entry, or changes one.
@@ -56,7 +65,13 @@ pub(crate) fn RecipientsPage() -> impl IntoView {
     let is_full = move || count().is_some_and(|count| count >= ENTRIES);
     let content = move |list: Listing<AddressBookEntry>| {
         if list.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AddressBookTexts::Empty)}</h2><p>{t(AddressBookTexts::EmptyHint)}</p></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AddressBookTexts::Empty)}</h2>
+                    <p>{t(AddressBookTexts::EmptyHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         let cards = list
             .data
@@ -66,16 +81,45 @@ pub(crate) fn RecipientsPage() -> impl IntoView {
     };
     let offered = move || points.get().and_then(Result::ok).map(|options| options.pickup_points);
     view! {
-        <div class="page-head"><h1>{t(AddressBookTexts::Title)}</h1><div class="spacer"></div>
-            {may_edit.then(|| view! { <button class="button primary" data-testid="add-recipient" disabled=is_full on:click=move |_| dialog.set(Some(None))>{t(AddressBookTexts::Add)}</button> })}
+        <div class="page-head">
+            <h1>{t(AddressBookTexts::Title)}</h1>
+            <div class="spacer"></div>
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button
+                            class="button primary"
+                            data-testid="add-recipient"
+                            disabled=is_full
+                            on:click=move |_| dialog.set(Some(None))
+                        >
+                            {t(AddressBookTexts::Add)}
+                        </button>
+                    }
+                })}
         </div>
         {move || is_full().then(|| view! { <p class="note">{t(AddressBookTexts::Full)}</p> })}
-        <ErrorNote error=error/>
-        <Loaded resource=entries content=content/>
-        {move || dialog.get().zip(offered()).map(|(entry, points)| {
-            let saved = Callback::new(move |_: AddressBookEntry| { dialog.set(None); reload.run(()); });
-            view! { <RecipientDialog entry=entry points=points saved=saved close=Callback::new(move |()| dialog.set(None))/> }
-        })}
+        <ErrorNote error=error />
+        <Loaded resource=entries content=content />
+        {move || {
+            dialog
+                .get()
+                .zip(offered())
+                .map(|(entry, points)| {
+                    let saved = Callback::new(move |_: AddressBookEntry| {
+                        dialog.set(None);
+                        reload.run(());
+                    });
+                    view! {
+                        <RecipientDialog
+                            entry=entry
+                            points=points
+                            saved=saved
+                            close=Callback::new(move |()| dialog.set(None))
+                        />
+                    }
+                })
+        }}
     }
 }
 
@@ -130,20 +174,49 @@ fn entry_card(
     let edited = entry;
     let actions = may_edit.then(|| {
         if archived {
-            return view! { <div class="row"><button class="quiet" data-testid="restore" on:click=restore>{t(AddressBookTexts::Restore)}</button></div> }.into_any();
+            return view! {
+                <div class="row">
+                    <button class="quiet" data-testid="restore" on:click=restore>
+                        {t(AddressBookTexts::Restore)}
+                    </button>
+                </div>
+            }
+            .into_any();
         }
         view! {
             <div class="row">
-                <button class="quiet" data-testid="edit-recipient" on:click=move |_| dialog.set(Some(Some(edited.clone())))>{t(Text::Edit)}</button>
-                {(!is_default).then(|| view! { <button class="quiet" data-testid="make-default" on:click=make_default>{t(AddressBookTexts::MakeDefault)}</button> })}
-                <button class="quiet" data-testid="remove-recipient" on:click=remove>{t(Text::Delete)}</button>
+                <button
+                    class="quiet"
+                    data-testid="edit-recipient"
+                    on:click=move |_| dialog.set(Some(Some(edited.clone())))
+                >
+                    {t(Text::Edit)}
+                </button>
+                {(!is_default)
+                    .then(|| {
+                        view! {
+                            <button class="quiet" data-testid="make-default" on:click=make_default>
+                                {t(AddressBookTexts::MakeDefault)}
+                            </button>
+                        }
+                    })}
+                <button class="quiet" data-testid="remove-recipient" on:click=remove>
+                    {t(Text::Delete)}
+                </button>
             </div>
         }
         .into_any()
     });
     view! {
         <section class="card" class:archived=archived data-testid="address">
-            {is_default.then(|| view! { <span class="badge" data-testid="default">{t(AddressBookTexts::Default)}</span> })}
+            {is_default
+                .then(|| {
+                    view! {
+                        <span class="badge" data-testid="default">
+                            {t(AddressBookTexts::Default)}
+                        </span>
+                    }
+                })}
             {archived.then(|| view! { <span class="muted">{t(AddressBookTexts::Archived)}</span> })}
             {recipient_view(shown)}
             {actions}
@@ -201,11 +274,15 @@ pub(crate) fn RecipientDialog(
     view! {
         <Dialog title=title close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
-                <ErrorNote error=error/>
-                <RecipientFields inputs=inputs points=points error=error/>
+                <ErrorNote error=error />
+                <RecipientFields inputs=inputs points=points error=error />
                 <div class="row">
-                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>{t(Text::Save)}</button>
-                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>
+                        {t(Text::Save)}
+                    </button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>
+                        {t(Text::Cancel)}
+                    </button>
                 </div>
             </form>
         </Dialog>

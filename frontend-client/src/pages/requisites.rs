@@ -28,19 +28,33 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
             (_, false) => Some(PaymentTexts::RequestClosed),
             _ => None,
         };
-        let requisites = page
-            .requisites
-            .map(|text| view! { <p class="muted">{t(PaymentTexts::WhereToPay)}</p>{payments::requisites_block(text)} });
+        let requisites = page.requisites.map(|text| {
+            view! {
+                <p class="muted">{t(PaymentTexts::WhereToPay)}</p>
+                {payments::requisites_block(text)}
+            }
+        });
         view! {
             <section class="card">
-                <h1><span class="brand">"Karavan"</span></h1>
-                <div class="row spread"><strong>{page.agent_name}</strong>{payments::status_badge(page.status.as_str(), payments::request_status_name(page.status))}</div>
-                <p class="total"><strong data-testid="amount">{format::money(page.amount)}</strong></p>
+                <h1>
+                    <span class="brand">"Karavan"</span>
+                </h1>
+                <div class="row spread">
+                    <strong>{page.agent_name}</strong>
+                    {payments::status_badge(page.status.as_str(), payments::request_status_name(page.status))}
+                </div>
+                <p class="total">
+                    <strong data-testid="amount">{format::money(page.amount)}</strong>
+                </p>
                 {requisites}
                 {note.map(|note| view! { <p class="note">{t(note)}</p> })}
             </section>
         }
         .into_any()
     };
-    view! { <main class="login"><Loaded resource=page content=content/></main> }
+    view! {
+        <main class="login">
+            <Loaded resource=page content=content />
+        </main>
+    }
 }

@@ -27,11 +27,16 @@ use shared_types::{
 pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = LocalResource::new(|| api::get::<ShowClientSettings>(Nothing {}));
     view! {
-        <div class="page-head"><h1>{t(Text::Settings)}</h1></div>
+        <div class="page-head">
+            <h1>{t(Text::Settings)}</h1>
+        </div>
         <div class="columns">
-            <Loaded resource=settings content={|loaded: ClientSettings| view! { <CompanyForm settings=loaded/> }.into_any()}/>
-            <ExtensionTokens/>
-            <NotificationPreferences/>
+            <Loaded
+                resource=settings
+                content=|loaded: ClientSettings| view! { <CompanyForm settings=loaded /> }.into_any()
+            />
+            <ExtensionTokens />
+            <NotificationPreferences />
         </div>
     }
 }
@@ -74,12 +79,19 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{t(Text::Company)}</h2>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <p class="code">{t(Text::ClientCode)}" "<strong>{settings.code}</strong></p>
-            <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-            <Field name="company" label=t(Text::Company) value=company error=error/>
-            <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
-            {may_edit.then(|| view! { <button class="button primary" data-testid="save-settings">{move || if saved.get() { "✓" } else { t(Text::Save) }}</button> })}
+            <Field name="name" label=t(Text::Name) value=name error=error required=true />
+            <Field name="company" label=t(Text::Company) value=company error=error />
+            <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="save-settings">
+                            {move || if saved.get() { "✓" } else { t(Text::Save) }}
+                        </button>
+                    }
+                })}
         </form>
     }
 }
@@ -133,8 +145,18 @@ fn ExtensionTokens() -> impl IntoView {
         );
         view! {
             <li class="token" data-testid="token">
-                <span><strong>{token.name}</strong><small class="muted">{t(Text::LastUsed)}": "{used}</small></span>
-                {may_edit.then(|| view! { <button class="button" data-testid="revoke" on:click=move |_| revoke.run(token.id)>{t(Text::Revoke)}</button> })}
+                <span>
+                    <strong>{token.name}</strong>
+                    <small class="muted">{t(Text::LastUsed)}": "{used}</small>
+                </span>
+                {may_edit
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="revoke" on:click=move |_| revoke.run(token.id)>
+                                {t(Text::Revoke)}
+                            </button>
+                        }
+                    })}
             </li>
         }
     };
@@ -142,15 +164,25 @@ fn ExtensionTokens() -> impl IntoView {
         <section class="card">
             <h2>{t(Text::ExtensionTokens)}</h2>
             <p class="muted">{t(Text::ExtensionTokensHint)}</p>
-            <ErrorNote error=error/>
-            {move || plaintext.get().map(|token| view! { <NewToken token=token/> })}
-            {may_edit.then(|| view! {
-                <form class="row" on:submit=create>
-                    <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                    <button class="button primary" data-testid="create-token">{t(Text::Create)}</button>
-                </form>
-            })}
-            <Loaded resource=tokens content={move |list: Listing<ExtensionToken>| view! { <ul class="tokens">{list.data.into_iter().map(row).collect_view()}</ul> }.into_any()}/>
+            <ErrorNote error=error />
+            {move || plaintext.get().map(|token| view! { <NewToken token=token /> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <form class="row" on:submit=create>
+                            <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                            <button class="button primary" data-testid="create-token">
+                                {t(Text::Create)}
+                            </button>
+                        </form>
+                    }
+                })}
+            <Loaded
+                resource=tokens
+                content=move |list: Listing<ExtensionToken>| {
+                    view! { <ul class="tokens">{list.data.into_iter().map(row).collect_view()}</ul> }.into_any()
+                }
+            />
         </section>
     }
 }
@@ -193,12 +225,33 @@ fn NewToken(token: String) -> impl IntoView {
         });
     };
     view! {
-        <div id="karavan-pairing" class="note new-token" node_ref=pairing_element on:karavanchallenge=handle_challenge on:karavanpaired=move |_: Event| paired.set(true)>
+        <div
+            id="karavan-pairing"
+            class="note new-token"
+            node_ref=pairing_element
+            on:karavanchallenge=handle_challenge
+            on:karavanpaired=move |_: Event| paired.set(true)
+        >
             <p>{t(Text::TokenShownOnce)}</p>
-            <div class="row"><code data-testid="plaintext">{shown}</code>
-            <button type="button" class="button" data-testid="copy" on:click=copy>{move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}</button></div>
+            <div class="row">
+                <code data-testid="plaintext">{shown}</code>
+                <button type="button" class="button" data-testid="copy" on:click=copy>
+                    {move || if copied.get() { t(Text::Copied) } else { t(Text::Copy) }}
+                </button>
+            </div>
             <p class="muted">{t(Text::ExtensionHint)}</p>
-            {move || paired.get().then(|| view! { <p class="ok" role="status" data-testid="paired">"✓ "{t(Text::ExtensionConnected)}</p> })}
+            {move || {
+                paired
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="ok" role="status" data-testid="paired">
+                                "✓ "
+                                {t(Text::ExtensionConnected)}
+                            </p>
+                        }
+                    })
+            }}
         </div>
     }
 }

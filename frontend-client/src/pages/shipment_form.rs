@@ -22,7 +22,14 @@ use shared_types::{
 pub(super) fn ShipmentForm(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let stored = StoredValue::new(shipment);
-    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <ShipmentFields shipment=stored.get_value() options=options reload=reload/> }.into_any()}/> }
+    view! {
+        <Loaded
+            resource=options
+            content=move |options: DeliveryOptions| {
+                view! { <ShipmentFields shipment=stored.get_value() options=options reload=reload /> }.into_any()
+            }
+        />
+    }
 }
 
 #[component]
@@ -67,22 +74,66 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     };
     view! {
         <form class="card" on:submit=save>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {move || error.get().map(|error| missing_fields(&error))}
-            <RecipientSelect selection=recipient points=options.pickup_points.clone()/>
+            <RecipientSelect selection=recipient points=options.pickup_points.clone() />
             {requirement_note(options.methods.clone(), method)}
             <div class="grid even">
-                {move || (!is_addressed && recipient.get().is_empty()).then(|| view! {
-                    <CountryField name="country" label=t(Text::Country) value=country error=error/>
-                    <Field name="city" label=t(Text::City) value=city error=error/>
-                })}
-                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, current.method.as_ref(), t(DeliveryTexts::Days))}
-                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, current.packaging.as_ref(), "")}
-                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, current.insurance.as_ref(), "")}
-                {delivery::choice_field("transport_company_id", DeliveryTexts::TransportCompany, company, &options.transport_companies, current.transport_company.as_ref(), "")}
-                {delivery::choice_field("pickup_point_id", DeliveryTexts::PickupPoint, point, &options.pickup_points, current.pickup_point.as_ref(), "")}
+                {move || {
+                    (!is_addressed && recipient.get().is_empty())
+                        .then(|| {
+                            view! {
+                                <CountryField name="country" label=t(Text::Country) value=country error=error />
+                                <Field name="city" label=t(Text::City) value=city error=error />
+                            }
+                        })
+                }}
+                {delivery::choice_field(
+                    "delivery_method_id",
+                    DeliveryTexts::Method,
+                    method,
+                    &options.methods,
+                    current.method.as_ref(),
+                    t(DeliveryTexts::Days),
+                )}
+                {delivery::choice_field(
+                    "packaging_id",
+                    DeliveryTexts::Packaging,
+                    packaging,
+                    &options.packagings,
+                    current.packaging.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "insurance_id",
+                    DeliveryTexts::Insurance,
+                    insurance,
+                    &options.insurances,
+                    current.insurance.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "transport_company_id",
+                    DeliveryTexts::TransportCompany,
+                    company,
+                    &options.transport_companies,
+                    current.transport_company.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "pickup_point_id",
+                    DeliveryTexts::PickupPoint,
+                    point,
+                    &options.pickup_points,
+                    current.pickup_point.as_ref(),
+                    "",
+                )}
             </div>
-            <div class="row"><button class="button primary" data-testid="save-form">{t(LifecycleTexts::SaveForm)}</button></div>
+            <div class="row">
+                <button class="button primary" data-testid="save-form">
+                    {t(LifecycleTexts::SaveForm)}
+                </button>
+            </div>
         </form>
     }
     .into_any()

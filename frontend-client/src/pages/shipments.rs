@@ -41,7 +41,13 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     let may_ask = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(LifecycleTexts::NoShipments)}</h2><p>{t(LifecycleTexts::NoShipmentsHint)}</p></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
+                    <p>{t(LifecycleTexts::NoShipmentsHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
         let load = move |_| {
@@ -59,20 +65,47 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         let row = |shipment| shipments::shipment_row(shipment, "client");
         view! {
             <div class="shipment-rows">
-                {page.data.into_iter().map(row).collect_view()}
-                {move || more.get().into_iter().map(row).collect_view()}
+                {page.data.into_iter().map(row).collect_view()} {move || more.get().into_iter().map(row).collect_view()}
             </div>
-            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" on:click=load>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(LifecycleTexts::Shipments)}</h1><div class="spacer"></div>
-            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">{t(AddressBookTexts::Title)}</A>
-            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">{t(ShippingTexts::Requests)}</A>
-            {may_ask.then(|| view! { <A href="/client/shipping-requests/create" attr:class="button primary" attr:data-testid="ask-shipping">{t(AskTexts::Ask)}</A> })}
+        <div class="page-head">
+            <h1>{t(LifecycleTexts::Shipments)}</h1>
+            <div class="spacer"></div>
+            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">
+                {t(AddressBookTexts::Title)}
+            </A>
+            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">
+                {t(ShippingTexts::Requests)}
+            </A>
+            {may_ask
+                .then(|| {
+                    view! {
+                        <A
+                            href="/client/shipping-requests/create"
+                            attr:class="button primary"
+                            attr:data-testid="ask-shipping"
+                        >
+                            {t(AskTexts::Ask)}
+                        </A>
+                    }
+                })}
         </div>
-        <Loaded resource=rows content=content/>
+        <Loaded resource=rows content=content />
     }
 }
 
@@ -100,7 +133,14 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         id.track();
         outcome.set(None, Ok(()));
     });
-    view! { <Loaded resource=shipment content={move |shipment: Shipment| view! { <ShipmentDetails shipment=shipment outcome=outcome reload=reload/> }.into_any()}/> }
+    view! {
+        <Loaded
+            resource=shipment
+            content=move |shipment: Shipment| {
+                view! { <ShipmentDetails shipment=shipment outcome=outcome reload=reload /> }.into_any()
+            }
+        />
+    }
 }
 
 /// The outcome of the last step. It outlives the card, which is rebuilt when the shipment is reloaded.
@@ -208,7 +248,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         };
         let confirm = Callback::new(move |()| run_step(step));
         Some(
-            view! { <SumDialog question=question confirm=confirm busy=busy close=Callback::new(move |()| asked.set(None))/> },
+            view! { <SumDialog question=question confirm=confirm busy=busy close=Callback::new(move |()| asked.set(None)) /> },
         )
     };
     let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
@@ -225,18 +265,40 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
     let cod = move || {
         cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
             let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
-            view! { <button class="button" data-testid="cod" disabled=move || busy.get() || settling.get() on:click=move |_| asked.set(Some(ClientStep::Cod(amount)))>{label}</button> }
+            view! {
+                <button
+                    class="button"
+                    data-testid="cod"
+                    disabled=move || busy.get() || settling.get()
+                    on:click=move |_| asked.set(Some(ClientStep::Cod(amount)))
+                >
+                    {label}
+                </button>
+            }
         })
     };
     let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
-        view! { <button class="button primary" data-testid="accept" disabled=move || busy.get() on:click=move |_| run_step(ClientStep::Accept)>{t(LifecycleTexts::AcceptShipment)}</button> }
+        view! {
+            <button
+                class="button primary"
+                data-testid="accept"
+                disabled=move || busy.get()
+                on:click=move |_| run_step(ClientStep::Accept)
+            >
+                {t(LifecycleTexts::AcceptShipment)}
+            </button>
+        }
     });
     let report = (may_edit && may(ShipmentMove::Report)).then(|| {
-        view! { <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>{t(LifecycleTexts::ReportProblem)}</button> }
+        view! {
+            <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>
+                {t(LifecycleTexts::ReportProblem)}
+            </button>
+        }
     });
     let paid = payment_rows(&shipment.payments);
     let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
-        .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload/> });
+        .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload /> });
     // Uploaded photos are kept here, too: the dialog may be closed and opened again before the report is sent.
     let (items, photos) = (shipment.items.clone(), RwSignal::new(shipment.problem_photos.clone()));
     let contents = shipment
@@ -248,32 +310,51 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
-            <ShipmentBadge status=shipment.summary.status/>
+            <ShipmentBadge status=shipment.summary.status />
             <div class="spacer"></div>
-            {accept}{report}
+            {accept}
+            {report}
         </div>
-        <ErrorNote error=outcome.error/>
+        <ErrorNote error=outcome.error />
         <div class="main-and-side">
             <div class="main">
-                {form}
-                <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{contents}</ul></section>
+                {form} <section class="shop">
+                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <ul>{contents}</ul>
+                </section>
             </div>
             <div class="side">
                 <section class="card money-panel">
                     <h2>{t(LifecycleTexts::Delivery)}</h2>
                     {shipments::summary(&shipment)}
                     {move || outcome.change.get().map(amount_change_note)}
-                    {options}{cod}
+                    {options}
+                    {cod}
                     {paid}
                 </section>
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
+                <section class="below">
+                    <h2>{t(Text::HistoryTab)}</h2>
+                    {shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}
+                </section>
             </div>
         </div>
         {sum_dialog}
-        {move || reporting.get().then(|| {
-            let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
-            view! { <ProblemReport id=id items=items photos=photos reload=reload close=Callback::new(move |()| reporting.set(false))/> }
-        })}
+        {move || {
+            reporting
+                .get()
+                .then(|| {
+                    let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
+                    view! {
+                        <ProblemReport
+                            id=id
+                            items=items
+                            photos=photos
+                            reload=reload
+                            close=Callback::new(move |()| reporting.set(false))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }

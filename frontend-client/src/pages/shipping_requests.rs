@@ -36,9 +36,15 @@ frontend_ui::texts! {
     NewRequest: "Новая заявка на отправку", "New shipping request", "新建发货申请";
     Send: "Отправить заявку", "Send the request", "提交申请";
     Withdraw: "Отозвать заявку", "Withdraw the request", "撤回申请";
-    ConfirmWithdraw: "Отозвать заявку? Товары можно будет заказать к отправке снова.", "Withdraw the request? Its items can be requested again.", "确定撤回申请？商品可重新申请发货。";
+    ConfirmWithdraw:
+        "Отозвать заявку? Товары можно будет заказать к отправке снова.",
+        "Withdraw the request? Its items can be requested again.",
+        "确定撤回申请？商品可重新申请发货。";
     None: "Заявок пока нет", "No requests yet", "暂无申请";
-    NoneHint: "Когда товары придут на склад, выберите, что и как отправить.", "When items are in the warehouse, choose what to ship and how.", "商品入库后，您可选择发货内容和方式。";
+    NoneHint:
+        "Когда товары придут на склад, выберите, что и как отправить.",
+        "When items are in the warehouse, choose what to ship and how.",
+        "商品入库后，您可选择发货内容和方式。";
     NothingToShip: "На складе нет товаров, которые можно отправить", "There are no items to ship in the warehouse", "仓库中暂无可发货的商品";
     SelectAll: "Выбрать все", "Select all", "全选";
     Chosen: "Выбрано", "Selected", "已选";
@@ -52,7 +58,13 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShippingRequest>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AskTexts::None)}</h2><p>{t(AskTexts::NoneHint)}</p></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AskTexts::None)}</h2>
+                    <p>{t(AskTexts::NoneHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
         let failed = RwSignal::new(None::<Error>);
@@ -76,16 +88,40 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                 {page.data.into_iter().map(request_row).collect_view()}
                 {move || more.get().into_iter().map(request_row).collect_view()}
             </div>
-            <ErrorNote error=failed/>
-            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=load>{t(Text::ShowMore)}</button> })}
+            <ErrorNote error=failed />
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" on:click=load>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(ShippingTexts::Requests)}</h1><div class="spacer"></div>
-            {may_edit.then(|| view! { <A href="/client/shipping-requests/create" attr:class="button primary" attr:data-testid="ask-shipping">{t(AskTexts::Ask)}</A> })}
+        <div class="page-head">
+            <h1>{t(ShippingTexts::Requests)}</h1>
+            <div class="spacer"></div>
+            {may_edit
+                .then(|| {
+                    view! {
+                        <A
+                            href="/client/shipping-requests/create"
+                            attr:class="button primary"
+                            attr:data-testid="ask-shipping"
+                        >
+                            {t(AskTexts::Ask)}
+                        </A>
+                    }
+                })}
         </div>
-        <Loaded resource=rows content=content/>
+        <Loaded resource=rows content=content />
     }
 }
 
@@ -106,8 +142,8 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
         error.set(None);
     });
     view! {
-        <ErrorNote error=error/>
-        <Loaded resource=request content={move |request: ShippingRequest| request_details(request, error, reload)}/>
+        <ErrorNote error=error />
+        <Loaded resource=request content=move |request: ShippingRequest| request_details(request, error, reload) />
     }
 }
 
@@ -144,11 +180,25 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
             <h1 data-testid="request-number">{request.number.clone()}</h1>
             {request_badge(request.status)}
             <div class="spacer"></div>
-            {may_withdraw.then(|| view! { <button class="button" data-testid="withdraw" disabled=move || busy.get() on:click=withdraw>{t(AskTexts::Withdraw)}</button> })}
+            {may_withdraw
+                .then(|| {
+                    view! {
+                        <button class="button" data-testid="withdraw" disabled=move || busy.get() on:click=withdraw>
+                            {t(AskTexts::Withdraw)}
+                        </button>
+                    }
+                })}
         </div>
         <div class="main-and-side">
-            <div class="main"><section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul>{rows}</ul></section></div>
-            <div class="side"><section class="card">{request_facts(&request)}</section></div>
+            <div class="main">
+                <section class="shop">
+                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <ul>{rows}</ul>
+                </section>
+            </div>
+            <div class="side">
+                <section class="card">{request_facts(&request)}</section>
+            </div>
         </div>
     }
     .into_any()
@@ -161,16 +211,25 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AskTexts::NothingToShip)}</h2><p>{t(AskTexts::NoneHint)}</p></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AskTexts::NothingToShip)}</h2>
+                    <p>{t(AskTexts::NoneHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         let items = StoredValue::new(list.data);
-        let form =
-            move |options: DeliveryOptions| view! { <RequestForm items=items.get_value() options=options/> }.into_any();
-        view! { <Loaded resource=options content=form/> }.into_any()
+        let form = move |options: DeliveryOptions| {
+            view! { <RequestForm items=items.get_value() options=options /> }.into_any()
+        };
+        view! { <Loaded resource=options content=form /> }.into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(AskTexts::NewRequest)}</h1></div>
-        <Loaded resource=items content=content/>
+        <div class="page-head">
+            <h1>{t(AskTexts::NewRequest)}</h1>
+        </div>
+        <Loaded resource=items content=content />
     }
 }
 
@@ -200,7 +259,15 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                 }
             });
         };
-        let lead = view! { <input type="checkbox" data-testid="choose-item" aria-label=packable.item.title.clone() prop:checked=move || chosen.with(|chosen| chosen.contains(&item)) on:change=toggle/> };
+        let lead = view! {
+            <input
+                type="checkbox"
+                data-testid="choose-item"
+                aria-label=packable.item.title.clone()
+                prop:checked=move || chosen.with(|chosen| chosen.contains(&item))
+                on:change=toggle
+            />
+        };
         shipments::item_row(packable.item, Some(lead.into_any()))
     });
     let rows = rows.collect_view();
@@ -237,8 +304,16 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
     let choice = move |value: ShippingGrouping| {
         view! {
             <label class="choice">
-                <input type="radio" name="grouping" data-testid=value.as_str() prop:checked=move || grouping.get() == value on:change=move |_| grouping.set(value)/>
-                <span><strong>{grouping_name(value)}</strong></span>
+                <input
+                    type="radio"
+                    name="grouping"
+                    data-testid=value.as_str()
+                    prop:checked=move || grouping.get() == value
+                    on:change=move |_| grouping.set(value)
+                />
+                <span>
+                    <strong>{grouping_name(value)}</strong>
+                </span>
             </label>
         }
     };
@@ -246,23 +321,58 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
     view! {
         <form class="create-order" on:submit=submit data-testid="request-form">
             <section class="shop">
-                <h3><label class="row"><input type="checkbox" data-testid="select-all" prop:checked=move || chosen.with(BTreeSet::len) == total on:change=select_all/>{t(AskTexts::SelectAll)}</label></h3>
+                <h3>
+                    <label class="row">
+                        <input
+                            type="checkbox"
+                            data-testid="select-all"
+                            prop:checked=move || chosen.with(BTreeSet::len) == total
+                            on:change=select_all
+                        />
+                        {t(AskTexts::SelectAll)}
+                    </label>
+                </h3>
                 <ul>{rows}</ul>
             </section>
             <section class="card">
-                <fieldset class="choices"><legend>{t(AskTexts::How)}</legend>{choice(ShippingGrouping::Together)}{choice(ShippingGrouping::Apart)}</fieldset>
-                <RecipientSelect selection=recipient points=options.pickup_points.clone() takes_default=true/>
-                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
+                <fieldset class="choices">
+                    <legend>{t(AskTexts::How)}</legend>
+                    {choice(ShippingGrouping::Together)}
+                    {choice(ShippingGrouping::Apart)}
+                </fieldset>
+                <RecipientSelect selection=recipient points=options.pickup_points.clone() takes_default=true />
+                {delivery::choice_field(
+                    "delivery_method_id",
+                    DeliveryTexts::Method,
+                    method,
+                    &options.methods,
+                    None,
+                    t(DeliveryTexts::Days),
+                )}
                 {requirement_note(options.methods.clone(), method)}
-                <label class="field"><span>{t(ShippingTexts::Wishes)}</span>
-                    <textarea name="wishes" data-testid="wishes" rows="3" maxlength="2000" prop:value=move || wishes.get() on:input=move |event| wishes.set(event_target_value(&event))></textarea>
+                <label class="field">
+                    <span>{t(ShippingTexts::Wishes)}</span>
+                    <textarea
+                        name="wishes"
+                        data-testid="wishes"
+                        rows="3"
+                        maxlength="2000"
+                        prop:value=move || wishes.get()
+                        on:input=move |event| wishes.set(event_target_value(&event))
+                    ></textarea>
                 </label>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 {move || error.get().map(|error| missing_fields(&error))}
             </section>
             <div class="estimate">
                 <span class="total">{count_text}</span>
-                <button class="button primary" data-testid="send-request" disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)>{t(AskTexts::Send)}</button>
+                <button
+                    class="button primary"
+                    data-testid="send-request"
+                    disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)
+                >
+                    {t(AskTexts::Send)}
+                </button>
             </div>
         </form>
     }

@@ -49,7 +49,9 @@ fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<Any
             <details class="card terms-card" data-testid=mark>
                 <summary>{t(title)}</summary>
                 <p class="multiline">{text}</p>
-                <button type="button" class="quiet" on:click=copy>{move || t(if copied.get() { Text::Copied } else { Text::Copy })}</button>
+                <button type="button" class="quiet" on:click=copy>
+                    {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+                </button>
             </details>
         }
         .into_any(),

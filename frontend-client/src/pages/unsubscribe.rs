@@ -17,7 +17,10 @@ frontend_ui::texts! {
     Title: "Уведомления по почте", "Notifications by e-mail", "邮件通知";
     Question: "Больше не присылать уведомления на эту почту?", "Stop sending notifications to this address?", "不再向此邮箱发送通知？";
     Confirm: "Отписаться", "Unsubscribe", "退订";
-    Done: "Готово: писем с уведомлениями больше не будет. Включить их снова можно в профиле.", "Done: no more notifications will be sent by e-mail. You can switch them on again in your profile.", "已退订，不再发送通知邮件。您可以在个人资料中重新开启。";
+    Done:
+        "Готово: писем с уведомлениями больше не будет. Включить их снова можно в профиле.",
+        "Done: no more notifications will be sent by e-mail. You can switch them on again in your profile.",
+        "已退订，不再发送通知邮件。您可以在个人资料中重新开启。";
 }
 
 /// The page that unsubscribes.
@@ -42,18 +45,27 @@ pub(crate) fn UnsubscribePage() -> impl IntoView {
     let question = move || {
         view! {
             <p>{t(UnsubscribeTexts::Question)}</p>
-            <button class="button primary" data-testid="unsubscribe" disabled=move || is_busy.get() on:click=confirm>{t(UnsubscribeTexts::Confirm)}</button>
+            <button class="button primary" data-testid="unsubscribe" disabled=move || is_busy.get() on:click=confirm>
+                {t(UnsubscribeTexts::Confirm)}
+            </button>
         }
     };
     view! {
         <main class="login">
             <section class="card">
                 <h1>{t(UnsubscribeTexts::Title)}</h1>
-                <ErrorNote error=error/>
-                {move || if is_done.get() {
-                    view! { <p class="note" role="status" data-testid="unsubscribed">{t(UnsubscribeTexts::Done)}</p> }.into_any()
-                } else {
-                    question().into_any()
+                <ErrorNote error=error />
+                {move || {
+                    if is_done.get() {
+                        view! {
+                            <p class="note" role="status" data-testid="unsubscribed">
+                                {t(UnsubscribeTexts::Done)}
+                            </p>
+                        }
+                            .into_any()
+                    } else {
+                        question().into_any()
+                    }
                 }}
             </section>
         </main>

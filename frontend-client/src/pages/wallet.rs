@@ -89,9 +89,13 @@ pub(crate) fn WalletPage() -> impl IntoView {
     let left = move || {
         let (amount, balance) = (amount.preview()?, yuan_balance()?);
         let left = Money::new(balance.minor.saturating_sub(amount), balance.currency);
-        Some(
-            view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="wallet-left">{t(SumTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
-        )
+        Some(view! {
+            <p class="muted" class:fault=move || left.minor < 0 data-testid="wallet-left">
+                {t(SumTexts::Left)}
+                ": "
+                <strong>{format::money(left)}</strong>
+            </p>
+        })
     };
     let dialog = move || {
         asked.get().map(|body| {
@@ -104,7 +108,15 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 note: t(PaymentTexts::WalletHint).to_owned(),
             };
             let confirm = Callback::new(move |()| request(body.clone()));
-            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| asked.set(None))/> }
+            view! {
+                <SumDialog
+                    question=question
+                    confirm=confirm
+                    busy=busy
+                    error=error
+                    close=Callback::new(move |()| asked.set(None))
+                />
+            }
         })
     };
     let wallets = Signal::stored(
@@ -133,39 +145,72 @@ pub(crate) fn WalletPage() -> impl IntoView {
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoRequests)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(PaymentTexts::NoRequests)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let row = move |row: WalletTopup| {
             let id = row.id;
             let open = row.status == WalletStatus::Requested && may_ask;
             view! {
                 <section class="card request" data-testid="request">
-                    <div class="row spread"><strong>{format::money(row.amount)}</strong>{payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}</div>
+                    <div class="row spread">
+                        <strong>{format::money(row.amount)}</strong>
+                        {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
+                    </div>
                     <span>{payments::wallet_name(row.wallet)}" · "{row.account}</span>
                     <small class="muted">{format::date_time(row.created_at)}" "{row.comment}</small>
                     {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
-                    {open.then(|| view! { <div class="row"><button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(PaymentTexts::CancelRequest)}</button></div> })}
+                    {open
+                        .then(|| {
+                            view! {
+                                <div class="row">
+                                    <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>
+                                        {t(PaymentTexts::CancelRequest)}
+                                    </button>
+                                </div>
+                            }
+                        })}
                 </section>
             }
         };
         page.data.into_iter().map(row).collect_view().into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(PaymentTexts::WalletTopup)}</h1></div>
+        <div class="page-head">
+            <h1>{t(PaymentTexts::WalletTopup)}</h1>
+        </div>
         <div class="columns">
             <form class="card" on:submit=send>
-                {move || asked.get().is_none().then(|| view! { <ErrorNote error=error/> })}
-                <Loaded resource=balance content=yuan/>
-                <SelectField name="wallet" label=t(PaymentTexts::Wallet) value=wallet options=wallets/>
-                <Field name="account" label=t(PaymentTexts::Account) value=account error=error required=true/>
-                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=Signal::stored(Currency::Cny.code().to_owned())/>
+                {move || asked.get().is_none().then(|| view! { <ErrorNote error=error /> })}
+                <Loaded resource=balance content=yuan />
+                <SelectField name="wallet" label=t(PaymentTexts::Wallet) value=wallet options=wallets />
+                <Field name="account" label=t(PaymentTexts::Account) value=account error=error required=true />
+                <NumberField
+                    name="amount"
+                    label=t(PaymentTexts::Amount)
+                    input=amount
+                    error=error
+                    unit=Signal::stored(Currency::Cny.code().to_owned())
+                />
                 {left}
-                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
+                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
                 <p class="muted">{t(PaymentTexts::WalletHint)}</p>
-                {may_ask.then(|| view! { <button class="button primary" data-testid="request-wallet-topup">{t(PaymentTexts::SendWalletRequest)}</button> })}
+                {may_ask
+                    .then(|| {
+                        view! {
+                            <button class="button primary" data-testid="request-wallet-topup">
+                                {t(PaymentTexts::SendWalletRequest)}
+                            </button>
+                        }
+                    })}
             </form>
-            <div class="request-list"><Loaded resource=requests content=content/></div>
+            <div class="request-list">
+                <Loaded resource=requests content=content />
+            </div>
         </div>
         {dialog}
     }

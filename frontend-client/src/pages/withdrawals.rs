@@ -61,19 +61,40 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
         let id = row.id;
         let may_cancel = may_ask && row.moves.contains(&WithdrawalMove::Cancel);
         let buttons = may_cancel.then(|| {
-            view! { <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>{t(PaymentTexts::CancelRequest)}</button> }
+            view! {
+                <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>
+                    {t(PaymentTexts::CancelRequest)}
+                </button>
+            }
         });
         withdrawal_card(row, None, buttons.into_any())
     };
     let content = move |page: Page<Withdrawal>| {
         if page.data.is_empty() {
-            return view! { <p class="muted" data-testid="no-withdrawals">{t(WithdrawalTexts::None)}</p> }.into_any();
+            return view! {
+                <p class="muted" data-testid="no-withdrawals">
+                    {t(WithdrawalTexts::None)}
+                </p>
+            }
+            .into_any();
         }
         page.data.into_iter().map(card).collect_view().into_any()
     };
     view! {
-        {may_ask.then(|| view! { <WithdrawalForm balances=balances action=WithdrawalTexts::Ask send=send error=error busy=busy requests_sent=requests_sent/> })}
-        <Loaded resource=rows content=content/>
+        {may_ask
+            .then(|| {
+                view! {
+                    <WithdrawalForm
+                        balances=balances
+                        action=WithdrawalTexts::Ask
+                        send=send
+                        error=error
+                        busy=busy
+                        requests_sent=requests_sent
+                    />
+                }
+            })}
+        <Loaded resource=rows content=content />
     }
     .into_any()
 }

@@ -41,7 +41,7 @@ fn loaded_view(result: Option<Result<String, Error>>) -> AnyView {
             }
         }
     });
-    view! { <Loaded resource=resource content=|text: String| view! { <p>{text}</p> }.into_any()/> }.into_any()
+    view! { <Loaded resource=resource content=|text: String| view! { <p>{text}</p> }.into_any() /> }.into_any()
 }
 
 fn button_samples() -> AnyView {
@@ -50,9 +50,13 @@ fn button_samples() -> AnyView {
             <button class="button primary">"Сохранить"</button>
             <button class="button">"Отмена"</button>
             <button class="button danger">"Удалить"</button>
-            <button class="button" disabled=true>"Недоступно"</button>
+            <button class="button" disabled=true>
+                "Недоступно"
+            </button>
             <button class="quiet">"Ещё"</button>
-            <button class="icon" aria-label="Закрыть">"✕"</button>
+            <button class="icon" aria-label="Закрыть">
+                "✕"
+            </button>
         </div>
     }
     .into_any()
@@ -91,12 +95,22 @@ fn field_samples() -> AnyView {
         ("long".to_owned(), LONG_TEXT.to_owned()),
     ];
     view! {
-            <Field name="city" label="Город" value=empty/>
-            <Field name="title" label="Название" value=filled/>
-            <Field name="phone" label="Телефон" value=wrong error=error kind="tel"/>
-            <SelectField name="country" label="Страна назначения" value=RwSignal::new("long".to_owned()) options=options/>
-            <CountryField name="origin" label="Страна" value=RwSignal::new("KZ".to_owned())/>
-            <CountryField name="phone" label="Страна не указана" value=RwSignal::new(String::new()) error=error/>
+        <Field name="city" label="Город" value=empty />
+        <Field name="title" label="Название" value=filled />
+        <Field name="phone" label="Телефон" value=wrong error=error kind="tel" />
+        <SelectField
+            name="country"
+            label="Страна назначения"
+            value=RwSignal::new("long".to_owned())
+            options=options
+        />
+        <CountryField name="origin" label="Страна" value=RwSignal::new("KZ".to_owned()) />
+        <CountryField
+            name="phone"
+            label="Страна не указана"
+            value=RwSignal::new(String::new())
+            error=error
+        />
     }
     .into_any()
 }
@@ -109,9 +123,9 @@ fn number_samples() -> AnyView {
     numbers.rate(wrong);
     numbers.amount(precise);
     view! {
-        <NumberField name="rate" label="Курс" input=rate/>
-        <NumberField name="rate-wrong" label="Курс с опечаткой" input=wrong/>
-        <NumberField name="amount" label="Сумма" input=precise/>
+        <NumberField name="rate" label="Курс" input=rate />
+        <NumberField name="rate-wrong" label="Курс с опечаткой" input=wrong />
+        <NumberField name="amount" label="Сумма" input=precise />
     }
     .into_any()
 }
@@ -126,19 +140,30 @@ fn amount_samples(current: i64) -> AnyView {
 fn dialog_sample() -> AnyView {
     let open = RwSignal::new(false);
     view! {
-        <div class="row"><button class="button" data-testid="open-dialog" on:click=move |_| open.set(true)>"Открыть"</button></div>
-        {move || open.get().then(|| view! {
-            <Dialog title=LONG_TEXT close=Callback::new(move |()| open.set(false))>
-                <p>"超长标题测试：加绒卫衣男女同款"</p>
-                <div class="row"><button class="button primary">"Подтвердить"</button></div>
-            </Dialog>
-        })}
+        <div class="row">
+            <button class="button" data-testid="open-dialog" on:click=move |_| open.set(true)>
+                "Открыть"
+            </button>
+        </div>
+        {move || {
+            open.get()
+                .then(|| {
+                    view! {
+                        <Dialog title=LONG_TEXT close=Callback::new(move |()| open.set(false))>
+                            <p>"超长标题测试：加绒卫衣男女同款"</p>
+                            <div class="row">
+                                <button class="button primary">"Подтвердить"</button>
+                            </div>
+                        </Dialog>
+                    }
+                })
+        }}
     }
     .into_any()
 }
 
 pub(crate) fn cases() -> AnyView {
-    let note = |error: Error| view! { <ErrorNote error=Signal::derive(move || Some(error.clone()))/> }.into_any();
+    let note = |error: Error| view! { <ErrorNote error=Signal::derive(move || Some(error.clone())) /> }.into_any();
     let refused = Error::Problem(Box::new(Problem::new(ProblemCode::PermissionDenied)));
     let points: Vec<i64> = (0..48).map(|hour| 12_000 + (hour * 37) % 400).collect();
     view! {
@@ -153,7 +178,18 @@ pub(crate) fn cases() -> AnyView {
         {case_view("Loaded: loading", loaded_view(None))}
         {case_view("Loaded: refused", loaded_view(Some(Err(refused))))}
         {case_view("Loaded: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
-        {case_view("empty", view! { <div class="empty"><h2>"Пока ничего нет"</h2><p>"Отправьте товар со страницы магазина одним кликом."</p></div> }.into_any())}
+        {case_view(
+            "empty",
+            view! {
+                <div class="empty">
+                    <h2>"Пока ничего нет"</h2>
+                    <p>
+                        "Отправьте товар со страницы магазина одним кликом."
+                    </p>
+                </div>
+            }
+                .into_any(),
+        )}
         {case_view("bell: empty", bell_sample([]))}
         {case_view("bell", bell_sample([(AttentionKind::OrdersToPrice, 3), (AttentionKind::ClientChats, 120)]))}
         {case_view("chart", chart::line_chart(&points, "Курс юаня за двое суток".to_owned()))}

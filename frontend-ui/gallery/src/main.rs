@@ -15,7 +15,12 @@ use serde::de::DeserializeOwned;
 fn sample_view<T: DeserializeOwned>(json: &str, render: impl FnOnce(T) -> AnyView) -> AnyView {
     match serde_json::from_str(json) {
         Ok(sample) => render(sample),
-        Err(error) => view! { <p class="note error" data-testid="stale-sample">{error.to_string()}</p> }.into_any(),
+        Err(error) => view! {
+            <p class="note error" data-testid="stale-sample">
+                {error.to_string()}
+            </p>
+        }
+        .into_any(),
     }
 }
 

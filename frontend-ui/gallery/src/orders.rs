@@ -24,22 +24,27 @@ const OPERATIONS: &str = include_str!("../samples/operations.json");
 
 fn item_groups(order: Order) -> AnyView {
     let actions = |_: &shared_types::items::Item| {
-        view! { <div class="actions"><button class="quiet">"Изменить"</button></div> }.into_any()
+        view! {
+            <div class="actions">
+                <button class="quiet">"Изменить"</button>
+            </div>
+        }
+        .into_any()
     };
-    view! { <ItemGroups order=order actions=actions/> }.into_any()
+    view! { <ItemGroups order=order actions=actions /> }.into_any()
 }
 
 fn statuses() -> AnyView {
     let all = OrderStatus::ALL
         .iter()
-        .map(|status| view! { <StatusBadge status=*status/> });
+        .map(|status| view! { <StatusBadge status=*status /> });
     view! { <div class="row">{all.collect_view()}</div> }.into_any()
 }
 
 fn item_statuses() -> AnyView {
     let all = ItemStatus::ALL
         .iter()
-        .map(|status| view! { <ItemBadge status=*status/> });
+        .map(|status| view! { <ItemBadge status=*status /> });
     view! { <div class="row">{all.collect_view()}</div> }.into_any()
 }
 
@@ -51,8 +56,8 @@ pub(crate) fn cases() -> AnyView {
     };
     let thumbnails = view! {
         <div class="row">
-            <Thumbnail url=None title="加绒卫衣".to_owned()/>
-            <Thumbnail url=Some("/nowhere.jpg".to_owned()) title="Картинка, которой нет".to_owned()/>
+            <Thumbnail url=None title="加绒卫衣".to_owned() />
+            <Thumbnail url=Some("/nowhere.jpg".to_owned()) title="Картинка, которой нет".to_owned() />
         </div>
     };
     let translated = |mut order: Order| {
@@ -73,11 +78,23 @@ pub(crate) fn cases() -> AnyView {
         {case_view("ItemGroups", sample_view(ORDER, item_groups))}
         {case_view("ItemGroups: translated", sample_view(ORDER, translated))}
         {case_view("ItemGroups: empty", sample_view(ORDER, without_items))}
-        {case_view("MoneyPanel", sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()))}
-        {case_view("HistoryList", sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries/> }.into_any()))}
+        {case_view(
+            "MoneyPanel",
+            sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()),
+        )}
+        {case_view(
+            "HistoryList",
+            sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries /> }.into_any()),
+        )}
         {case_view("operations", sample_view(OPERATIONS, |rows: Vec<Operation>| payments::operation_table(rows)))}
         {case_view("operations: empty", payments::operation_table(Vec::new()))}
-        {case_view("requisites", payments::requisites_block("Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17".to_owned()))}
+        {case_view(
+            "requisites",
+            payments::requisites_block(
+                "Сбербанк 2202 2000 0000 0000\nИван Иванович И.\nКомментарий: K104-17"
+                    .to_owned(),
+            ),
+        )}
     }
     .into_any()
 }

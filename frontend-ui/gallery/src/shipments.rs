@@ -10,22 +10,36 @@ const SHIPMENT: &str = include_str!("../samples/shipment.json");
 fn statuses() -> AnyView {
     let all = ShipmentStatus::ALL
         .iter()
-        .map(|status| view! { <ShipmentBadge status=*status/> });
+        .map(|status| view! { <ShipmentBadge status=*status /> });
     view! { <div class="row">{all.collect_view()}</div> }.into_any()
 }
 
 fn contents(shipment: Shipment) -> AnyView {
     let all = shipment.items.into_iter().map(|item| shipments::item_row(item, None));
-    view! { <section class="shop"><ul>{all.collect_view()}</ul></section> }.into_any()
+    view! {
+        <section class="shop">
+            <ul>{all.collect_view()}</ul>
+        </section>
+    }
+    .into_any()
 }
 
 pub(crate) fn cases() -> AnyView {
     view! {
         {case_view("ShipmentBadge", statuses())}
-        {case_view("row", sample_view(SHIPMENT, |shipment: Shipment| shipments::shipment_row(shipment.summary, "client")))}
+        {case_view(
+            "row",
+            sample_view(SHIPMENT, |shipment: Shipment| shipments::shipment_row(shipment.summary, "client")),
+        )}
         {case_view("contents", sample_view(SHIPMENT, contents))}
         {case_view("summary with a problem", sample_view(SHIPMENT, |shipment: Shipment| shipments::summary(&shipment)))}
-        {case_view("history", sample_view(SHIPMENT, |shipment: Shipment| shipments::history_list(shipment.history, shipments::stored_status_name)))}
+        {case_view(
+            "history",
+            sample_view(
+                SHIPMENT,
+                |shipment: Shipment| shipments::history_list(shipment.history, shipments::stored_status_name),
+            ),
+        )}
     }
     .into_any()
 }

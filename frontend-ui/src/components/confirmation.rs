@@ -63,8 +63,22 @@ pub(super) fn confirmation() -> AnyView {
         Some(view! {
             <Dialog title=question.text close=Callback::new(move |()| answer(false))>
                 <div class="row">
-                    <button type="button" class="button" data-testid="confirmation-keep" on:click=move |_| answer(false)>{t(Text::GoBack)}</button>
-                    <button type="button" class="button primary" data-testid="confirmation-confirm" on:click=move |_| answer(true)>{question.action}</button>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="confirmation-keep"
+                        on:click=move |_| answer(false)
+                    >
+                        {t(Text::GoBack)}
+                    </button>
+                    <button
+                        type="button"
+                        class="button primary"
+                        data-testid="confirmation-confirm"
+                        on:click=move |_| answer(true)
+                    >
+                        {question.action}
+                    </button>
                 </div>
             </Dialog>
         })

@@ -112,41 +112,81 @@ pub fn CountryField(
         }
         let rows = found.get();
         if rows.is_empty() {
-            return view! { <p class="country-list empty-list" role="status">{t(CountryTexts::NotFound)}</p> }
-                .into_any();
+            return view! {
+                <p class="country-list empty-list" role="status">
+                    {t(CountryTexts::NotFound)}
+                </p>
+            }
+            .into_any();
         }
         let option_id = option_id.clone();
         let rows = rows.into_iter().enumerate().map(move |(index, (country, name))| {
             view! {
-                <li id=option_id(index) role="option" data-testid="country-option"
+                <li
+                    id=option_id(index)
+                    role="option"
+                    data-testid="country-option"
                     aria-selected=move || (active.get() == index).to_string()
                     class:active=move || active.get() == index
                     on:mousedown=move |event| {
-                        // The input keeps the focus.
                         event.prevent_default();
                         choose(country);
-                    }>
-                    {name}<small class="muted">{country.code()}</small>
+                    }
+                >
+                    {name}
+                    <small class="muted">{country.code()}</small>
                 </li>
             }
         });
-        view! { <ul class="country-list" role="listbox" id=list_of_options.clone()>{rows.collect_view()}</ul> }
-            .into_any()
+        view! {
+            <ul class="country-list" role="listbox" id=list_of_options.clone()>
+                {rows.collect_view()}
+            </ul>
+        }
+        .into_any()
     };
     view! {
         <div class="field country-field">
             <label>
                 <span>{label}</span>
-                <input type="text" role="combobox" name=name data-testid=name autocomplete="off" spellcheck="false"
-                    aria-autocomplete="list" aria-controls=list_id aria-expanded=move || open.get().to_string()
-                    aria-activedescendant=active_id aria-invalid=move || fault().is_some().to_string()
+                <input
+                    type="text"
+                    role="combobox"
+                    name=name
+                    data-testid=name
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-autocomplete="list"
+                    aria-controls=list_id
+                    aria-expanded=move || open.get().to_string()
+                    aria-activedescendant=active_id
+                    aria-invalid=move || fault().is_some().to_string()
                     data-code=move || value.get()
                     prop:value=move || typed.get()
-                    on:input=on_input on:keydown=on_key on:click=move |_| show() on:blur=move |_| close()/>
+                    on:input=on_input
+                    on:keydown=on_key
+                    on:click=move |_| show()
+                    on:blur=move |_| close()
+                />
             </label>
-            {move || (!value.get().is_empty()).then(|| view! {
-                <button type="button" class="icon country-clear" aria-label=t(CountryTexts::Clear) on:click=move |_| { set(""); typed.set(String::new()); }>"✕"</button>
-            })}
+            {move || {
+                (!value.get().is_empty())
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="icon country-clear"
+                                aria-label=t(CountryTexts::Clear)
+                                on:click=move |_| {
+                                    set("");
+                                    typed.set(String::new());
+                                }
+                            >
+                                "✕"
+                            </button>
+                        }
+                    })
+            }}
             {options}
             {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
         </div>

@@ -24,10 +24,18 @@ pub fn Dialog(
     });
     let label = title.clone();
     view! {
-        <dialog class=if wide { "dialog wide" } else { "dialog" } node_ref=node aria-label=label on:close=move |_| close.run(()) data-testid="dialog">
+        <dialog
+            class=if wide { "dialog wide" } else { "dialog" }
+            node_ref=node
+            aria-label=label
+            on:close=move |_| close.run(())
+            data-testid="dialog"
+        >
             <div class="dialog-head">
                 <h2>{title}</h2>
-                <button type="button" class="icon" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
+                <button type="button" class="icon" aria-label="✕" on:click=move |_| close.run(())>
+                    "✕"
+                </button>
             </div>
             {children()}
         </dialog>

@@ -38,13 +38,25 @@ where
         });
     };
     let error_note = move || {
-        error
-            .get()
-            .map(|error| view! { <small class="fault" role="alert">{error_message(&error)}</small> })
+        error.get().map(|error| {
+            view! {
+                <small class="fault" role="alert">
+                    {error_message(&error)}
+                </small>
+            }
+        })
     };
     view! {
         {error_note}
-        <button class="button" data-testid="download" disabled=move || busy.get() aria-busy=move || busy.get().to_string() on:click=fetch>{t(PaymentTexts::Download)}</button>
+        <button
+            class="button"
+            data-testid="download"
+            disabled=move || busy.get()
+            aria-busy=move || busy.get().to_string()
+            on:click=fetch
+        >
+            {t(PaymentTexts::Download)}
+        </button>
     }
     .into_any()
 }

@@ -78,10 +78,18 @@ pub fn SelectField(
             <span>{label}</span>
             <select name=name data-testid=name on:change=move |event| value.set(event_target_value(&event))>
                 {move || {
-                    options.get().into_iter().map(|(key, label)| {
-                        let chosen = key.clone();
-                        view! { <option value=key prop:selected=move || value.get() == chosen>{label}</option> }
-                    }).collect_view()
+                    options
+                        .get()
+                        .into_iter()
+                        .map(|(key, label)| {
+                            let chosen = key.clone();
+                            view! {
+                                <option value=key prop:selected=move || value.get() == chosen>
+                                    {label}
+                                </option>
+                            }
+                        })
+                        .collect_view()
                 }}
             </select>
         </label>

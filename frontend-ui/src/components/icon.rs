@@ -55,8 +55,19 @@ impl Icon {
     /// Renders the icon. It has no name of its own: the control around it must have one.
     pub fn view(self) -> AnyView {
         view! {
-            <svg class="lucide" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.75"
-                stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" inner_html=self.drawing()></svg>
+            <svg
+                class="lucide"
+                viewBox="0 0 24 24"
+                width="20"
+                height="20"
+                fill="none"
+                stroke="currentColor"
+                stroke-width="1.75"
+                stroke-linecap="round"
+                stroke-linejoin="round"
+                aria-hidden="true"
+                inner_html=self.drawing()
+            ></svg>
         }
         .into_any()
     }

@@ -57,13 +57,22 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
             return view! {
                 <div class="empty" role="alert">
                     <p>{t(Text::ErrorNetwork)}</p>
-                    <button class="button" on:click=move |_| start()>{t(Text::Retry)}</button>
+                    <button class="button" on:click=move |_| start()>
+                        {t(Text::Retry)}
+                    </button>
                 </div>
             }
             .into_any();
         }
         ready.try_update_untracked(Option::take).flatten().unwrap_or_else(|| {
-            view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div> }.into_any()
+            view! {
+                <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                    <span></span>
+                    <span></span>
+                    <span></span>
+                </div>
+            }
+            .into_any()
         })
     })
     .into_any()

@@ -19,9 +19,13 @@ pub fn error_message(error: &Error) -> String {
 #[component]
 pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
     move || {
-        error
-            .get()
-            .map(|error| view! { <p class="note error" role="alert">{error_message(&error)}</p> })
+        error.get().map(|error| {
+            view! {
+                <p class="note error" role="alert">
+                    {error_message(&error)}
+                </p>
+            }
+        })
     }
 }
 
@@ -43,12 +47,18 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     };
     move || match state() {
         None => EitherOf3::A(view! {
-            <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div>
+            <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                <span></span>
+                <span></span>
+                <span></span>
+            </div>
         }),
         Some(Err(error)) => EitherOf3::B(view! {
             <div class="empty" role="alert">
                 <p>{error_message(&error)}</p>
-                <button class="button" on:click=move |_| resource.refetch()>{t(Text::Retry)}</button>
+                <button class="button" on:click=move |_| resource.refetch()>
+                    {t(Text::Retry)}
+                </button>
             </div>
         }),
         Some(Ok(value)) => EitherOf3::C(content(value)),

@@ -189,7 +189,16 @@ fn input_with_fault(
             prop:value=move || input.text.get()
             on:input=on_input
         />
-        {move || fault().map(|fault| view! { <small class="fault" id=error_id.clone() data-testid="number-fault">{fault}</small> })}
+        {move || {
+            fault()
+                .map(|fault| {
+                    view! {
+                        <small class="fault" id=error_id.clone() data-testid="number-fault">
+                            {fault}
+                        </small>
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -214,11 +223,21 @@ pub fn NumberField(
     let id = next_id();
     let control = input_with_fault(name, None, input, error, (&id, ""));
     let unit = move || {
-        Some(unit.get())
-            .filter(|unit| !unit.is_empty())
-            .map(|unit| view! { <small class="unit" data-testid="unit">{unit}</small> })
+        Some(unit.get()).filter(|unit| !unit.is_empty()).map(|unit| {
+            view! {
+                <small class="unit" data-testid="unit">
+                    {unit}
+                </small>
+            }
+        })
     };
-    view! { <div class="field"><label for=id>{label}{unit}</label>{control}</div> }.into_any()
+    view! {
+        <div class="field">
+            <label for=id>{label}{unit}</label>
+            {control}
+        </div>
+    }
+    .into_any()
 }
 
 /// A field for a number in a table or a row, without a visible label.

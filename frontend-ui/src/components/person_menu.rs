@@ -63,9 +63,15 @@ fn CabinetSelect() -> impl IntoView {
                 .iter()
                 .enumerate()
                 .filter(move |(_, cabinet)| cabinet.guard == guard);
-            let options: Vec<_> = cabinets.map(|(index, cabinet)| {
-                view! { <option value=index.to_string() selected=*cabinet == me.cabinet>{cabinet_name(cabinet)}</option> }
-            }).collect();
+            let options: Vec<_> = cabinets
+                .map(|(index, cabinet)| {
+                    view! {
+                        <option value=index.to_string() selected=*cabinet == me.cabinet>
+                            {cabinet_name(cabinet)}
+                        </option>
+                    }
+                })
+                .collect();
             let name = t(if guard == Guard::Agent {
                 StaffTexts::AgentSide
             } else {
@@ -73,7 +79,10 @@ fn CabinetSelect() -> impl IntoView {
             });
             (!options.is_empty()).then(|| view! { <optgroup label=name>{options}</optgroup> })
         };
-        Some(view! { {side(Guard::Agent)}{side(Guard::Client)} })
+        Some(view! {
+            {side(Guard::Agent)}
+            {side(Guard::Client)}
+        })
     };
     let choose = move |event| {
         let index = event_target_value(&event).parse::<usize>().ok();
@@ -83,8 +92,11 @@ fn CabinetSelect() -> impl IntoView {
         }
     };
     view! {
-        <label class="field"><span>{t(Text::Cabinet)}</span>
-            <select data-testid="cabinets" on:change=choose>{options}</select>
+        <label class="field">
+            <span>{t(Text::Cabinet)}</span>
+            <select data-testid="cabinets" on:change=choose>
+                {options}
+            </select>
         </label>
     }
 }
@@ -92,7 +104,11 @@ fn CabinetSelect() -> impl IntoView {
 #[component]
 fn LanguageSelect() -> impl IntoView {
     let languages = Language::ALL.map(|(language, name)| {
-        view! { <option value=language.tag() selected=language == i18n::language()>{name}</option> }
+        view! {
+            <option value=language.tag() selected=language == i18n::language()>
+                {name}
+            </option>
+        }
     });
     let choose = |event| {
         if let Some(language) = Language::from_tag(&event_target_value(&event)) {
@@ -100,8 +116,11 @@ fn LanguageSelect() -> impl IntoView {
         }
     };
     view! {
-        <label class="field"><span>{t(Text::Language)}</span>
-            <select data-testid="language" on:change=choose>{languages}</select>
+        <label class="field">
+            <span>{t(Text::Language)}</span>
+            <select data-testid="language" on:change=choose>
+                {languages}
+            </select>
         </label>
     }
 }
@@ -113,7 +132,7 @@ pub(super) fn person_menu() -> AnyView {
     let cabinet = move || me.with(|me| me.as_ref().map(|me| cabinet_name(&me.cabinet)).unwrap_or_default());
     let portrait = move || {
         let picture = me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
-        view! { <Portrait name=name() picture=picture/> }
+        view! { <Portrait name=name() picture=picture /> }
     };
     let profile = format!("/{}/profile", session::guard().as_str());
     view! {
@@ -124,14 +143,24 @@ pub(super) fn person_menu() -> AnyView {
             {Icon::ChevronsUpDown.view()}
         </button>
         <div id="person-menu" class="popover" popover="auto">
-            <A href=profile attr:class="to-profile" attr:data-testid="profile" on:click=|_| super::shell::close_popovers()>
-                {portrait}<span><strong>{name}</strong><small class="muted">{t(ProfileTexts::Profile)}</small></span>
+            <A
+                href=profile
+                attr:class="to-profile"
+                attr:data-testid="profile"
+                on:click=|_| super::shell::close_popovers()
+            >
+                {portrait}
+                <span>
+                    <strong>{name}</strong>
+                    <small class="muted">{t(ProfileTexts::Profile)}</small>
+                </span>
             </A>
-            <CabinetSelect/>
-            <LanguageSelect/>
+            <CabinetSelect />
+            <LanguageSelect />
             {theme_choice()}
             <button type="button" class="menu-row" data-testid="logout" on:click=|_| spawn_local(session::log_out())>
-                {Icon::LogOut.view()}{t(Text::LogOut)}
+                {Icon::LogOut.view()}
+                {t(Text::LogOut)}
             </button>
         </div>
     }

@@ -23,7 +23,12 @@ pub fn Portrait(
 ) -> impl IntoView {
     let class = if large { "avatar large" } else { "avatar" };
     match picture {
-        Some(picture) => view! { <img class=class src=picture alt="" data-testid="portrait"/> }.into_any(),
-        None => view! { <span class=class aria-hidden="true">{initials(&name)}</span> }.into_any(),
+        Some(picture) => view! { <img class=class src=picture alt="" data-testid="portrait" /> }.into_any(),
+        None => view! {
+            <span class=class aria-hidden="true">
+                {initials(&name)}
+            </span>
+        }
+        .into_any(),
     }
 }

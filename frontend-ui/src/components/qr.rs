@@ -18,7 +18,13 @@ pub fn qr_without_border(code: &QrCode, label: String) -> AnyView {
 fn draw(code: &QrCode, cut: u32, label: String) -> AnyView {
     let side = code.size.saturating_sub(2 * cut);
     view! {
-        <svg class="qr" viewBox=format!("{cut} {cut} {side} {side}") shape-rendering="crispEdges" role="img" aria-label=label>
+        <svg
+            class="qr"
+            viewBox=format!("{cut} {cut} {side} {side}")
+            shape-rendering="crispEdges"
+            role="img"
+            aria-label=label
+        >
             <path d=code.path.clone()></path>
         </svg>
     }

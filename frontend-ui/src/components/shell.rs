@@ -26,7 +26,10 @@ pub(super) fn close_popovers() {
 
 fn link(link: MenuLink) -> AnyView {
     view! {
-        <A href=link.href attr:title=link.text on:click=|_| close_popovers()>{link.icon.view()}<span>{link.text}</span></A>
+        <A href=link.href attr:title=link.text on:click=|_| close_popovers()>
+            {link.icon.view()}
+            <span>{link.text}</span>
+        </A>
     }
     .into_any()
 }
@@ -58,7 +61,9 @@ fn Rail(menu: Vec<MenuGroup>) -> impl IntoView {
     view! {
         <nav class="rail" class:folded=folded aria-label=t(Text::Menu)>
             {groups(menu)}
-            <button type="button" class="menu-row fold" aria-label=label title=label on:click=fold>{Icon::PanelLeft.view()}</button>
+            <button type="button" class="menu-row fold" aria-label=label title=label on:click=fold>
+                {Icon::PanelLeft.view()}
+            </button>
         </nav>
     }
 }
@@ -77,9 +82,14 @@ fn BottomBar(menu: Vec<MenuGroup>) -> impl IntoView {
     view! {
         <nav class="bottom-bar" aria-label=t(Text::Menu)>
             {pinned.into_iter().map(link).collect_view()}
-            <button type="button" popovertarget="more-menu" data-testid="more-menu">{Icon::Ellipsis.view()}<span>{t(Text::More)}</span></button>
+            <button type="button" popovertarget="more-menu" data-testid="more-menu">
+                {Icon::Ellipsis.view()}
+                <span>{t(Text::More)}</span>
+            </button>
         </nav>
-        <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More)>{groups(others)}</nav>
+        <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More)>
+            {groups(others)}
+        </nav>
     }
 }
 
@@ -101,24 +111,37 @@ pub fn Shell(
     menu.retain(|group| !group.links.is_empty());
     let home = format!("/{}/orders", session::guard().as_str());
     view! {
-        <a class="skip-link" href="#content">{t(Text::SkipToContent)}</a>
-        {session::preview_group().map(|group| view! {
-            <div class="preview-bar" role="status" data-testid="preview-bar">
-                <span>{t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}</span>
-                <button class="button" data-testid="end-preview" on:click=|_| session::end_preview()>{t(StaffTexts::EndPreview)}</button>
-            </div>
-        })}
+        <a class="skip-link" href="#content">
+            {t(Text::SkipToContent)}
+        </a>
+        {session::preview_group()
+            .map(|group| {
+                view! {
+                    <div class="preview-bar" role="status" data-testid="preview-bar">
+                        <span>
+                            {t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}
+                        </span>
+                        <button class="button" data-testid="end-preview" on:click=|_| session::end_preview()>
+                            {t(StaffTexts::EndPreview)}
+                        </button>
+                    </div>
+                }
+            })}
         <header class="bar">
-            <A href=home attr:class="brand">"Karavan"</A>
+            <A href=home attr:class="brand">
+                "Karavan"
+            </A>
             <div class="spacer"></div>
             {extra_controls}
             {person_menu()}
         </header>
         <div class="shell">
-            <Rail menu=menu.clone()/>
-            <main id="content" tabindex="-1">{children()}</main>
+            <Rail menu=menu.clone() />
+            <main id="content" tabindex="-1">
+                {children()}
+            </main>
         </div>
-        <BottomBar menu=menu/>
+        <BottomBar menu=menu />
         {confirmation()}
     }
 }

@@ -43,8 +43,22 @@ pub(super) fn theme_choice() -> AnyView {
         };
         let is_chosen = move || chosen.with(|chosen| chosen == theme).to_string();
         view! {
-            <button type="button" data-testid="theme" aria-pressed=is_chosen aria-label=t(name) title=t(name) on:click=choose>{icon.view()}</button>
+            <button
+                type="button"
+                data-testid="theme"
+                aria-pressed=is_chosen
+                aria-label=t(name)
+                title=t(name)
+                on:click=choose
+            >
+                {icon.view()}
+            </button>
         }
     });
-    view! { <div class="segments" role="group" aria-label=t(Text::Theme)>{choices}</div> }.into_any()
+    view! {
+        <div class="segments" role="group" aria-label=t(Text::Theme)>
+            {choices}
+        </div>
+    }
+    .into_any()
 }

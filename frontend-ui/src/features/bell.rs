@@ -109,17 +109,24 @@ fn close_list() {
 fn group_link(group: AttentionGroup) -> impl IntoView {
     let test_id = format!("bell-{}", group.kind.as_str());
     view! {
-        <li><A href=group_url(group.kind) attr:data-testid=test_id on:click=|_| close_list()>
-            <span>{t(group_text(group.kind))}</span>
-            <span class="badge">{count_text(group.count)}</span>
-        </A></li>
+        <li>
+            <A href=group_url(group.kind) attr:data-testid=test_id on:click=|_| close_list()>
+                <span>{t(group_text(group.kind))}</span>
+                <span class="badge">{count_text(group.count)}</span>
+            </A>
+        </li>
     }
 }
 
 /// The groups that the open bell shows.
 pub fn attention_list(attention: Attention) -> AnyView {
     if attention.groups.is_empty() {
-        return view! { <p class="muted" data-testid="bell-empty">{t(BellTexts::Nothing)}</p> }.into_any();
+        return view! {
+            <p class="muted" data-testid="bell-empty">
+                {t(BellTexts::Nothing)}
+            </p>
+        }
+        .into_any();
     }
     let groups = attention.groups.into_iter().map(group_link).collect_view();
     view! { <ul>{groups}</ul> }.into_any()
@@ -141,15 +148,42 @@ pub fn Bell() -> impl IntoView {
     let list = move || {
         attention.get().map(|loaded| match loaded {
             Ok(attention) => attention_list(attention),
-            Err(error) => view! { <p class="fault" role="alert">{error_message(&error)}</p> }.into_any(),
+            Err(error) => view! {
+                <p class="fault" role="alert">
+                    {error_message(&error)}
+                </p>
+            }
+            .into_any(),
         })
     };
     view! {
-        <button type="button" class="icon bell-button" data-testid="bell" aria-label=label title=label popovertarget=LIST_ID>
+        <button
+            type="button"
+            class="icon bell-button"
+            data-testid="bell"
+            aria-label=label
+            title=label
+            popovertarget=LIST_ID
+        >
             {Icon::Bell.view()}
-            {move || total().map(|total| view! { <span class="bell-count" data-testid="bell-count">{count_text(total)}</span> })}
+            {move || {
+                total()
+                    .map(|total| {
+                        view! {
+                            <span class="bell-count" data-testid="bell-count">
+                                {count_text(total)}
+                            </span>
+                        }
+                    })
+            }}
         </button>
-        <section id=LIST_ID class="popover bell-list" popover="auto" aria-label=t(BellTexts::Title) data-testid="bell-list">
+        <section
+            id=LIST_ID
+            class="popover bell-list"
+            popover="auto"
+            aria-label=t(BellTexts::Title)
+            data-testid="bell-list"
+        >
             <h2>{t(BellTexts::Title)}</h2>
             {list}
         </section>

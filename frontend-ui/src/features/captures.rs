@@ -76,7 +76,14 @@ pub(crate) fn uncertain_badge(item: &Item) -> Option<AnyView> {
         fields.insert(0, t(CaptureTexts::CheckPrice));
     }
     let text = format!("{} {}", t(CaptureTexts::Check), fields.join(", "));
-    Some(view! { <span class="badge warn" data-testid="uncertain">{text}</span> }.into_any())
+    Some(
+        view! {
+            <span class="badge warn" data-testid="uncertain">
+                {text}
+            </span>
+        }
+        .into_any(),
+    )
 }
 
 async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
@@ -105,19 +112,28 @@ fn screenshot(order: OrderId, item: ItemId) -> AnyView {
             busy.set(false);
         });
     };
-    let shown = move || {
-        match proof.get() {
+    let shown = move || match proof.get() {
         Some(ItemProof { photo, at, .. }) => view! {
             <figure class="proof">
-                <a href=photo.full target="_blank" rel="noreferrer"><img src=photo.view alt=t(CaptureTexts::Screenshot) data-testid="proof"/></a>
+                <a href=photo.full target="_blank" rel="noreferrer">
+                    <img src=photo.view alt=t(CaptureTexts::Screenshot) data-testid="proof" />
+                </a>
                 <figcaption class="muted">{t(CaptureTexts::Screenshot)}" · "{format::date_time(at)}</figcaption>
             </figure>
         }
         .into_any(),
-        None => view! { <button type="button" class="button" data-testid="show-proof" disabled=move || busy.get() on:click=load>{t(CaptureTexts::ShowScreenshot)}</button> }.into_any(),
-    }
+        None => view! {
+            <button type="button" class="button" data-testid="show-proof" disabled=move || busy.get() on:click=load>
+                {t(CaptureTexts::ShowScreenshot)}
+            </button>
+        }
+        .into_any(),
     };
-    view! { <ErrorNote error=error/>{shown} }.into_any()
+    view! {
+        <ErrorNote error=error />
+        {shown}
+    }
+    .into_any()
 }
 
 /// A further picture; removed if it can't be loaded.
@@ -126,7 +142,13 @@ fn picture(url: String) -> AnyView {
     let link = url.clone();
     view! {
         <a class="thumb" href=link target="_blank" rel="noreferrer" hidden=move || has_failed.get()>
-            <img src=url alt=t(CaptureTexts::Picture) loading="lazy" referrerpolicy="no-referrer" on:error=move |_| has_failed.set(true)/>
+            <img
+                src=url
+                alt=t(CaptureTexts::Picture)
+                loading="lazy"
+                referrerpolicy="no-referrer"
+                on:error=move |_| has_failed.set(true)
+            />
         </a>
     }
     .into_any()
@@ -139,7 +161,13 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     if is_empty && item.unit_weight_grams.is_none() && source.is_none() && item.proof_at.is_none() {
         return None;
     }
-    let row = |label: CaptureTexts, value: AnyView| view! { <dt>{t(label)}</dt><dd>{value}</dd> }.into_any();
+    let row = |label: CaptureTexts, value: AnyView| {
+        view! {
+            <dt>{t(label)}</dt>
+            <dd>{value}</dd>
+        }
+        .into_any()
+    };
     let options = (!item.options.is_empty()).then(|| {
         let list = item.options.iter().map(|option| {
             let name = (!option.name.is_empty()).then(|| format!("{}: ", option.name));
@@ -161,7 +189,12 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
         .unit_weight_grams
         .map(|grams| row(CaptureTexts::UnitWeight, format::weight(grams).into_any()));
     let source = source.map(|source| {
-        let path = (!source.path.is_empty()).then(|| view! { " "<code>{source.path}</code> });
+        let path = (!source.path.is_empty()).then(|| {
+            view! {
+                " "
+                <code>{source.path}</code>
+            }
+        });
         let value = view! { <span data-testid="price-source">{origin_text(source.source)}{path}</span> };
         row(CaptureTexts::PriceSource, value.into_any())
     });
@@ -169,7 +202,12 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
         let pictures = item.images.iter().cloned().map(picture).collect_view();
         row(
             CaptureTexts::Pictures,
-            view! { <div class="capture-pictures" data-testid="pictures">{pictures}</div> }.into_any(),
+            view! {
+                <div class="capture-pictures" data-testid="pictures">
+                    {pictures}
+                </div>
+            }
+            .into_any(),
         )
     });
     let proof = item.proof_at.map(|_| screenshot(order, item.id));

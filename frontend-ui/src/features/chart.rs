@@ -30,7 +30,13 @@ fn polyline_points(points: &[i64]) -> String {
 pub fn line_chart(points: &[i64], label: String) -> AnyView {
     let polyline = polyline_points(points);
     view! {
-        <svg class="chart" role="img" aria-label=label viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none">
+        <svg
+            class="chart"
+            role="img"
+            aria-label=label
+            viewBox=format!("0 0 {WIDTH} {HEIGHT}")
+            preserveAspectRatio="none"
+        >
             <polyline points=polyline vector-effect="non-scaling-stroke"></polyline>
         </svg>
     }
@@ -73,34 +79,61 @@ pub fn bar_chart(groups: &[BarGroup], series: &[&'static str], label: String) ->
     let per_group = i64::try_from(series.len()).unwrap_or(1) * BAR + BAR;
     let width = per_group * i64::try_from(groups.len()).unwrap_or(1).max(1);
     let (zero, _) = bar_extent(0, low, high);
-    let bars = groups.iter().zip(0_i64..).map(|(group, index)| {
-        let rects = group.values.iter().zip(0_i64..).map(|((value, text), place)| {
-            let (top, height) = bar_extent(*value, low, high);
-            let x = index * per_group + BAR / 2 + place * BAR;
-            let name = usize::try_from(place).ok().and_then(|place| series.get(place)).copied().unwrap_or_default();
-            view! {
-                <rect class=format!("series-{place}") x=x.to_string() y=top.to_string() width=BAR.to_string() height=height.to_string()>
-                    <title>{format!("{} · {name}: {text}", group.label)}</title>
-                </rect>
-            }
-        });
-        rects.collect_view()
-    }).collect_view();
+    let bars = groups
+        .iter()
+        .zip(0_i64..)
+        .map(|(group, index)| {
+            let rects = group.values.iter().zip(0_i64..).map(|((value, text), place)| {
+                let (top, height) = bar_extent(*value, low, high);
+                let x = index * per_group + BAR / 2 + place * BAR;
+                let name = usize::try_from(place)
+                    .ok()
+                    .and_then(|place| series.get(place))
+                    .copied()
+                    .unwrap_or_default();
+                view! {
+                    <rect
+                        class=format!("series-{place}")
+                        x=x.to_string()
+                        y=top.to_string()
+                        width=BAR.to_string()
+                        height=height.to_string()
+                    >
+                        <title>{format!("{} · {name}: {text}", group.label)}</title>
+                    </rect>
+                }
+            });
+            rects.collect_view()
+        })
+        .collect_view();
     let shown: Vec<String> = match groups {
         [first, .., last] if groups.len() > LABELED => vec![first.label.clone(), last.label.clone()],
         _ => groups.iter().map(|group| group.label.clone()).collect(),
     };
     let legend = series.iter().enumerate().map(|(place, name)| {
-        view! { <span class="key"><i class=format!("series-{place}") aria-hidden="true"></i>{*name}</span> }
+        view! {
+            <span class="key">
+                <i class=format!("series-{place}") aria-hidden="true"></i>
+                {*name}
+            </span>
+        }
     });
     view! {
         <div class="bar-chart">
             <div class="legend">{legend.collect_view()}</div>
             <svg role="img" aria-label=label viewBox=format!("0 0 {width} {BARS_HEIGHT}") preserveAspectRatio="none">
                 {bars}
-                <line x1="0" x2=width.to_string() y1=zero.to_string() y2=zero.to_string() vector-effect="non-scaling-stroke"></line>
+                <line
+                    x1="0"
+                    x2=width.to_string()
+                    y1=zero.to_string()
+                    y2=zero.to_string()
+                    vector-effect="non-scaling-stroke"
+                ></line>
             </svg>
-            <div class="ends" aria-hidden="true">{shown.into_iter().map(|label| view! { <span>{label}</span> }).collect_view()}</div>
+            <div class="ends" aria-hidden="true">
+                {shown.into_iter().map(|label| view! { <span>{label}</span> }).collect_view()}
+            </div>
         </div>
     }
     .into_any()

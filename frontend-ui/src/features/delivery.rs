@@ -17,7 +17,10 @@ crate::texts! {
     Days: "дн.", "days", "天";
     TrackShipment: "Отследить", "Track", "查询物流";
     ByTariff: "По тарифу", "By tariff", "按运费标准";
-    NoTariff: "Для этого способа и страны нет подходящего тарифа, или посылка не взвешена: укажите цену сами.", "No tariff matches the delivery method and country, or the shipment has not been weighed: enter the price yourself.", "没有适用的运费标准或包裹未称重，请自行填写价格。";
+    NoTariff:
+        "Для этого способа и страны нет подходящего тарифа, или посылка не взвешена: укажите цену сами.",
+        "No tariff matches the delivery method and country, or the shipment has not been weighed: enter the price yourself.",
+        "没有适用的运费标准或包裹未称重，请自行填写价格。";
     OrderType: "Тип заказа", "Order type", "订单类型";
 }
 
@@ -67,5 +70,5 @@ pub fn choice_field(
     if options.len() == 1 {
         return ().into_any();
     }
-    view! { <SelectField name=name label=t(label) value=chosen options=Signal::stored(options)/> }.into_any()
+    view! { <SelectField name=name label=t(label) value=chosen options=Signal::stored(options) /> }.into_any()
 }

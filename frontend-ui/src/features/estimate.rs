@@ -8,12 +8,30 @@ crate::texts! {
     /// A sentence about a missing part of an estimate.
     pub enum EstimateTexts;
     Incomplete: "Расчёт неполный", "The estimate is incomplete", "估价不完整";
-    Prices: "Часть товаров в другой валюте: агент укажет их цены.", "Some items are in another currency: the agent will set their prices.", "部分商品为其他币种：代购商将设定价格。";
-    Rate: "Курс неизвестен: агент укажет его в счёте.", "The exchange rate is unknown: the agent will set it in the quote.", "汇率未知：代购商将在报价中设定。";
-    DeliveryMethod: "Не выбран способ доставки: выберите его, чтобы увидеть её цену.", "No delivery method is chosen: choose one to see its price.", "未选择配送方式：请选择以查看运费。";
-    Country: "Не указана страна: от неё зависит цена доставки.", "The country is missing: the price of the delivery depends on it.", "未填写国家：运费取决于目的国。";
-    Weight: "Вес известен не для всех товаров: их взвесят на складе. Пока можно указать примерный вес.", "The weight of some items is unknown: they are weighed in the warehouse. Until then you can enter an approximate weight.", "部分商品重量未知：入库后称重，目前可填写大概重量。";
-    Tariff: "Для этого способа, страны и веса нет тарифа: цену доставки назовёт агент.", "There is no tariff for this method, country and weight: the agent will name the price.", "该方式、国家和重量没有运费标准：由代购商报价。";
+    Prices:
+        "Часть товаров в другой валюте: агент укажет их цены.",
+        "Some items are in another currency: the agent will set their prices.",
+        "部分商品为其他币种：代购商将设定价格。";
+    Rate:
+        "Курс неизвестен: агент укажет его в счёте.",
+        "The exchange rate is unknown: the agent will set it in the quote.",
+        "汇率未知：代购商将在报价中设定。";
+    DeliveryMethod:
+        "Не выбран способ доставки: выберите его, чтобы увидеть её цену.",
+        "No delivery method is chosen: choose one to see its price.",
+        "未选择配送方式：请选择以查看运费。";
+    Country:
+        "Не указана страна: от неё зависит цена доставки.",
+        "The country is missing: the price of the delivery depends on it.",
+        "未填写国家：运费取决于目的国。";
+    Weight:
+        "Вес известен не для всех товаров: их взвесят на складе. Пока можно указать примерный вес.",
+        "The weight of some items is unknown: they are weighed in the warehouse. Until then you can enter an approximate weight.",
+        "部分商品重量未知：入库后称重，目前可填写大概重量。";
+    Tariff:
+        "Для этого способа, страны и веса нет тарифа: цену доставки назовёт агент.",
+        "There is no tariff for this method, country and weight: the agent will name the price.",
+        "该方式、国家和重量没有运费标准：由代购商报价。";
 }
 
 /// The sentence about a missing part.

@@ -94,13 +94,25 @@ fn change_row(change: FieldChange) -> AnyView {
     let values = (before.is_some() || after.is_some()).then(|| {
         let before = before.map(|before| {
             let text = value_text(field, Some(before));
-            view! { <del>{text}</del>" → " }
+            view! {
+                <del>{text}</del>
+                " → "
+            }
         });
         let after = value_text(field, after);
-        view! { ": "{before}<span>{after}</span> }
+        view! {
+            ": "
+            {before}
+            <span>{after}</span>
+        }
     });
-    view! { <span class="detail" data-testid="change"><span class="muted">{field_label(field)}</span>{values}</span> }
-        .into_any()
+    view! {
+        <span class="detail" data-testid="change">
+            <span class="muted">{field_label(field)}</span>
+            {values}
+        </span>
+    }
+    .into_any()
 }
 
 /// The entries of a history.
@@ -118,5 +130,9 @@ pub fn HistoryList(entries: Vec<HistoryEntry>) -> impl IntoView {
             </li>
         }
     };
-    view! { <ol class="history" data-testid="history">{entries.into_iter().map(row).collect_view()}</ol> }
+    view! {
+        <ol class="history" data-testid="history">
+            {entries.into_iter().map(row).collect_view()}
+        </ol>
+    }
 }

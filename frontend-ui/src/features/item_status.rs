@@ -63,5 +63,9 @@ pub fn move_done_text(made: ItemMove) -> &'static str {
 /// An item status as a coloured badge.
 #[component]
 pub fn ItemBadge(status: ItemStatus) -> impl IntoView {
-    view! { <span class=format!("badge item-{}", status.as_str()) data-testid="item-status">{status_name(status)}</span> }
+    view! {
+        <span class=format!("badge item-{}", status.as_str()) data-testid="item-status">
+            {status_name(status)}
+        </span>
+    }
 }

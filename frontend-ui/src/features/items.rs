@@ -40,16 +40,25 @@ pub fn Thumbnail(
     let picture = photo
         .map(|photo| (photo.thumb, photo.view))
         .or_else(|| url.map(relative_demo_url).map(|url| (url.clone(), url)));
-    move || {
-        match picture.clone().filter(|_| !has_failed.get()) {
+    move || match picture.clone().filter(|_| !has_failed.get()) {
         Some((small, large)) => view! {
             <a class="thumb" data-came=is_received.then_some("") href=large target="_blank" rel="noreferrer">
-                <img src=small alt=title.clone() loading="lazy" referrerpolicy="no-referrer" on:error=move |_| has_failed.set(true)/>
+                <img
+                    src=small
+                    alt=title.clone()
+                    loading="lazy"
+                    referrerpolicy="no-referrer"
+                    on:error=move |_| has_failed.set(true)
+                />
             </a>
         }
         .into_any(),
-        None => view! { <span class="thumb none" aria-hidden="true">{initial.clone()}</span> }.into_any(),
-    }
+        None => view! {
+            <span class="thumb none" aria-hidden="true">
+                {initial.clone()}
+            </span>
+        }
+        .into_any(),
     }
 }
 
@@ -57,7 +66,17 @@ pub fn Thumbnail(
 pub fn small_picture(url: String) -> AnyView {
     let has_failed = RwSignal::new(false);
     let url = relative_demo_url(url);
-    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" hidden=move || has_failed.get() on:error=move |_| has_failed.set(true)/> }.into_any()
+    view! {
+        <img
+            src=url
+            alt=""
+            loading="lazy"
+            referrerpolicy="no-referrer"
+            hidden=move || has_failed.get()
+            on:error=move |_| has_failed.set(true)
+        />
+    }
+    .into_any()
 }
 
 /// Makes the URLs of demo pictures relative: every server has them, but the demo may have been loaded under another host.
@@ -71,9 +90,15 @@ fn relative_demo_url(url: String) -> String {
 /// The agent's data of an item: prices, quantities, tracks and reasons.
 fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let fact = |label: LifecycleTexts, value: Option<String>| {
-        value
-            .filter(|value| !value.is_empty())
-            .map(|value| view! { <span class="fact"><small class="muted">{t(label)}</small>" "{value}</span> })
+        value.filter(|value| !value.is_empty()).map(|value| {
+            view! {
+                <span class="fact">
+                    <small class="muted">{t(label)}</small>
+                    " "
+                    {value}
+                </span>
+            }
+        })
     };
     let number = |value: Option<i32>| value.map(|value| value.to_string());
     let measures = item.weight_grams.map(format::weight);
@@ -83,12 +108,26 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         <div class="item-facts">
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
             {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
-            {fact(LifecycleTexts::Track, item.domestic_track.clone())}
-            {fact(LifecycleTexts::Cell, item.cell.clone())}
-            {fact(LifecycleTexts::Counted, number(item.counted_quantity))}
-            {fact(LifecycleTexts::WeightLabel, measures)}
-            {item.agent_comment.clone().map(|comment| view! { <span class="comment">{translated_text(comment, translated_comment, shows_original, None)}</span> })}
-            {reason.map(|reason| view! { <span class="fault" data-testid="item-reason">{reason}</span> })}
+            {fact(LifecycleTexts::Track, item.domestic_track.clone())} {fact(LifecycleTexts::Cell, item.cell.clone())}
+            {fact(LifecycleTexts::Counted, number(item.counted_quantity))} {fact(LifecycleTexts::WeightLabel, measures)}
+            {item
+                .agent_comment
+                .clone()
+                .map(|comment| {
+                    view! {
+                        <span class="comment">
+                            {translated_text(comment, translated_comment, shows_original, None)}
+                        </span>
+                    }
+                })}
+            {reason
+                .map(|reason| {
+                    view! {
+                        <span class="fault" data-testid="item-reason">
+                            {reason}
+                        </span>
+                    }
+                })}
         </div>
     }
     .into_any()
@@ -105,8 +144,18 @@ fn unit_price(item: &Item) -> AnyView {
         item.agent_price.or(item.price),
         item.agent_quantity.unwrap_or(item.quantity),
     );
-    let replaced = (wanted != current).then(|| view! { <small class="muted"><s>{wanted}</s></small> });
-    view! { {replaced}<span data-testid="item-price">{current}</span> }.into_any()
+    let replaced = (wanted != current).then(|| {
+        view! {
+            <small class="muted">
+                <s>{wanted}</s>
+            </small>
+        }
+    });
+    view! {
+        {replaced}
+        <span data-testid="item-price">{current}</span>
+    }
+    .into_any()
 }
 
 /// The item's part of the order's total, struck through if the item is not bought any more.
@@ -115,7 +164,12 @@ fn item_total(item: &Item) -> AnyView {
     if item.status.is_live() {
         view! { <strong data-testid="item-total">{total}</strong> }.into_any()
     } else {
-        view! { <s class="muted" data-testid="item-total">{total}</s> }.into_any()
+        view! {
+            <s class="muted" data-testid="item-total">
+                {total}
+            </s>
+        }
+        .into_any()
     }
 }
 
@@ -138,7 +192,7 @@ fn item_row(
         item.price_uncertain
             .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
     });
-    let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status/> });
+    let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status /> });
     let (id, url, title) = (item.id, item.image_url, item.title.clone());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
     let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
@@ -150,21 +204,34 @@ fn item_row(
     view! {
         <li class=class data-testid="item">
             {lead}
-            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get()/> }}
+            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get() /> }}
             <div class="row-text">
-                <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>{translated_text(item.title, translation.title, shows_original, Some("zh"))}</a>
-                {item.variant.map(|variant| view! { <span class="muted">{translated_text(variant, translation.variant, shows_original, Some("zh"))}</span> })}
-                {(!item.comment.is_empty()).then(|| view! { <span class="comment">{translated_text(item.comment, translation.comment, shows_original, None)}</span> })}
+                <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>
+                    {translated_text(item.title, translation.title, shows_original, Some("zh"))}
+                </a>
+                {item
+                    .variant
+                    .map(|variant| {
+                        view! {
+                            <span class="muted">
+                                {translated_text(variant, translation.variant, shows_original, Some("zh"))}
+                            </span>
+                        }
+                    })}
+                {(!item.comment.is_empty())
+                    .then(|| {
+                        view! {
+                            <span class="comment">
+                                {translated_text(item.comment, translation.comment, shows_original, None)}
+                            </span>
+                        }
+                    })}
                 {mark}
                 {doubts}
                 {more}
                 {capture}
             </div>
-            <div class="money">
-                {badge}
-                {unit_price}
-                {total}
-            </div>
+            <div class="money">{badge} {unit_price} {total}</div>
             {actions}
             {below.map(|below| view! { <div class="item-details">{below}</div> })}
         </li>
@@ -225,7 +292,7 @@ pub fn ItemGroups(
         };
         move || {
             is_shown.get().then(|| {
-                let rows = view! { <For each=visible key=|item| item.id children=row.clone()/> };
+                let rows = view! { <For each=visible key=|item| item.id children=row.clone() /> };
                 shop_section(&group, rows.into_any(), beside)
             })
         }
@@ -233,10 +300,23 @@ pub fn ItemGroups(
     let sections: Vec<_> = groups.into_iter().map(section).collect();
     let more = move || {
         (shown.get() < count).then(|| {
-            view! { <button class="button" data-testid="more-items" on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)>{t(Text::ShowMore)}</button> }
+            view! {
+                <button
+                    class="button"
+                    data-testid="more-items"
+                    on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)
+                >
+                    {t(Text::ShowMore)}
+                </button>
+            }
         })
     };
-    view! { {translation_exhausted.then(exhausted_note)}{sections}{more} }.into_any()
+    view! {
+        {translation_exhausted.then(exhausted_note)}
+        {sections}
+        {more}
+    }
+    .into_any()
 }
 
 /// A shop with its items.
@@ -257,8 +337,10 @@ fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Callback<ItemGr
     view! {
         <section class="shop">
             <h3>
-                <span lang="zh">{name}</span>{marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                <span class="spacer"></span>{tail}
+                <span lang="zh">{name}</span>
+                {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+                <span class="spacer"></span>
+                {tail}
             </h3>
             <ul>{rows}</ul>
         </section>

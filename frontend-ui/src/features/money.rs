@@ -18,8 +18,14 @@ use shared_types::{
 crate::texts! {
     /// A text about an amount that has changed since it was shown.
     enum AmountChangeTexts;
-    Changed: "Сумма изменилась, ничего не списано. Проверьте расчёт и нажмите ещё раз.", "The amount has changed, and nothing was charged. Check the calculation and confirm again.", "金额已变更，未扣款。请核对明细后重新确认。";
-    Requoted: "Расчёт обновился, сумма прежняя. Ничего не списано: проверьте расчёт и нажмите ещё раз.", "The calculation has changed, the amount is the same. Nothing was charged: check the calculation and confirm again.", "明细已更新，金额未变。未扣款，请核对后重新确认。";
+    Changed:
+        "Сумма изменилась, ничего не списано. Проверьте расчёт и нажмите ещё раз.",
+        "The amount has changed, and nothing was charged. Check the calculation and confirm again.",
+        "金额已变更，未扣款。请核对明细后重新确认。";
+    Requoted:
+        "Расчёт обновился, сумма прежняя. Ничего не списано: проверьте расчёт и нажмите ещё раз.",
+        "The calculation has changed, the amount is the same. Nothing was charged: check the calculation and confirm again.",
+        "明细已更新，金额未变。未扣款，请核对后重新确认。";
     ShownBefore: "Было", "Was", "原金额";
     Current: "Стало", "Now", "现金额";
 }
@@ -57,15 +63,29 @@ impl AmountChange {
 pub fn amount_change_note(change: AmountChange) -> AnyView {
     let AmountChange { shown, current } = change;
     if shown == current {
-        return view! { <p class="note warn" role="alert" data-testid="amount-changed">{t(AmountChangeTexts::Requoted)}</p> }
-            .into_any();
+        return view! {
+            <p class="note warn" role="alert" data-testid="amount-changed">
+                {t(AmountChangeTexts::Requoted)}
+            </p>
+        }
+        .into_any();
     }
     view! {
         <div class="note warn" role="alert" data-testid="amount-changed">
             <p>{t(AmountChangeTexts::Changed)}</p>
             <dl class="amount-change">
-                <div><dt>{t(AmountChangeTexts::ShownBefore)}</dt><dd><s>{format::money(shown)}</s></dd></div>
-                <div><dt>{t(AmountChangeTexts::Current)}</dt><dd><strong>{format::money(current)}</strong></dd></div>
+                <div>
+                    <dt>{t(AmountChangeTexts::ShownBefore)}</dt>
+                    <dd>
+                        <s>{format::money(shown)}</s>
+                    </dd>
+                </div>
+                <div>
+                    <dt>{t(AmountChangeTexts::Current)}</dt>
+                    <dd>
+                        <strong>{format::money(current)}</strong>
+                    </dd>
+                </div>
             </dl>
         </div>
     }
@@ -116,9 +136,15 @@ fn charge_row(charge: Charge) -> AnyView {
     let how = basis_text(&charge);
     view! {
         <tr class:estimated=charge.estimated data-testid="charge">
-            <td>{charge_name(charge.kind)}{charge.estimated.then(|| view! { <small class="muted">" · "{t(LifecycleTexts::Estimated)}</small> })}<small class="muted">" "{how}</small></td>
+            <td>
+                {charge_name(charge.kind)}
+                {charge.estimated.then(|| view! { <small class="muted">" · "{t(LifecycleTexts::Estimated)}</small> })}
+                <small class="muted">" "{how}</small>
+            </td>
             <td class="right">{format::money(charge.amount)}</td>
-            <td class="right muted">{charge.in_rub.filter(|rub| rub.currency != charge.amount.currency).map(format::money)}</td>
+            <td class="right muted">
+                {charge.in_rub.filter(|rub| rub.currency != charge.amount.currency).map(format::money)}
+            </td>
         </tr>
     }
     .into_any()
@@ -126,8 +152,12 @@ fn charge_row(charge: Charge) -> AnyView {
 
 /// A table of charges without totals.
 pub fn charge_table(charges: Vec<Charge>) -> AnyView {
-    view! { <table class="calculation"><tbody>{charges.into_iter().map(charge_row).collect_view()}</tbody></table> }
-        .into_any()
+    view! {
+        <table class="calculation">
+            <tbody>{charges.into_iter().map(charge_row).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
 }
 
 /// A table of a calculation with its totals. `is_paid` says that the amount due was paid.
@@ -136,7 +166,9 @@ pub fn calculation_table(calculation: Calculation, is_paid: bool) -> AnyView {
         view! {
             <tr class="sum" data-testid=mark>
                 <td>{t(label)}</td>
-                <td class="right"><strong>{format::money(own)}</strong></td>
+                <td class="right">
+                    <strong>{format::money(own)}</strong>
+                </td>
                 <td class="right">{rub.filter(|rub| rub.currency != own.currency).map(format::money)}</td>
             </tr>
         }
@@ -144,7 +176,12 @@ pub fn calculation_table(calculation: Calculation, is_paid: bool) -> AnyView {
     // For a self-buyout nothing is due yet: its delivery is paid with the shipment.
     let is_due = calculation.charges.iter().any(|charge| !charge.estimated);
     if calculation.charges.is_empty() {
-        return view! { <p class="muted" data-testid="no-estimate">{t(LifecycleTexts::NoEstimate)}</p> }.into_any();
+        return view! {
+            <p class="muted" data-testid="no-estimate">
+                {t(LifecycleTexts::NoEstimate)}
+            </p>
+        }
+        .into_any();
     }
     let with_estimates = (calculation.total != calculation.due).then(|| {
         sum(
@@ -165,8 +202,17 @@ pub fn calculation_table(calculation: Calculation, is_paid: bool) -> AnyView {
             <tbody>{calculation.charges.into_iter().map(charge_row).collect_view()}</tbody>
             <tfoot>{due}{with_estimates}</tfoot>
         </table>
-        {(calculation.left_out > 0).then(|| view! { <p class="note">{t(LifecycleTexts::OtherCurrencies)}" "{calculation.left_out}</p> })}
-        {calculation.rate.map(|rate| view! { <p class="muted rate">{t(LifecycleTexts::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"</p> })}
+        {(calculation.left_out > 0)
+            .then(|| view! { <p class="note">{t(LifecycleTexts::OtherCurrencies)}" "{calculation.left_out}</p> })}
+        {calculation
+            .rate
+            .map(|rate| {
+                view! {
+                    <p class="muted rate">
+                        {t(LifecycleTexts::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"
+                    </p>
+                }
+            })}
     }
     .into_any()
 }
@@ -196,17 +242,40 @@ pub fn MoneyPanel(
         .map(|quote| quote.comment.clone())
         .filter(|comment| !comment.is_empty());
     let paid = money.payments.into_iter().map(|payment| {
-        view! { <li><span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+        view! {
+            <li>
+                <span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span>
+                <strong>{format::money(payment.amount)}</strong>
+            </li>
+        }
     }).collect_view();
-    let back = money.refunds.into_iter().map(|refund| {
-        view! { <li><span>{t(LifecycleTexts::RefundLabel)}" "<small class="muted">{refund.reason}</small></span><strong data-testid="refund">{format::money(refund.amount)}</strong></li> }
-    }).collect_view();
+    let back = money
+        .refunds
+        .into_iter()
+        .map(|refund| {
+            view! {
+                <li>
+                    <span>{t(LifecycleTexts::RefundLabel)}" "<small class="muted">{refund.reason}</small></span>
+                    <strong data-testid="refund">{format::money(refund.amount)}</strong>
+                </li>
+            }
+        })
+        .collect_view();
     let settlement = money.settlement.filter(|sums| sums.refunded.minor > 0).map(|sums| {
         view! {
             <ul class="payments" data-testid="settlement">
-                <li><span>{t(SettlementTexts::Paid)}</span><span>{format::money(sums.paid)}</span></li>
-                <li><span>{t(SettlementTexts::Refunded)}</span><span>{format::money(sums.refunded)}</span></li>
-                <li><strong>{t(SettlementTexts::Left)}</strong><strong data-testid="settlement-left">{format::money(sums.left)}</strong></li>
+                <li>
+                    <span>{t(SettlementTexts::Paid)}</span>
+                    <span>{format::money(sums.paid)}</span>
+                </li>
+                <li>
+                    <span>{t(SettlementTexts::Refunded)}</span>
+                    <span>{format::money(sums.refunded)}</span>
+                </li>
+                <li>
+                    <strong>{t(SettlementTexts::Left)}</strong>
+                    <strong data-testid="settlement-left">{format::money(sums.left)}</strong>
+                </li>
             </ul>
         }
     });
@@ -239,12 +308,26 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option
     if option.suffices {
         let old = move || {
             let shown = change.get()?.shown;
-            (shown.currency == currency && shown != option.amount)
-                .then(|| view! { <s class="old-amount">{format::money(shown)}</s>" " })
+            (shown.currency == currency && shown != option.amount).then(|| {
+                view! {
+                    <s class="old-amount">{format::money(shown)}</s>
+                    " "
+                }
+            })
         };
         let settling = is_settling();
         return view! {
-            <button class="button primary" data-testid=format!("pay-{}", currency.code()) disabled=move || settling.get() on:click=move |_| pay.run(option.amount)>{t(LifecycleTexts::PayFromBalance)}" · "{old}{format::money(option.amount)}</button>
+            <button
+                class="button primary"
+                data-testid=format!("pay-{}", currency.code())
+                disabled=move || settling.get()
+                on:click=move |_| pay.run(option.amount)
+            >
+                {t(LifecycleTexts::PayFromBalance)}
+                " · "
+                {old}
+                {format::money(option.amount)}
+            </button>
             <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}</small>
         }
         .into_any();
@@ -256,8 +339,15 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option
         currency.code()
     );
     view! {
-        <a class="button" href=address data-testid=format!("topup-{}", currency.code())>{t(LifecycleTexts::RequestTopup)}" · "{format::money(option.amount)}</a>
-        <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}", "{t(LifecycleTexts::ShortBy)}" "{format::money(missing)}</small>
+        <a class="button" href=address data-testid=format!("topup-{}", currency.code())>
+            {t(LifecycleTexts::RequestTopup)}
+            " · "
+            {format::money(option.amount)}
+        </a>
+        <small class="muted">
+            {t(LifecycleTexts::Balance)}": "{format::money(option.balance)}", "{t(LifecycleTexts::ShortBy)}" "
+            {format::money(missing)}
+        </small>
     }
     .into_any()
 }

@@ -28,15 +28,24 @@ crate::texts! {
     NotLinked: "не подключён", "not linked", "未绑定";
     NotConfirmed: "не подтверждена", "not confirmed", "未验证";
     Failing: "не доставляется", "not delivered", "无法送达";
-    BotBlocked: "Бот заблокирован. Разблокируйте его в мессенджере и напишите ему, чтобы снова получать уведомления.", "The bot is blocked. Unblock it in the messenger and write to it to receive notifications again.", "机器人已被屏蔽。请在聊天软件中解除屏蔽并给它发消息，以恢复通知。";
-    AddressFailing: "Почтовый сервер не принял письмо. Проверьте адрес в профиле или включите почту для события ещё раз.", "The mail server refused the e-mail. Check the address in your profile, or switch e-mail on for an event again.", "邮件服务器拒收了邮件。请检查个人资料中的邮箱，或重新为某类事件开启邮件通知。";
+    BotBlocked:
+        "Бот заблокирован. Разблокируйте его в мессенджере и напишите ему, чтобы снова получать уведомления.",
+        "The bot is blocked. Unblock it in the messenger and write to it to receive notifications again.",
+        "机器人已被屏蔽。请在聊天软件中解除屏蔽并给它发消息，以恢复通知。";
+    AddressFailing:
+        "Почтовый сервер не принял письмо. Проверьте адрес в профиле или включите почту для события ещё раз.",
+        "The mail server refused the e-mail. Check the address in your profile, or switch e-mail on for an event again.",
+        "邮件服务器拒收了邮件。请检查个人资料中的邮箱，或重新为某类事件开启邮件通知。";
     Default: "Где ничего не выбрано, уведомления приходят сюда", "Where nothing is chosen, notifications are sent to", "未选择时，通知发送至";
     Now: "сейчас", "now", "目前";
     Nowhere: "не приходит", "not sent", "不发送";
     NoBots: "На этом сервере не настроен ни один канал уведомлений.", "No notification channel is set up on this server.", "此服务器未配置任何通知渠道。";
     LinkHint: "Подключите мессенджер, чтобы сразу узнавать о событиях.", "Link a messenger to be notified at once.", "绑定聊天软件，即可及时收到通知。";
     Link: "Подключить мессенджер", "Link messenger", "绑定聊天软件";
-    LinkHow: "Откройте бота на телефоне и отправьте ему свой номер кнопкой под чатом.", "Open the bot on your phone and share your number with the button below the chat.", "在手机上打开机器人，点击聊天下方的按钮发送您的号码。";
+    LinkHow:
+        "Откройте бота на телефоне и отправьте ему свой номер кнопкой под чатом.",
+        "Open the bot on your phone and share your number with the button below the chat.",
+        "在手机上打开机器人，点击聊天下方的按钮发送您的号码。";
     CheckAgain: "Проверить ещё раз", "Check again", "再次检查";
     Announcements: "Объявления", "Announcements", "公告";
     ToClients: "Уведомления клиентов", "Client notifications", "客户通知";
@@ -143,8 +152,14 @@ fn failure_note(channel: LinkedChannel) -> AnyView {
         NoticeChannel::Telegram | NoticeChannel::Max => NotificationTexts::BotBlocked,
     };
     let test_id = format!("failing-{}", channel.channel.as_str());
-    view! { <p class="note warn" role="status" data-testid=test_id><strong>{channel_name(channel.channel)}</strong>": "{t(text)}</p> }
-        .into_any()
+    view! {
+        <p class="note warn" role="status" data-testid=test_id>
+            <strong>{channel_name(channel.channel)}</strong>
+            ": "
+            {t(text)}
+        </p>
+    }
+    .into_any()
 }
 
 /// Where a notification is sent now, if that differs from what is chosen.
@@ -184,10 +199,20 @@ pub fn NotificationPreferences() -> impl IntoView {
     view! {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>
-            <Loaded resource=loaded content={move |preferences: NoticePreferences| {
-                let open = preferences.channels.iter().any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
-                view! { <PreferenceTable preferences=preferences/>{open.then(|| view! { <LinkMessenger check=Callback::new(move |()| loaded.refetch())/> })} }.into_any()
-            }}/>
+            <Loaded
+                resource=loaded
+                content=move |preferences: NoticePreferences| {
+                    let open = preferences
+                        .channels
+                        .iter()
+                        .any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
+                    view! {
+                        <PreferenceTable preferences=preferences />
+                        {open.then(|| view! { <LinkMessenger check=Callback::new(move |()| loaded.refetch()) /> })}
+                    }
+                        .into_any()
+                }
+            />
         </section>
     }
     .into_any()
@@ -214,15 +239,30 @@ pub fn LinkMessenger(
         });
     };
     view! {
-        <ErrorNote error=error/>
+        <ErrorNote error=error />
         {move || match bot_links.get() {
-            None => view! { <div class="row"><button type="button" class="button" data-testid="link-bot" on:click=request_links>{t(NotificationTexts::Link)}</button></div> }.into_any(),
-            Some(bot_links) => view! {
-                <p class="hint">{t(NotificationTexts::LinkHow)}</p>
-                <div class="bots">{bot_links.links.iter().map(bot::bot_figure).collect_view()}</div>
-                <div class="row"><button type="button" class="button" data-testid="check-link" on:click=move |_| check.run(())>{t(NotificationTexts::CheckAgain)}</button></div>
+            None => {
+                view! {
+                    <div class="row">
+                        <button type="button" class="button" data-testid="link-bot" on:click=request_links>
+                            {t(NotificationTexts::Link)}
+                        </button>
+                    </div>
+                }
+                    .into_any()
             }
-            .into_any(),
+            Some(bot_links) => {
+                view! {
+                    <p class="hint">{t(NotificationTexts::LinkHow)}</p>
+                    <div class="bots">{bot_links.links.iter().map(bot::bot_figure).collect_view()}</div>
+                    <div class="row">
+                        <button type="button" class="button" data-testid="check-link" on:click=move |_| check.run(())>
+                            {t(NotificationTexts::CheckAgain)}
+                        </button>
+                    </div>
+                }
+                    .into_any()
+            }
         }}
     }
     .into_any()
@@ -261,12 +301,22 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
         let boxes = channels.iter().map(|channel| {
             let channel = channel.channel;
             let on = move || {
-                saved.with(|saved| saved.iter().any(|row| row.notice == notice && row.channels.contains(&channel)))
+                saved.with(|saved| {
+                    saved
+                        .iter()
+                        .any(|row| row.notice == notice && row.channels.contains(&channel))
+                })
             };
             let flip = move |_| {
                 let enabled = !on();
                 spawn_local(async move {
-                    match save_choice(NoticeChoice { notice, channel, enabled }).await {
+                    match save_choice(NoticeChoice {
+                        notice,
+                        channel,
+                        enabled,
+                    })
+                    .await
+                    {
                         Ok(now) => {
                             error.set(None);
                             linked.set(now.channels);
@@ -281,12 +331,35 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
                 });
             };
             let aria_label = format!("{} · {}", t(event_text(notice)), channel_name(channel));
-            view! { <td><input type="checkbox" aria-label=aria_label data-testid=format!("{}-{}", notice.as_str(), channel.as_str()) prop:checked=on on:change=flip/></td> }
+            view! {
+                <td>
+                    <input
+                        type="checkbox"
+                        aria-label=aria_label
+                        data-testid=format!("{}-{}", notice.as_str(), channel.as_str())
+                        prop:checked=on
+                        on:change=flip
+                    />
+                </td>
+            }
         });
         let boxes = boxes.collect_view();
         view! {
             <tr>
-                <td class="wide">{t(event_text(notice))}{move || now().map(|now| view! { " "<small class="muted" data-testid=format!("{}-now", notice.as_str())>{now}</small> })}</td>
+                <td class="wide">
+                    {t(event_text(notice))}
+                    {move || {
+                        now()
+                            .map(|now| {
+                                view! {
+                                    " "
+                                    <small class="muted" data-testid=format!("{}-now", notice.as_str())>
+                                        {now}
+                                    </small>
+                                }
+                            })
+                    }}
+                </td>
                 {boxes}
             </tr>
         }
@@ -295,11 +368,22 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
     let default =
         default_channel.map(|channel| format!("{}: {}.", t(NotificationTexts::Default), channel_name(channel)));
     view! {
-        <p class="muted">{t(if has_linked { NotificationTexts::Hint } else { NotificationTexts::LinkHint })}" "<span data-testid="default-channel">{default}</span></p>
+        <p class="muted">
+            {t(if has_linked { NotificationTexts::Hint } else { NotificationTexts::LinkHint })}" "
+            <span data-testid="default-channel">{default}</span>
+        </p>
         {failures}
-        <ErrorNote error=error/>
+        <ErrorNote error=error />
         <div class="table free notices">
-            <table><thead><tr><th>{t(NotificationTexts::Event)}</th>{heads}</tr></thead><tbody>{rows}</tbody></table>
+            <table>
+                <thead>
+                    <tr>
+                        <th>{t(NotificationTexts::Event)}</th>
+                        {heads}
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
         </div>
     }
     .into_any()

@@ -65,14 +65,23 @@ pub const fn wallet_name(wallet: Wallet) -> &'static str {
 
 /// A status as a coloured badge, in the colours of the corresponding order statuses.
 pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
-    view! { <span class=format!("badge topup-{status}") data-testid="request-status">{name}</span> }.into_any()
+    view! {
+        <span class=format!("badge topup-{status}") data-testid="request-status">
+            {name}
+        </span>
+    }
+    .into_any()
 }
 
 /// A table of operations with the balance after each.
 pub fn operation_table(rows: Vec<Operation>) -> AnyView {
     if rows.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(PaymentTexts::NoOperations)}</h2></div> }
-            .into_any();
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(PaymentTexts::NoOperations)}</h2>
+            </div>
+        }
+        .into_any();
     }
     let row = |operation: Operation| {
         let class = if operation.amount.minor < 0 {
@@ -83,7 +92,12 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
         view! {
             <tr data-testid="operation">
                 <td class="muted">{format::date_time(operation.at)}</td>
-                <td>{entry_kind_name(operation.kind)}{operation.from_reserve.then(|| view! { <small class="muted">" · "{t(WithdrawalTexts::FromReserve)}</small> })}</td>
+                <td>
+                    {entry_kind_name(operation.kind)}
+                    {operation
+                        .from_reserve
+                        .then(|| view! { <small class="muted">" · "{t(WithdrawalTexts::FromReserve)}</small> })}
+                </td>
                 <td class="wide">{operation.memo}</td>
                 <td class=class>{format::money(operation.amount)}</td>
                 <td class="right">{format::money(operation.balance)}</td>
@@ -93,7 +107,15 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
     view! {
         <div class="table free" tabindex="0">
             <table>
-                <thead><tr><th>{t(PaymentTexts::Date)}</th><th>{t(PaymentTexts::Kind)}</th><th>{t(PaymentTexts::Memo)}</th><th class="right">{t(PaymentTexts::Amount)}</th><th class="right">{t(PaymentTexts::BalanceAfter)}</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th>{t(PaymentTexts::Date)}</th>
+                        <th>{t(PaymentTexts::Kind)}</th>
+                        <th>{t(PaymentTexts::Memo)}</th>
+                        <th class="right">{t(PaymentTexts::Amount)}</th>
+                        <th class="right">{t(PaymentTexts::BalanceAfter)}</th>
+                    </tr>
+                </thead>
                 <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
             </table>
         </div>
@@ -110,8 +132,12 @@ pub fn requisites_block(text: String) -> AnyView {
         spawn_local(async move { copied.set(clipboard::copy(&source).await) });
     };
     view! {
-        <pre class="requisites" data-testid="requisites">{text}</pre>
-        <button type="button" class="button copy" on:click=copy>{move || t(if copied.get() { PaymentTexts::Copied } else { PaymentTexts::Copy })}</button>
+        <pre class="requisites" data-testid="requisites">
+            {text}
+        </pre>
+        <button type="button" class="button copy" on:click=copy>
+            {move || t(if copied.get() { PaymentTexts::Copied } else { PaymentTexts::Copy })}
+        </button>
     }
     .into_any()
 }

@@ -28,7 +28,10 @@ crate::texts! {
     Passport: "Номер паспорта", "Passport number", "护照号码";
     TaxNumber: "ИНН", "Tax number", "税号";
     Documents: "Документы для таможни", "Customs documents", "清关证件";
-    DocumentsHint: "Нужны не всем способам доставки. Их видят только сотрудники, которые оформляют посылки.", "Not every delivery method needs them. Only staff who handle shipments see them.", "并非所有配送方式都需要，仅处理包裹的员工可见。";
+    DocumentsHint:
+        "Нужны не всем способам доставки. Их видят только сотрудники, которые оформляют посылки.",
+        "Not every delivery method needs them. Only staff who handle shipments see them.",
+        "并非所有配送方式都需要，仅处理包裹的员工可见。";
     StreetOrPoint: "Укажите адрес или пункт выдачи.", "Enter an address or choose a pickup point.", "请填写地址或选择自提点。";
     Changed: "Получатель изменён", "Recipient changed", "收件人已更改";
     NotSet: "Получатель не указан", "No recipient", "未指定收件人";
@@ -55,7 +58,14 @@ pub fn requirement_note(methods: Vec<DeliveryOption>, chosen: Selection) -> AnyV
         let method = methods.iter().find(|method| method.id == id)?;
         let fields: Vec<&str> = method.requires.iter().map(|field| requirement_name(*field)).collect();
         (!fields.is_empty()).then(|| {
-            view! { <p class="note" data-testid="method-requires">{t(RecipientTexts::MethodRequires)}": "{fields.join(", ")}"."</p> }
+            view! {
+                <p class="note" data-testid="method-requires">
+                    {t(RecipientTexts::MethodRequires)}
+                    ": "
+                    {fields.join(", ")}
+                    "."
+                </p>
+            }
         })
     };
     view! { {note} }.into_any()
@@ -109,11 +119,26 @@ pub fn change_row(change: RecipientChange) -> AnyView {
             value
         }
     };
-    let before = change.before.map(|before| view! { <del>{text(before)}</del>" → " });
-    let after = change
-        .after
-        .map(|after| view! { ": "{before}<span>{text(after)}</span> });
-    view! { <span class="detail" data-testid="change"><span class="muted">{label}</span>{after}</span> }.into_any()
+    let before = change.before.map(|before| {
+        view! {
+            <del>{text(before)}</del>
+            " → "
+        }
+    });
+    let after = change.after.map(|after| {
+        view! {
+            ": "
+            {before}
+            <span>{text(after)}</span>
+        }
+    });
+    view! {
+        <span class="detail" data-testid="change">
+            <span class="muted">{label}</span>
+            {after}
+        </span>
+    }
+    .into_any()
 }
 
 /// The inputs of a recipient's form.
@@ -231,26 +256,57 @@ pub fn RecipientFields(
     let point = delivery::choice_field(names.point, DeliveryTexts::PickupPoint, inputs.point, &points, None, "");
     view! {
         <div class="grid two">
-            <Field name=names.name label=t(RecipientTexts::Name) value=inputs.name error=error autocomplete="name"/>
-            <Field name=names.phone label=t(RecipientTexts::Phone) value=inputs.phone error=error kind="tel" autocomplete="tel"/>
+            <Field name=names.name label=t(RecipientTexts::Name) value=inputs.name error=error autocomplete="name" />
+            <Field
+                name=names.phone
+                label=t(RecipientTexts::Phone)
+                value=inputs.phone
+                error=error
+                kind="tel"
+                autocomplete="tel"
+            />
         </div>
         <div class="grid two">
-            <CountryField name=names.country label=t(Text::Country) value=inputs.country error=error/>
-            <Field name=names.region label=t(RecipientTexts::Region) value=inputs.region error=error autocomplete="address-level1"/>
+            <CountryField name=names.country label=t(Text::Country) value=inputs.country error=error />
+            <Field
+                name=names.region
+                label=t(RecipientTexts::Region)
+                value=inputs.region
+                error=error
+                autocomplete="address-level1"
+            />
         </div>
         <div class="grid two">
-            <Field name=names.city label=t(Text::City) value=inputs.city error=error autocomplete="address-level2"/>
-            <Field name=names.postcode label=t(RecipientTexts::Postcode) value=inputs.postcode error=error autocomplete="postal-code"/>
+            <Field name=names.city label=t(Text::City) value=inputs.city error=error autocomplete="address-level2" />
+            <Field
+                name=names.postcode
+                label=t(RecipientTexts::Postcode)
+                value=inputs.postcode
+                error=error
+                autocomplete="postal-code"
+            />
         </div>
-        <Field name=names.street label=t(RecipientTexts::Street) value=inputs.street error=error autocomplete="street-address"/>
+        <Field
+            name=names.street
+            label=t(RecipientTexts::Street)
+            value=inputs.street
+            error=error
+            autocomplete="street-address"
+        />
         {(!points.is_empty()).then(|| view! { <p class="muted">{t(RecipientTexts::StreetOrPoint)}</p> })}
         {point}
         <fieldset class="documents">
             <legend>{t(RecipientTexts::Documents)}</legend>
             <p class="muted">{t(RecipientTexts::DocumentsHint)}</p>
             <div class="grid two">
-                <Field name=names.passport label=t(RecipientTexts::Passport) value=inputs.passport error=error/>
-                <Field name=names.tax_number label=t(RecipientTexts::TaxNumber) value=inputs.tax_number error=error inputmode="numeric"/>
+                <Field name=names.passport label=t(RecipientTexts::Passport) value=inputs.passport error=error />
+                <Field
+                    name=names.tax_number
+                    label=t(RecipientTexts::TaxNumber)
+                    value=inputs.tax_number
+                    error=error
+                    inputmode="numeric"
+                />
             </div>
         </fieldset>
     }

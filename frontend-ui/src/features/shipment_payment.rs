@@ -19,9 +19,15 @@ crate::texts! {
     Debt: "Долг за доставку", "Debt for the delivery", "运费欠款";
     InCash: "наличными", "in cash", "现金";
     ReceiveCash: "Наличные получены", "Cash received", "已收现金";
-    ReceiveCashNote: "Отмечайте, когда деньги у вас: сумма попадёт в кассу, долг клиента закроется.", "Mark it when you have the money: the amount goes to the cash box, and the client's debt is closed.", "请在收到现金后标记：金额计入资金，客户欠款结清。";
+    ReceiveCashNote:
+        "Отмечайте, когда деньги у вас: сумма попадёт в кассу, долг клиента закроется.",
+        "Mark it when you have the money: the amount goes to the cash box, and the client's debt is closed.",
+        "请在收到现金后标记：金额计入资金，客户欠款结清。";
     CashReceived: "Получено наличными", "Received in cash", "已收现金";
-    AcceptKeepsDebt: "Доставка ещё не оплачена. После приёмки долг останется, пока агент не отметит деньги.", "The delivery is not paid yet. The debt stays until the agent records the money.", "运费尚未支付。签收后欠款保留，直到代购商登记收款。";
+    AcceptKeepsDebt:
+        "Доставка ещё не оплачена. После приёмки долг останется, пока агент не отметит деньги.",
+        "The delivery is not paid yet. The debt stays until the agent records the money.",
+        "运费尚未支付。签收后欠款保留，直到代购商登记收款。";
     Unpaid: "Не оплачены", "Unpaid", "未付款";
 }
 
@@ -40,18 +46,40 @@ const fn due_label(status: ShipmentStatus) -> ShipmentPaymentTexts {
 pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
     if let Some(due) = shipment.due {
         let text = format!("{}: {}", t(due_label(shipment.status)), format::money(due));
-        return Some(view! { <span class="badge warn" data-testid="due">{text}</span> }.into_any());
+        return Some(
+            view! {
+                <span class="badge warn" data-testid="due">
+                    {text}
+                </span>
+            }
+            .into_any(),
+        );
     }
     let at = shipment.paid_at?;
     let text = format!("{} {}", t(LifecycleTexts::PaidAt), format::date_time(at));
-    Some(view! { <span class="badge good" data-testid="paid">{text}</span> }.into_any())
+    Some(
+        view! {
+            <span class="badge good" data-testid="paid">
+                {text}
+            </span>
+        }
+        .into_any(),
+    )
 }
 
 /// The payments, oldest first.
 pub fn payment_rows(payments: &[Payment]) -> AnyView {
     let row = |payment: &Payment| {
         let in_cash = (payment.method == PaymentMethod::Cash).then(|| t(ShipmentPaymentTexts::InCash));
-        view! { <li data-testid="payment"><span>{t(LifecycleTexts::PaidAt)}" "{in_cash}" "<small class="muted">{format::date_time(payment.at)}</small></span><strong>{format::money(payment.amount)}</strong></li> }
+        view! {
+            <li data-testid="payment">
+                <span>
+                    {t(LifecycleTexts::PaidAt)}" "{in_cash}" "
+                    <small class="muted">{format::date_time(payment.at)}</small>
+                </span>
+                <strong>{format::money(payment.amount)}</strong>
+            </li>
+        }
     };
     view! { <ul class="payments">{payments.iter().map(row).collect_view()}</ul> }.into_any()
 }

@@ -51,7 +51,11 @@ pub fn delivery_status_name(status: DeliveryStatus) -> &'static str {
 /// A shipment status as a coloured badge.
 #[component]
 pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
-    view! { <span class=format!("badge shipment-{}", status.as_str()) data-testid="shipment-status">{status_name(status)}</span> }
+    view! {
+        <span class=format!("badge shipment-{}", status.as_str()) data-testid="shipment-status">
+            {status_name(status)}
+        </span>
+    }
 }
 
 fn size_text(shipment: &ShipmentSummary) -> String {
@@ -73,8 +77,11 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     view! {
         <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="shipment-row" attr:data-testid="shipment-row">
             <strong>{shipment.number}</strong>
-            <ShipmentBadge status=shipment.status/>
-            <span><span class="muted">{shipment.client_code}" "</span>{place}</span>
+            <ShipmentBadge status=shipment.status />
+            <span>
+                <span class="muted">{shipment.client_code}" "</span>
+                {place}
+            </span>
             <span class="muted">{size}</span>
             <strong class="right">{shipment.cost.map(format::money)}</strong>
             {due}
@@ -109,11 +116,18 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
-            <Thumbnail url=item.image_url title=item.title.clone()/>
+            <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
                 {translated_text(item.title.clone(), translation.title, shows_original, Some("zh"))}
-                <small class="muted"><A href=order attr:data-testid="item-order">{item.order_number}</A>" "{variant}" "{item.cell}</small>
-                {mark}
+                <small class="muted">
+                    <A href=order attr:data-testid="item-order">
+                        {item.order_number}
+                    </A>
+                    " "
+                    {variant}
+                    " "
+                    {item.cell}
+                </small> {mark}
             </span>
             <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </li>
@@ -126,15 +140,32 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
     let rows = history.into_iter().map(|row| {
         view! {
             <li>
-                <strong>{if row.changes.is_empty() { status_name_of(&row.to) } else { t(RecipientTexts::Changed) }}</strong>
+                <strong>
+                    {if row.changes.is_empty() { status_name_of(&row.to) } else { t(RecipientTexts::Changed) }}
+                </strong>
                 <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
-                {row.paid.map(|paid| view! { <span class="detail" data-testid="history-paid">{t(LifecycleTexts::PaidAt)}": "{format::money(paid)}</span> })}
+                {row
+                    .paid
+                    .map(|paid| {
+                        view! {
+                            <span class="detail" data-testid="history-paid">
+                                {t(LifecycleTexts::PaidAt)}
+                                ": "
+                                {format::money(paid)}
+                            </span>
+                        }
+                    })}
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
                 {row.changes.into_iter().map(recipients::change_row).collect_view()}
             </li>
         }
     });
-    view! { <ol class="history" data-testid="history">{rows.collect_view()}</ol> }.into_any()
+    view! {
+        <ol class="history" data-testid="history">
+            {rows.collect_view()}
+        </ol>
+    }
+    .into_any()
 }
 
 /// Returns the name of a shipment status as it is stored in the history.
@@ -151,8 +182,22 @@ fn choice_row(label: DeliveryTexts, choice: Option<&DeliveryOption>) -> Option<A
     let choice = choice?;
     let (name, detail) = (choice.name.clone(), choice.detail.clone());
     Some(
-        view! { <li><span class="muted">{t(label)}</span><span class="right"><strong>{name}</strong>{(!detail.is_empty()).then(|| view! { <br/><small class="muted">{detail}</small> })}</span></li> }
-            .into_any(),
+        view! {
+            <li>
+                <span class="muted">{t(label)}</span>
+                <span class="right">
+                    <strong>{name}</strong>
+                    {(!detail.is_empty())
+                        .then(|| {
+                            view! {
+                                <br />
+                                <small class="muted">{detail}</small>
+                            }
+                        })}
+                </span>
+            </li>
+        }
+        .into_any(),
     )
 }
 
@@ -160,21 +205,39 @@ fn choice_row(label: DeliveryTexts, choice: Option<&DeliveryOption>) -> Option<A
 fn company_row(choice: Option<&DeliveryOption>) -> Option<AnyView> {
     let choice = choice?;
     let (name, link) = (choice.name.clone(), choice.detail.clone());
-    let follow = (!link.is_empty()).then(
-        || view! { " "<a href=link target="_blank" rel="noopener noreferrer">{t(DeliveryTexts::TrackShipment)}</a> },
-    );
+    let follow = (!link.is_empty()).then(|| {
+        view! {
+            " "
+            <a href=link target="_blank" rel="noopener noreferrer">
+                {t(DeliveryTexts::TrackShipment)}
+            </a>
+        }
+    });
     Some(
-        view! { <li><span class="muted">{t(DeliveryTexts::TransportCompany)}</span><span class="right"><strong>{name}</strong>{follow}</span></li> }
-            .into_any(),
+        view! {
+            <li>
+                <span class="muted">{t(DeliveryTexts::TransportCompany)}</span>
+                <span class="right">
+                    <strong>{name}</strong>
+                    {follow}
+                </span>
+            </li>
+        }
+        .into_any(),
     )
 }
 
 /// The read-only summary of a shipment.
 pub fn summary(shipment: &Shipment) -> AnyView {
     let fact = |label: LifecycleTexts, value: Option<String>| {
-        value
-            .filter(|value| !value.is_empty())
-            .map(|value| view! { <li><span class="muted">{t(label)}</span><strong>{value}</strong></li> })
+        value.filter(|value| !value.is_empty()).map(|value| {
+            view! {
+                <li>
+                    <span class="muted">{t(label)}</span>
+                    <strong>{value}</strong>
+                </li>
+            }
+        })
     };
     let details = &shipment.summary;
     let costs = [
@@ -200,17 +263,30 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {choice_row(DeliveryTexts::Insurance, shipment.delivery.insurance.as_ref())}
             {choice_row(DeliveryTexts::PickupPoint, shipment.delivery.pickup_point.as_ref())}
             {company_row(shipment.delivery.transport_company.as_ref())}
-            {details.recipient.clone().map(|recipient| view! { <li class="recipient-line">{recipients::recipient_view(recipient)}</li> })}
+            {details
+                .recipient
+                .clone()
+                .map(|recipient| view! { <li class="recipient-line">{recipients::recipient_view(recipient)}</li> })}
             {fact(LifecycleTexts::Track, shipment.track.clone())}
-            {fact(LifecycleTexts::Rate, shipment.rate.filter(|_| costs[1].is_some()).map(|rate| format::decimal(&rate.to_string())))}
+            {fact(
+                LifecycleTexts::Rate,
+                shipment.rate.filter(|_| costs[1].is_some()).map(|rate| format::decimal(&rate.to_string())),
+            )}
             {fact(LifecycleTexts::DeliveryCost, Some(cost))}
         </ul>
         {due_badge(details)}
         {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}
-        {shipment.problem_reason.clone().map(|reason| view! {
-            <p class="note error" data-testid="problem-reason">{reason}</p>
-            <ProblemPhotoGallery photos=shipment.problem_photos.clone()/>
-        })}
+        {shipment
+            .problem_reason
+            .clone()
+            .map(|reason| {
+                view! {
+                    <p class="note error" data-testid="problem-reason">
+                        {reason}
+                    </p>
+                    <ProblemPhotoGallery photos=shipment.problem_photos.clone() />
+                }
+            })}
     }
     .into_any()
 }
@@ -223,7 +299,19 @@ fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
     let open = Callback::new(move |index| gallery_index.set(Some(index)));
     view! {
         {thumbnail_row(&photos, open)}
-        {move || gallery_index.get().map(|start| view! { <Gallery media=photos.clone() start=start close=Callback::new(move |()| gallery_index.set(None))/> })}
+        {move || {
+            gallery_index
+                .get()
+                .map(|start| {
+                    view! {
+                        <Gallery
+                            media=photos.clone()
+                            start=start
+                            close=Callback::new(move |()| gallery_index.set(None))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }

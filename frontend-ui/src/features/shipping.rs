@@ -73,7 +73,12 @@ pub fn request_badge(status: ShippingRequestStatus) -> AnyView {
         ShippingRequestStatus::Refused => "badge shipment-problem",
         ShippingRequestStatus::Withdrawn => "badge shipment-canceled",
     };
-    view! { <span class=class data-testid="request-status">{request_status_name(status)}</span> }.into_any()
+    view! {
+        <span class=class data-testid="request-status">
+            {request_status_name(status)}
+        </span>
+    }
+    .into_any()
 }
 
 fn guard_path() -> &'static str {
@@ -92,10 +97,17 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
     let count = format!("{}: {}", t(ShippingTexts::Items).to_lowercase(), request.items.len());
     let client = (session::guard() == Guard::Agent).then(|| format!("{} ", request.client_code));
     view! {
-        <A href=format!("{}/shipping-requests/{}", guard_path(), request.id) attr:class="shipment-row" attr:data-testid="request-row">
+        <A
+            href=format!("{}/shipping-requests/{}", guard_path(), request.id)
+            attr:class="shipment-row"
+            attr:data-testid="request-row"
+        >
             <strong>{request.number}</strong>
             {request_badge(request.status)}
-            <span><span class="muted">{client}</span>{place}</span>
+            <span>
+                <span class="muted">{client}</span>
+                {place}
+            </span>
             <span class="muted">{count}</span>
             <span class="muted right">{format::date_time(request.created_at)}</span>
         </A>
@@ -107,32 +119,84 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
 pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyView>) -> AnyView {
     let parcel = item.shipment_id.zip(item.shipment_number).map(|(id, number)| {
         let url = format!("{}/shipments/{id}", guard_path());
-        view! { <p class="row item-parcel"><small class="muted">{t(ShippingTexts::InParcel)}</small><A href=url attr:data-testid="item-parcel">{number}</A></p> }
+        view! {
+            <p class="row item-parcel">
+                <small class="muted">{t(ShippingTexts::InParcel)}</small>
+                <A href=url attr:data-testid="item-parcel">
+                    {number}
+                </A>
+            </p>
+        }
     });
-    let gone = (is_open && !item.available && parcel.is_none())
-        .then(|| view! { <p class="row item-parcel"><small class="fault">{t(ShippingTexts::Unavailable)}</small></p> });
-    view! { {shipments::item_row(item.item, lead)}{parcel}{gone} }.into_any()
+    let gone = (is_open && !item.available && parcel.is_none()).then(|| {
+        view! {
+            <p class="row item-parcel">
+                <small class="fault">{t(ShippingTexts::Unavailable)}</small>
+            </p>
+        }
+    });
+    view! {
+        {shipments::item_row(item.item, lead)}
+        {parcel}
+        {gone}
+    }
+    .into_any()
 }
 
 /// What the client wants: grouping, wishes, recipient, method, and the reason of a refusal.
 pub fn request_facts(request: &ShippingRequest) -> AnyView {
     let fact = |label: &'static str, value: Option<String>| {
-        value
-            .filter(|value| !value.is_empty())
-            .map(|value| view! { <li><span class="muted">{label}</span><strong>{value}</strong></li> })
+        value.filter(|value| !value.is_empty()).map(|value| {
+            view! {
+                <li>
+                    <span class="muted">{label}</span>
+                    <strong>{value}</strong>
+                </li>
+            }
+        })
     };
     let recipient = request.recipient.clone().map(recipients::recipient_view);
     let is_addressed = recipient.is_some();
     view! {
-        {request.answer.clone().map(|answer| view! { <p class="note error" data-testid="request-answer">{answer}</p> })}
+        {request
+            .answer
+            .clone()
+            .map(|answer| {
+                view! {
+                    <p class="note error" data-testid="request-answer">
+                        {answer}
+                    </p>
+                }
+            })}
         <ul class="payments" data-testid="request-facts">
-            <li><span class="muted">{t(ShippingTexts::Parcels)}</span><strong>{grouping_name(request.grouping)}</strong></li>
+            <li>
+                <span class="muted">{t(ShippingTexts::Parcels)}</span>
+                <strong>{grouping_name(request.grouping)}</strong>
+            </li>
             {fact(t(ShippingTexts::PreferredMethod), request.method.as_ref().map(|method| method.name.clone()))}
-            {(!is_addressed).then(|| view! { <li><span class="muted">{t(RecipientTexts::NotSet)}</span></li> })}
+            {(!is_addressed)
+                .then(|| {
+                    view! {
+                        <li>
+                            <span class="muted">{t(RecipientTexts::NotSet)}</span>
+                        </li>
+                    }
+                })}
         </ul>
         {recipient}
-        {(!request.wishes.is_empty()).then(|| view! { <p class="note multiline"><span class="muted">{t(ShippingTexts::Wishes)}": "</span>{request.wishes.clone()}</p> })}
-        <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(request.history.clone(), stored_request_status_name)}</section>
+        {(!request.wishes.is_empty())
+            .then(|| {
+                view! {
+                    <p class="note multiline">
+                        <span class="muted">{t(ShippingTexts::Wishes)}": "</span>
+                        {request.wishes.clone()}
+                    </p>
+                }
+            })}
+        <section class="below">
+            <h2>{t(Text::HistoryTab)}</h2>
+            {shipments::history_list(request.history.clone(), stored_request_status_name)}
+        </section>
     }
     .into_any()
 }
@@ -164,8 +228,14 @@ pub fn OrderParcels(
             .collect();
         view! {
             <li data-testid="order-parcel">
-                <span><A href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</A>" "<ShipmentBadge status=parcel.status/></span>
-                <small class="muted" lang="zh">{inside.join(" · ")}</small>
+                <span>
+                    <A href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</A>
+                    " "
+                    <ShipmentBadge status=parcel.status />
+                </span>
+                <small class="muted" lang="zh">
+                    {inside.join(" · ")}
+                </small>
             </li>
         }
         .into_any()
@@ -174,8 +244,11 @@ pub fn OrderParcels(
         // The card does not wait for the parcels, and works without them.
         let list = parcels.get().and_then(Result::ok).filter(|list| !list.is_empty())?;
         let rows = list.into_iter().map(row.clone()).collect_view();
-        Some(
-            view! { <section class="card order-parcels"><h2>{t(ShippingTexts::Parcels)}</h2><ul>{rows}</ul></section> },
-        )
+        Some(view! {
+            <section class="card order-parcels">
+                <h2>{t(ShippingTexts::Parcels)}</h2>
+                <ul>{rows}</ul>
+            </section>
+        })
     }
 }

@@ -53,8 +53,10 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
         } else {
             Either::Right(view! {
                 <main>
-                    <ErrorNote error=failure/>
-                    <p class="starting" role="status">{move || failure.with(Option::is_none).then(|| t(Text::Loading))}</p>
+                    <ErrorNote error=failure />
+                    <p class="starting" role="status">
+                        {move || failure.with(Option::is_none).then(|| t(Text::Loading))}
+                    </p>
                 </main>
             })
         }
@@ -66,5 +68,13 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
 pub fn NotFoundPage() -> impl IntoView {
     let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
     let home = format!("/{}/orders", session::guard().as_str());
-    view! { <main class="empty"><h1>"404"</h1><p>{error_message(&error)}</p><a class="button" href=home>{t(Text::Orders)}</a></main> }
+    view! {
+        <main class="empty">
+            <h1>"404"</h1>
+            <p>{error_message(&error)}</p>
+            <a class="button" href=home>
+                {t(Text::Orders)}
+            </a>
+        </main>
+    }
 }

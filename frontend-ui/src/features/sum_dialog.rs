@@ -37,7 +37,12 @@ pub struct SumQuestion {
 /// Rows with the amount, the amount in the other currency, and the balance before and after.
 pub fn sum_rows(amount: Money, converted: Option<Money>, balance: Option<Money>) -> AnyView {
     let row = |label: SumTexts, mark: &'static str, money: Money| {
-        view! { <li><span class="muted">{t(label)}</span><strong data-testid=mark>{format::money(money)}</strong></li> }
+        view! {
+            <li>
+                <span class="muted">{t(label)}</span>
+                <strong data-testid=mark>{format::money(money)}</strong>
+            </li>
+        }
     };
     let converted = converted.filter(|converted| converted.currency != amount.currency);
     let left = balance.map(|balance| Money::new(balance.minor.saturating_sub(amount.minor), balance.currency));
@@ -69,12 +74,22 @@ pub fn SumDialog(
     let note = (!question.note.is_empty()).then(|| view! { <p>{question.note.clone()}</p> });
     view! {
         <Dialog title=question.title close=close>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {note}
             {sum_rows(question.amount, question.converted, question.balance)}
             <div class="row">
-                <button type="button" class="button primary" data-testid="confirm-sum" disabled=move || busy.get() on:click=move |_| confirm.run(())>{question.action}</button>
-                <button type="button" class="button" data-testid="cancel-sum" on:click=move |_| close.run(())>{t(SumTexts::Cancel)}</button>
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="confirm-sum"
+                    disabled=move || busy.get()
+                    on:click=move |_| confirm.run(())
+                >
+                    {question.action}
+                </button>
+                <button type="button" class="button" data-testid="cancel-sum" on:click=move |_| close.run(())>
+                    {t(SumTexts::Cancel)}
+                </button>
             </div>
         </Dialog>
     }

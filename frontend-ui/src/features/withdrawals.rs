@@ -26,7 +26,10 @@ crate::texts! {
     Withdraw: "Вывести деньги с баланса", "Withdraw from the balance", "从余额提现";
     Ask: "Запросить вывод", "Request a withdrawal", "申请提现";
     AskForClient: "Оформить вывод", "Create a withdrawal", "代客户申请提现";
-    ReserveNote: "Сумма сразу резервируется и не может быть потрачена, пока заявка открыта.", "The amount is reserved at once and can't be spent while the request is open.", "金额将立即预留，申请处理期间不可使用。";
+    ReserveNote:
+        "Сумма сразу резервируется и не может быть потрачена, пока заявка открыта.",
+        "The amount is reserved at once and can't be spent while the request is open.",
+        "金额将立即预留，申请处理期间不可使用。";
     Where: "Куда выплатить: банк, номер, получатель", "Where to pay: bank, number, holder", "收款信息：银行、账号、收款人";
     Reserved: "Зарезервировано", "Reserved", "已预留";
     FromReserve: "из резерва", "from the reserve", "来自预留";
@@ -37,7 +40,10 @@ crate::texts! {
     Canceled: "Отменено", "Canceled", "已取消";
     Confirm: "Подтвердить", "Confirm", "确认";
     Pay: "Отметить выплату", "Mark as paid", "标记为已付款";
-    PayNote: "Отмечайте после перевода: сумма уйдёт из резерва клиента и из кассы.", "Mark it after the transfer: the amount leaves the client's reserve and the cash box.", "请在转账后标记：金额将从客户预留和资金中扣除。";
+    PayNote:
+        "Отмечайте после перевода: сумма уйдёт из резерва клиента и из кассы.",
+        "Mark it after the transfer: the amount leaves the client's reserve and the cash box.",
+        "请在转账后标记：金额将从客户预留和资金中扣除。";
     None: "Заявок на вывод нет", "No withdrawal requests", "暂无提现申请";
     ByStaff: "агент", "agent", "代购商";
     ByClient: "клиент", "client", "客户";
@@ -78,14 +84,19 @@ pub fn withdrawal_card(row: Withdrawal, client: Option<AnyView>, buttons: AnyVie
     };
     view! {
         <section class="card request" data-testid="withdrawal">
-            <div class="row spread"><strong>{format::money(row.amount)}</strong>{status_badge(row.status.as_str(), status_name(row.status))}</div>
+            <div class="row spread">
+                <strong>{format::money(row.amount)}</strong>
+                {status_badge(row.status.as_str(), status_name(row.status))}
+            </div>
             {client}
             {requisites}
             {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
             {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
             <details>
                 <summary>{t(Text::HistoryTab)}</summary>
-                <ol class="history" data-testid="withdrawal-history">{row.history.into_iter().map(change_row).collect_view()}</ol>
+                <ol class="history" data-testid="withdrawal-history">
+                    {row.history.into_iter().map(change_row).collect_view()}
+                </ol>
             </details>
             <div class="row">{buttons}</div>
         </section>
@@ -156,9 +167,13 @@ pub fn WithdrawalForm(
     let left = move || {
         let (amount, balance) = (amount.preview()?, balance()?);
         let left = Money::new(balance.minor.saturating_sub(amount), balance.currency);
-        Some(
-            view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="withdrawal-left">{t(super::sum_dialog::SumTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
-        )
+        Some(view! {
+            <p class="muted" class:fault=move || left.minor < 0 data-testid="withdrawal-left">
+                {t(super::sum_dialog::SumTexts::Left)}
+                ": "
+                <strong>{format::money(left)}</strong>
+            </p>
+        })
     };
     let dialog = move || {
         asked.get().map(|request| {
@@ -172,22 +187,32 @@ pub fn WithdrawalForm(
                 note: t(WithdrawalTexts::ReserveNote).to_owned(),
             };
             let confirm = Callback::new(move |()| send.run(request.clone()));
-            view! { <SumDialog question=question confirm=confirm busy=busy error=error close=Callback::new(move |()| asked.set(None))/> }
+            view! {
+                <SumDialog
+                    question=question
+                    confirm=confirm
+                    busy=busy
+                    error=error
+                    close=Callback::new(move |()| asked.set(None))
+                />
+            }
         })
     };
     view! {
         <form class="card" on:submit=submit data-testid="withdrawal-form">
             <h2>{t(WithdrawalTexts::Withdraw)}</h2>
-            {move || asked.get().is_none().then(|| view! { <ErrorNote error=error/> })}
+            {move || asked.get().is_none().then(|| view! { <ErrorNote error=error /> })}
             <div class="grid two">
-                <NumberField name="withdrawal-amount" label=t(PaymentTexts::Amount) input=amount unit=currency/>
-                <SelectField name="withdrawal-currency" label=t(Text::Currency) value=currency options=currencies/>
+                <NumberField name="withdrawal-amount" label=t(PaymentTexts::Amount) input=amount unit=currency />
+                <SelectField name="withdrawal-currency" label=t(Text::Currency) value=currency options=currencies />
             </div>
             {left}
-            <Field name="requisites" label=t(WithdrawalTexts::Where) value=requisites error=error required=true/>
-            <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error/>
+            <Field name="requisites" label=t(WithdrawalTexts::Where) value=requisites error=error required=true />
+            <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
             <p class="muted">{t(WithdrawalTexts::ReserveNote)}</p>
-            <button class="button primary" data-testid="request-withdrawal">{t(action)}</button>
+            <button class="button primary" data-testid="request-withdrawal">
+                {t(action)}
+            </button>
         </form>
         {dialog}
     }

@@ -90,7 +90,10 @@ crate::texts! {
     Minimum: "минимум", "minimum", "最低收费";
     Estimated: "оценка", "estimate", "预估";
     EstimatedTotal: "Итого с доставкой, оценка", "Total with delivery, estimated", "含运费合计，预估";
-    NoEstimate: "Доставку можно оценить, когда известны её способ и вес товаров.", "Delivery is estimated once its method and the weight of the items are known.", "确定配送方式和商品重量后即可预估运费。";
+    NoEstimate:
+        "Доставку можно оценить, когда известны её способ и вес товаров.",
+        "Delivery is estimated once its method and the weight of the items are known.",
+        "确定配送方式和商品重量后即可预估运费。";
     AmountDue: "К оплате", "Amount due", "应付";
     OtherCurrencies: "Товары в другой валюте, не вошедшие в сумму:", "Items in other currencies, not included:", "其他币种商品未计入：";
     Rate: "Курс", "Rate", "汇率";
@@ -143,7 +146,10 @@ crate::texts! {
     RemoveFromShipment: "Убрать из посылки", "Remove from the shipment", "移出包裹";
     CashOnReceipt: "Оплатить при получении", "Pay on receipt", "货到付款";
     AcceptShipment: "Принять", "Accept", "确认收货";
-    ConfirmAccept: "Принять посылку? После этого сообщить о проблеме уже нельзя.", "Accept the shipment? You won't be able to report a problem after that.", "确认收货后将无法再报告问题，是否继续？";
+    ConfirmAccept:
+        "Принять посылку? После этого сообщить о проблеме уже нельзя.",
+        "Accept the shipment? You won't be able to report a problem after that.",
+        "确认收货后将无法再报告问题，是否继续？";
     ReportProblem: "Сообщить о проблеме", "Report problem", "报告问题";
     AddPhotos: "Приложить фото", "Attach photos", "添加照片";
     ProblemPhotos: "Фото проблемы", "Photos of the problem", "问题照片";
@@ -159,7 +165,10 @@ crate::texts! {
     DeliveryCanceled: "Отменена", "Canceled", "已取消";
     DispatchDelivery: "Отправить", "Dispatch", "发车";
     MarkArrived: "Отметить прибытие", "Mark as arrived", "标记为已到达";
-    CancelDeliveryAsk: "Отменить доставку? Её посылки снова можно будет погрузить.", "Cancel the delivery? Its shipments can be loaded again.", "确定取消货运？其中的包裹可重新装运。";
+    CancelDeliveryAsk:
+        "Отменить доставку? Её посылки снова можно будет погрузить.",
+        "Cancel the delivery? Its shipments can be loaded again.",
+        "确定取消货运？其中的包裹可重新装运。";
     CancelDelivery: "Отменить доставку", "Cancel delivery", "取消货运";
     Load: "Загрузить", "Load", "装货";
     Unload: "Выгрузить", "Unload", "卸货";
@@ -168,7 +177,10 @@ crate::texts! {
     ArrivedAt: "Прибыла", "Arrived", "到达时间";
     Comment: "Комментарий", "Comment", "备注";
     NoShipments: "Посылок пока нет", "No shipments yet", "暂无包裹";
-    NoShipmentsHint: "Они появятся, когда агент упакует товары со склада.", "They appear when the agent packs items from the warehouse.", "代购商打包仓库商品后将显示在此。";
+    NoShipmentsHint:
+        "Они появятся, когда агент упакует товары со склада.",
+        "They appear when the agent packs items from the warehouse.",
+        "代购商打包仓库商品后将显示在此。";
     NoDeliveries: "Доставок пока нет", "No deliveries yet", "暂无货运";
     Contents: "Содержимое", "Contents", "内容";
     SaveForm: "Сохранить", "Save", "保存";

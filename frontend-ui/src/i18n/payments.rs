@@ -36,7 +36,10 @@ crate::texts! {
     Reject: "Отклонить", "Reject", "拒绝";
     Reason: "Причина", "Reason", "原因";
     Statement: "Выписка банка", "Bank statement", "银行流水";
-    StatementHint: "Вставьте строки выписки или выберите файл банка (1С, CSV, XLSX): система найдёт заявки на ту же сумму.", "Paste lines of the statement or choose a file from the bank (1C, CSV, XLSX) to find requests for the same amount.", "粘贴流水或选择银行文件（1C、CSV、XLSX），系统将按金额匹配申请。";
+    StatementHint:
+        "Вставьте строки выписки или выберите файл банка (1С, CSV, XLSX): система найдёт заявки на ту же сумму.",
+        "Paste lines of the statement or choose a file from the bank (1C, CSV, XLSX) to find requests for the same amount.",
+        "粘贴流水或选择银行文件（1C、CSV、XLSX），系统将按金额匹配申请。";
     StatementFile: "Выбрать файл", "Choose file", "选择文件";
     FindMatches: "Найти совпадения", "Find matches", "匹配";
     NoMatches: "Совпадений нет", "No matches", "没有匹配";
@@ -46,8 +49,14 @@ crate::texts! {
     Wallet: "Кошелёк", "Payment app", "支付账户";
     Account: "Счёт или номер", "Account or number", "账号";
     SendWalletRequest: "Отправить заявку", "Send request", "提交申请";
-    WalletHint: "Сумма сразу резервируется на юаневом балансе и спишется, когда агент пополнит кошелёк. Если заявку отклонят или вы её отмените, резерв вернётся.", "The amount is reserved on the yuan balance at once and taken when the agent tops up the app. If the request is rejected or canceled, it is returned.", "金额会立即从人民币余额预留，代购商充值后扣除；申请被拒绝或取消时退回。";
-    MarkPaidNote: "Отмечайте после пополнения: сумма уйдёт из резерва клиента и из кассы.", "Mark it after the top-up: the amount leaves the client's reserve and the cash box.", "请在充值后标记：金额将从客户预留和资金中扣除。";
+    WalletHint:
+        "Сумма сразу резервируется на юаневом балансе и спишется, когда агент пополнит кошелёк. Если заявку отклонят или вы её отмените, резерв вернётся.",
+        "The amount is reserved on the yuan balance at once and taken when the agent tops up the app. If the request is rejected or canceled, it is returned.",
+        "金额会立即从人民币余额预留，代购商充值后扣除；申请被拒绝或取消时退回。";
+    MarkPaidNote:
+        "Отмечайте после пополнения: сумма уйдёт из резерва клиента и из кассы.",
+        "Mark it after the top-up: the amount leaves the client's reserve and the cash box.",
+        "请在充值后标记：金额将从客户预留和资金中扣除。";
     MarkPaid: "Отметить пополнение", "Mark as topped up", "标记为已充值";
     WalletPaid: "Пополнено", "Topped up", "已充值";
     WalletRequested: "Ждёт агента", "Awaiting the agent", "等待代购商处理";

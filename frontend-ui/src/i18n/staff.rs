@@ -8,7 +8,10 @@ crate::texts! {
     SeatsTaken: "занято мест", "seats taken", "已用名额";
     Of: "из", "of", "/";
     Invite: "Пригласить", "Invite", "邀请";
-    InviteHint: "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение.", "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation.", "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。";
+    InviteHint:
+        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение.",
+        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation.",
+        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。";
     PersonName: "Имя", "Name", "姓名";
     Role: "Роль", "Role", "角色";
     Owner: "Владелец", "Owner", "所有者";
@@ -25,19 +28,31 @@ crate::texts! {
     Enable: "Включить", "Enable", "启用";
     Remove: "Удалить", "Remove", "移除";
     RevokeInvite: "Отозвать", "Revoke", "撤销";
-    ConfirmRemove: "Удалить сотрудника? Доступ прекратится сразу, его заказы и клиенты останутся без ответственного.", "Remove this person? Access ends at once, and their orders and clients are left without anyone in charge.", "确定移除该员工？访问权限将立即失效，其负责的订单和客户将无人负责。";
+    ConfirmRemove:
+        "Удалить сотрудника? Доступ прекратится сразу, его заказы и клиенты останутся без ответственного.",
+        "Remove this person? Access ends at once, and their orders and clients are left without anyone in charge.",
+        "确定移除该员工？访问权限将立即失效，其负责的订单和客户将无人负责。";
     TransferOwnership: "Передать владение", "Transfer ownership", "移交所有权";
-    TransferOwnershipHint: "Владельцем станет другой человек, а вы перейдёте в группу. Вернуть владение сможет только новый владелец.", "The other person becomes the owner, and you move to a group. Only the new owner can transfer ownership back.", "对方将成为所有者，您将加入权限组。只有新所有者才能归还。";
+    TransferOwnershipHint:
+        "Владельцем станет другой человек, а вы перейдёте в группу. Вернуть владение сможет только новый владелец.",
+        "The other person becomes the owner, and you move to a group. Only the new owner can transfer ownership back.",
+        "对方将成为所有者，您将加入权限组。只有新所有者才能归还。";
     MyNewGroup: "Моя группа после передачи", "My group after the transfer", "移交后我的权限组";
     OnlyYou: "Пока здесь только вы", "You are the only one here", "目前只有您";
-    NeedGroup: "Сначала создайте группу доступа: приглашённый получит её права.", "Create a permission group first: the invited person gets its rights.", "请先创建权限组：邀请时将授予其权限。";
+    NeedGroup:
+        "Сначала создайте группу доступа: приглашённый получит её права.",
+        "Create a permission group first: the invited person gets its rights.",
+        "请先创建权限组：邀请时将授予其权限。";
     NewGroup: "Новая группа", "New group", "新建权限组";
     CopyFrom: "Скопировать права из группы", "Copy rights from", "复制权限自";
     NoRights: "без прав", "no rights", "无权限";
     Rename: "Переименовать", "Rename", "重命名";
     ConfirmDelete: "Удалить группу?", "Delete the group?", "确定删除该权限组？";
     NoGroups: "Групп ещё нет", "No groups yet", "暂无权限组";
-    NoGroupsHint: "Группа — это набор прав, их получает каждый её участник. Владельцу группа не нужна.", "A group is a set of rights that all its members have. The owner needs no group.", "权限组是一组权限，成员即拥有这些权限。所有者无需加入。";
+    NoGroupsHint:
+        "Группа — это набор прав, их получает каждый её участник. Владельцу группа не нужна.",
+        "A group is a set of rights that all its members have. The owner needs no group.",
+        "权限组是一组权限，成员即拥有这些权限。所有者无需加入。";
     Object: "Раздел", "Section", "模块";
     NoAccess: "нет доступа", "no access", "无权限";
     ViewOwn: "видит свои", "sees own", "查看本人";
@@ -48,9 +63,15 @@ crate::texts! {
     Manage: "управляет", "manages", "管理";
     Unsaved: "Не сохранено", "Not saved", "未保存";
     Discard: "Отменить изменения", "Discard changes", "放弃更改";
-    RightsHint: "Права вступят в силу при следующем действии каждого участника.", "The rights take effect with each member's next action.", "权限将在成员下一次操作时生效。";
+    RightsHint:
+        "Права вступят в силу при следующем действии каждого участника.",
+        "The rights take effect with each member's next action.",
+        "权限将在成员下一次操作时生效。";
     GroupRights: "Что может группа", "What the group can do", "权限说明";
-    GroupHasNoRights: "Ничего: войти можно, но все разделы закрыты.", "Nothing: members can log in, but every section is closed.", "无任何权限：可以登录，但所有模块均不可见。";
+    GroupHasNoRights:
+        "Ничего: войти можно, но все разделы закрыты.",
+        "Nothing: members can log in, but every section is closed.",
+        "无任何权限：可以登录，但所有模块均不可见。";
     ClosedSections: "Закрыто", "Closed", "不可见";
     Members: "Кто в группе", "Members", "成员";
     NoMembers: "В группе никого нет", "No members", "无成员";
@@ -85,12 +106,21 @@ crate::texts! {
     NotificationsPhrase: "рассылки клиентам", "notifications to clients", "客户通知";
     Reports: "Отчёты", "Reports", "报表";
     ReportsPhrase: "выгрузки и отчёты", "exports and reports", "导出和报表";
-    StaffLimit: "Все места по тарифу заняты. Отключите или удалите кого-нибудь.", "All seats of your tariff are taken. Disable or remove somebody.", "套餐名额已满，请先停用或移除成员。";
+    StaffLimit:
+        "Все места по тарифу заняты. Отключите или удалите кого-нибудь.",
+        "All seats of your tariff are taken. Disable or remove somebody.",
+        "套餐名额已满，请先停用或移除成员。";
     MemberExists: "Этот человек уже есть в кабинете", "This person is already in the cabinet", "该成员已在后台中";
-    OwnerProtected: "Владельца нельзя отключить, удалить или перевести в группу", "The owner can't be disabled, removed or moved to a group", "不能停用、移除所有者或更改其权限组";
+    OwnerProtected:
+        "Владельца нельзя отключить, удалить или перевести в группу",
+        "The owner can't be disabled, removed or moved to a group",
+        "不能停用、移除所有者或更改其权限组";
     OwnAccess: "Свой доступ изменить нельзя", "You can't change your own access", "不能更改自己的权限";
     RightsExceeded: "Нельзя выдать больше прав, чем есть у вас", "You can't grant more rights than you have", "不能授予超出您自身的权限";
-    GroupInUse: "В группе есть участники. Сначала переведите их в другую.", "The group has members. Move them to another group first.", "该组仍有成员，请先将其移至其他组。";
+    GroupInUse:
+        "В группе есть участники. Сначала переведите их в другую.",
+        "The group has members. Move them to another group first.",
+        "该组仍有成员，请先将其移至其他组。";
     NameTaken: "Такое название уже есть", "This name is already taken", "名称已存在";
     ProofWrong: "Пароль или код не подходит", "The password or the code is wrong", "密码或验证码错误";
     PreviewReadOnly: "В режиме просмотра изменения недоступны", "Nothing can be changed in a preview", "预览模式下不能更改";

@@ -16,7 +16,10 @@ crate::texts! {
     CancelOrder: "Отменить заказ", "Cancel order", "取消订单";
     ConfirmCancelOrder: "Отменить заказ?", "Cancel the order?", "确定取消订单？";
     Canceled: "Отменён", "Canceled", "已取消";
-    VersionConflict: "Пока вы редактировали, запись изменилась. Обновите страницу и повторите.", "This was changed while you were editing. Reload the page and try again.", "编辑期间数据已被更改，请刷新页面后重试。";
+    VersionConflict:
+        "Пока вы редактировали, запись изменилась. Обновите страницу и повторите.",
+        "This was changed while you were editing. Reload the page and try again.",
+        "编辑期间数据已被更改，请刷新页面后重试。";
     CheckPrice: "Проверьте цену", "Check the price", "请核对价格";
     City: "Город", "City", "城市";
     Client: "Клиент", "Client", "客户";
@@ -40,20 +43,38 @@ crate::texts! {
     Drafts: "Черновики", "Drafts", "草稿";
     Edit: "Изменить", "Edit", "编辑";
     EmptyOrders: "Здесь пока пусто", "Nothing here yet", "暂无内容";
-    EmptyOrdersHint: "Создайте заказ или отправьте товар со страницы магазина одним щелчком в расширении.", "Create an order, or send an item from a shop's page with one click in the extension.", "新建订单，或在商城页面通过扩展一键发送商品。";
+    EmptyOrdersHint:
+        "Создайте заказ или отправьте товар со страницы магазина одним щелчком в расширении.",
+        "Create an order, or send an item from a shop's page with one click in the extension.",
+        "新建订单，或在商城页面通过扩展一键发送商品。";
     EmptySearch: "Ничего не найдено. Измените фильтры.", "Nothing found. Change the filters.", "没有结果，请更改筛选条件。";
     ErrorInternal: "Ошибка на сервере, она записана в журнал", "Server error, it has been logged", "服务器出错，已记录";
-    ErrorNetwork: "Сервер не отвечает. Проверьте соединение и повторите.", "The server is not responding. Check your connection and try again.", "服务器无响应，请检查网络后重试。";
-    ErrorUnreadable: "Не удалось прочитать ответ сервера. Обновите страницу.", "The server's response could not be read. Reload the page.", "无法读取服务器响应，请刷新页面。";
+    ErrorNetwork:
+        "Сервер не отвечает. Проверьте соединение и повторите.",
+        "The server is not responding. Check your connection and try again.",
+        "服务器无响应，请检查网络后重试。";
+    ErrorUnreadable:
+        "Не удалось прочитать ответ сервера. Обновите страницу.",
+        "The server's response could not be read. Reload the page.",
+        "无法读取服务器响应，请刷新页面。";
     Expected: "Ожидается", "Expected", "待入库";
-    ExtensionHint: "Пока ключ показан, нажмите на значок расширения на этой странице и подтвердите подключение. Или вставьте ключ в настройках расширения.", "While the token is shown, click the extension's icon on this page and confirm the connection, or paste the token into the extension's settings.", "密钥显示期间，请在本页点击扩展图标并确认连接；也可以将密钥粘贴到扩展设置中。";
+    ExtensionHint:
+        "Пока ключ показан, нажмите на значок расширения на этой странице и подтвердите подключение. Или вставьте ключ в настройках расширения.",
+        "While the token is shown, click the extension's icon on this page and confirm the connection, or paste the token into the extension's settings.",
+        "密钥显示期间，请在本页点击扩展图标并确认连接；也可以将密钥粘贴到扩展设置中。";
     ExtensionTokens: "Ключи расширения", "Extension tokens", "扩展密钥";
-    ExtensionTokensHint: "Ключ связывает расширение браузера с вашими кабинетами.", "A token connects the browser extension with your cabinets.", "密钥用于将浏览器扩展连接到您的后台。";
+    ExtensionTokensHint:
+        "Ключ связывает расширение браузера с вашими кабинетами.",
+        "A token connects the browser extension with your cabinets.",
+        "密钥用于将浏览器扩展连接到您的后台。";
     From: "С даты", "From", "起始日期";
     HistoryTab: "История", "History", "历史";
     ImageLink: "Ссылка на фото", "Image link", "图片链接";
     ImportAdd: "Добавить товары", "Add items", "添加商品";
-    ImportHint: "Вставьте строки из таблицы: название, ссылка, цена, количество, комментарий.", "Paste rows from a spreadsheet: name, link, price, quantity, comment.", "粘贴表格行：名称、链接、价格、数量、备注。";
+    ImportHint:
+        "Вставьте строки из таблицы: название, ссылка, цена, количество, комментарий.",
+        "Paste rows from a spreadsheet: name, link, price, quantity, comment.",
+        "粘贴表格行：名称、链接、价格、数量、备注。";
     ImportTab: "Импорт", "Import", "导入";
     InUse: "Запись уже используется. Её можно убрать в архив.", "This is in use. You can archive it instead.", "正在使用中，可改为归档。";
     AndOtherCurrencies: "и ещё", "plus", "另有";
@@ -75,7 +96,10 @@ crate::texts! {
     GoBack: "Вернуться", "Go back", "返回";
     Language: "Язык", "Language", "语言";
     Link: "Ссылка на товар", "Product link", "商品链接";
-    LinkExpired: "Ссылка уже использована или устарела. Войдите заново.", "The link has been used or has expired. Log in again.", "链接已使用或已过期，请重新登录。";
+    LinkExpired:
+        "Ссылка уже использована или устарела. Войдите заново.",
+        "The link has been used or has expired. Log in again.",
+        "链接已使用或已过期，请重新登录。";
     Loading: "Загрузка…", "Loading…", "加载中…";
     LogIn: "Войти", "Log in", "登录";
     LogOut: "Выйти", "Log out", "退出";
@@ -107,11 +131,17 @@ crate::texts! {
     Reason: "Причина", "Reason", "原因";
     Retry: "Повторить", "Try again", "重试";
     Revoke: "Отозвать", "Revoke", "撤销";
-    ConfirmRevoke: "Отозвать ключ? Расширение с этим ключом сразу перестанет работать.", "Revoke the token? The extension that uses it stops working at once.", "确定撤销该密钥？使用它的扩展将立即失效。";
+    ConfirmRevoke:
+        "Отозвать ключ? Расширение с этим ключом сразу перестанет работать.",
+        "Revoke the token? The extension that uses it stops working at once.",
+        "确定撤销该密钥？使用它的扩展将立即失效。";
     Save: "Сохранить", "Save", "保存";
     Search: "Поиск: номер, товар, клиент", "Search: number, item, client", "搜索：编号、商品、客户";
     SelfBuyout: "Самовыкуп", "Self-buyout", "自购";
-    SelfBuyoutHint: "Вы уже купили товар сами, агент примет и отправит его.", "You have bought the goods yourself; the agent receives and ships them.", "您已自行购买，代购商负责收货和发货。";
+    SelfBuyoutHint:
+        "Вы уже купили товар сами, агент примет и отправит его.",
+        "You have bought the goods yourself; the agent receives and ships them.",
+        "您已自行购买，代购商负责收货和发货。";
     SendCode: "Получить код", "Get code", "获取验证码";
     Settings: "Настройки", "Settings", "设置";
     Shipped: "Отправлен", "Shipped", "已发货";
@@ -129,7 +159,10 @@ crate::texts! {
     To: "По дату", "To", "截止日期";
     ToBuy: "К выкупу", "To buy", "待采购";
     ToPrice: "К расчёту", "To price", "待报价";
-    TooManyAttempts: "Слишком много попыток. Подождите немного и повторите.", "Too many attempts. Wait a little and try again.", "尝试次数过多，请稍后再试。";
+    TooManyAttempts:
+        "Слишком много попыток. Подождите немного и повторите.",
+        "Too many attempts. Wait a little and try again.",
+        "尝试次数过多，请稍后再试。";
     Total: "Итого", "Total", "合计";
     Type: "Тип", "Type", "类型";
     Variant: "Вариант", "Variant", "规格";

@@ -12,12 +12,12 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, Ordering},
         mpsc,
     },
     thread::{self, available_parallelism},
 };
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// A hash of an unknown secret, so that verifying an unknown phone takes as long as verifying a known one.
 const DUMMY_HASH: &str =
@@ -45,24 +45,18 @@ pub enum QueueShare {
 #[derive(Clone)]
 pub struct Hasher {
     work: mpsc::Sender<Task>,
-    queue: Arc<Queue>,
-}
-
-struct Queue {
-    /// Most tasks that wait or run.
-    capacity: usize,
-    in_use: AtomicUsize,
+    /// The tasks that may wait or run.
+    places: Arc<Semaphore>,
+    /// Those of them that unknown callers may use.
+    anonymous_places: Arc<Semaphore>,
     /// Hashes computed so far.
-    computed: AtomicU64,
+    computed: Arc<AtomicU64>,
 }
 
-/// A permit for one task, released on drop.
-struct Permit(Arc<Queue>);
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        self.0.in_use.fetch_sub(1, Ordering::AcqRel);
-    }
+/// The places of one task, released on drop.
+struct Permit {
+    _place: OwnedSemaphorePermit,
+    _anonymous_place: Option<OwnedSemaphorePermit>,
 }
 
 /// A reserved place in the queue for one hash.
@@ -118,33 +112,36 @@ impl Hasher {
             let tasks = Arc::clone(&tasks);
             thread::spawn(move || run_worker(&tasks));
         }
-        let queue = Queue {
-            capacity: queue_per_thread.saturating_mul(threads),
-            in_use: AtomicUsize::new(0),
-            computed: AtomicU64::new(0),
-        };
+        let capacity = queue_per_thread.saturating_mul(threads);
         Self {
             work,
-            queue: Arc::new(queue),
+            places: Arc::new(Semaphore::new(capacity)),
+            anonymous_places: Arc::new(Semaphore::new(capacity - capacity / 4)),
+            computed: Arc::default(),
         }
     }
 
     /// Reserves a place in the queue, or refuses at once. Call it after every cheap check, and before a one-time secret is
     /// consumed.
     pub fn reserve(&self, share: QueueShare) -> Result<Reservation, HashError> {
-        let limit = match share {
-            QueueShare::Anonymous => self.queue.capacity - self.queue.capacity / 4,
-            QueueShare::Known => self.queue.capacity,
-        };
-        let taken = &self.queue.in_use;
-        let more = |taken: usize| (taken < limit).then_some(taken + 1);
-        if taken.fetch_update(Ordering::AcqRel, Ordering::Acquire, more).is_err() {
+        let permit = self.permit(share).ok_or_else(|| {
             metrics::counter!("karavan_hashes_refused_total").increment(1);
-            return Err(HashError::Busy);
-        }
+            HashError::Busy
+        })?;
         Ok(Reservation {
             hasher: self.clone(),
-            permit: Permit(Arc::clone(&self.queue)),
+            permit,
+        })
+    }
+
+    fn permit(&self, share: QueueShare) -> Option<Permit> {
+        let anonymous_place = match share {
+            QueueShare::Anonymous => Some(Arc::clone(&self.anonymous_places).try_acquire_owned().ok()?),
+            QueueShare::Known => None,
+        };
+        Some(Permit {
+            _place: Arc::clone(&self.places).try_acquire_owned().ok()?,
+            _anonymous_place: anonymous_place,
         })
     }
 
@@ -155,7 +152,7 @@ impl Hasher {
 
     /// Hashes computed since the start.
     pub fn computed(&self) -> u64 {
-        self.queue.computed.load(Ordering::Acquire)
+        self.computed.load(Ordering::Acquire)
     }
 
     async fn run<T: Send + 'static>(
@@ -164,12 +161,12 @@ impl Hasher {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, HashError> {
         let (sender, receiver) = oneshot::channel();
-        let queue = Arc::clone(&self.queue);
+        let computed = Arc::clone(&self.computed);
         let work = Box::new(move || {
             let _place = place;
             // A task whose caller is gone is skipped.
             if !sender.is_closed() {
-                queue.computed.fetch_add(1, Ordering::AcqRel);
+                computed.fetch_add(1, Ordering::AcqRel);
                 metrics::counter!("karavan_hashes_total").increment(1);
                 let _ = sender.send(work());
             }
@@ -227,7 +224,7 @@ mod tests {
     #[tokio::test]
     async fn full_queue_refuses_at_once_and_keeps_a_share_for_known_callers() {
         let hasher = Hasher::new(8);
-        let places = hasher.queue.capacity;
+        let places = hasher.places.available_permits();
         let mut slots: Vec<Reservation> = std::iter::from_fn(|| hasher.reserve(QueueShare::Anonymous).ok()).collect();
         assert_eq!(slots.len(), places - places / 4);
         slots.extend(std::iter::from_fn(|| hasher.reserve(QueueShare::Known).ok()));
@@ -240,6 +237,7 @@ mod tests {
     #[tokio::test]
     async fn task_of_a_dropped_caller_is_skipped() {
         let hasher = Hasher::new(8);
+        let capacity = hasher.places.available_permits();
         let (release, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
         // Every thread is busy until the sender is dropped.
@@ -270,6 +268,6 @@ mod tests {
             blockers + 1,
             "the task of the dropped caller did not run"
         );
-        assert_eq!(hasher.queue.in_use.load(Ordering::Acquire), 0);
+        assert_eq!(hasher.places.available_permits(), capacity);
     }
 }

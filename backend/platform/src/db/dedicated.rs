@@ -10,13 +10,13 @@ use sea_orm::{
     sqlx::{ConnectOptions, PgConnection, postgres::PgConnectOptions, query},
 };
 use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-use tokio::time::timeout;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 /// Most dedicated connections.
 const MAX_IDLE: usize = 4;
@@ -26,24 +26,27 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The idle connections, and the options for opening more.
 pub(crate) struct DedicatedConnections {
     options: PgConnectOptions,
-    free: Mutex<Vec<PgConnection>>,
-    /// Connections that are idle, in use, or being opened.
-    open: AtomicUsize,
+    free: Mutex<Vec<IdleConnection>>,
+    /// Permits for connections that are idle, in use, or being opened.
+    permits: Arc<Semaphore>,
+}
+
+struct IdleConnection {
+    connection: PgConnection,
+    permit: OwnedSemaphorePermit,
 }
 
 /// A connection in use. It is closed unless it is put back, because a statement may still be running on it.
 struct DedicatedConnection {
     connection: Option<PgConnection>,
+    permit: Option<OwnedSemaphorePermit>,
     owner: Arc<DedicatedConnections>,
 }
 
 impl Drop for DedicatedConnection {
     fn drop(&mut self) {
-        match self.connection.take() {
-            Some(connection) => self.owner.idle().push(connection),
-            None => {
-                self.owner.open.fetch_sub(1, Ordering::Relaxed);
-            }
+        if let (Some(connection), Some(permit)) = (self.connection.take(), self.permit.take()) {
+            self.owner.idle().push(IdleConnection { connection, permit });
         }
     }
 }
@@ -54,7 +57,7 @@ impl DedicatedConnections {
         Arc::new(Self {
             options,
             free: Mutex::default(),
-            open: AtomicUsize::new(0),
+            permits: Arc::new(Semaphore::new(MAX_IDLE)),
         })
     }
 
@@ -63,7 +66,7 @@ impl DedicatedConnections {
         &self.options
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<PgConnection>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<IdleConnection>> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -77,12 +80,13 @@ impl DedicatedConnections {
         last: Option<i64>,
     ) -> Option<Result<Option<M>, DbErr>> {
         let idle = self.idle().pop();
-        let Some(mut connection) = idle else {
+        let Some(IdleConnection { mut connection, permit }) = idle else {
             self.open_connection();
             return None;
         };
         let mut guard = DedicatedConnection {
             connection: None,
+            permit: Some(permit),
             owner: Arc::clone(self),
         };
         let mut statement = query(sql);
@@ -106,14 +110,12 @@ impl DedicatedConnections {
 
     /// Opens a connection for later requests, unless there are enough.
     fn open_connection(self: &Arc<Self>) {
-        let opened = self.open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| {
-            (open < MAX_IDLE).then_some(open + 1)
-        });
-        if opened.is_err() {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             return;
-        }
+        };
         let mut guard = DedicatedConnection {
             connection: None,
+            permit: Some(permit),
             owner: Arc::clone(self),
         };
         tokio::spawn(async move {

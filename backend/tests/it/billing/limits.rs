@@ -11,58 +11,132 @@ use image::ImageFormat;
 use serde_json::json;
 use shared_types::billing::PlanLimits;
 
-on_both! {
-    async fn orders_of_a_month_are_limited(app: App) {
-        let client = app.client().await;
-        let _ = submitted_order(&client).await;
-        limit_agent(&app, PlanLimits { orders: Some(2), ..PlanLimits::default() }).await;
-        let second = submitted_order(&client).await;
-        let (third, _) = draft_with_item(&client).await;
-        let submit = format!("/client/orders/{third}/submit");
-        let refused = client.post(&submit, json!({})).await.expect_problem(409, "plan_orders_limit");
-        assert_eq!(refused["limit"], 2);
-        assert_eq!(app.owner().await.get("/agent/balance").await.expect(200)["usage"]["orders"], 2);
-        // An order that its client takes back does not count.
-        let _ = client.post(&format!("/client/orders/{second}/take-back"), json!({})).await.expect(200);
-        let _ = client.post(&submit, json!({})).await.expect_within_statements(200, 8);
-        app.state.clock.advance(chrono::Duration::days(14));
-        let client = app.client().await;
-        let _ = client.post(&format!("/client/orders/{second}/submit"), json!({})).await.expect_within_statements(200, 8);
-    }
+#[apply(on_both)]
+async fn orders_of_a_month_are_limited(app: App) {
+    let client = app.client().await;
+    let _ = submitted_order(&client).await;
+    limit_agent(
+        &app,
+        PlanLimits {
+            orders: Some(2),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let second = submitted_order(&client).await;
+    let (third, _) = draft_with_item(&client).await;
+    let submit = format!("/client/orders/{third}/submit");
+    let refused = client
+        .post(&submit, json!({}))
+        .await
+        .expect_problem(409, "plan_orders_limit");
+    assert_eq!(refused["limit"], 2);
+    assert_eq!(
+        app.owner().await.get("/agent/balance").await.expect(200)["usage"]["orders"],
+        2
+    );
+    // An order that its client takes back does not count.
+    let _ = client
+        .post(&format!("/client/orders/{second}/take-back"), json!({}))
+        .await
+        .expect(200);
+    let _ = client.post(&submit, json!({})).await.expect_within_statements(200, 8);
+    app.state.clock.advance(chrono::Duration::days(14));
+    let client = app.client().await;
+    let _ = client
+        .post(&format!("/client/orders/{second}/submit"), json!({}))
+        .await
+        .expect_within_statements(200, 8);
+}
 
-    async fn clients_are_limited_when_one_is_enabled_or_registers(app: App) {
-        let owner = app.owner().await;
-        let _ = owner.patch("/agent/clients/2", json!({"disabled": true})).await.expect_within_statements(200, 8);
-        limit_agent(&app, PlanLimits { clients: Some(1), ..PlanLimits::default() }).await;
-        let refused = owner.patch("/agent/clients/2", json!({"disabled": false})).await.expect_problem(409, "plan_clients_limit");
-        assert_eq!(refused["limit"], 1);
-        let newcomer = json!({"name": "Новый", "phone": "+79995550099", "agent": "lotus"});
-        let _ = app.anonymous().post("/client/register", newcomer.clone()).await.expect_problem(409, "plan_clients_limit");
-        limit_agent(&app, PlanLimits { clients: Some(2), ..PlanLimits::default() }).await;
-        let _ = owner.patch("/agent/clients/2", json!({"disabled": false})).await.expect_within_statements(200, 8);
-        let _ = app.anonymous().post("/client/register", newcomer).await.expect_problem(409, "plan_clients_limit");
-    }
+#[apply(on_both)]
+async fn clients_are_limited_when_one_is_enabled_or_registers(app: App) {
+    let owner = app.owner().await;
+    let _ = owner
+        .patch("/agent/clients/2", json!({"disabled": true}))
+        .await
+        .expect_within_statements(200, 8);
+    limit_agent(
+        &app,
+        PlanLimits {
+            clients: Some(1),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let refused = owner
+        .patch("/agent/clients/2", json!({"disabled": false}))
+        .await
+        .expect_problem(409, "plan_clients_limit");
+    assert_eq!(refused["limit"], 1);
+    let newcomer = json!({"name": "Новый", "phone": "+79995550099", "agent": "lotus"});
+    let _ = app
+        .anonymous()
+        .post("/client/register", newcomer.clone())
+        .await
+        .expect_problem(409, "plan_clients_limit");
+    limit_agent(
+        &app,
+        PlanLimits {
+            clients: Some(2),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let _ = owner
+        .patch("/agent/clients/2", json!({"disabled": false}))
+        .await
+        .expect_within_statements(200, 8);
+    let _ = app
+        .anonymous()
+        .post("/client/register", newcomer)
+        .await
+        .expect_problem(409, "plan_clients_limit");
+}
 
-    async fn stored_files_are_limited(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted_order(&client).await;
-        let (_, service) = order_service(&owner, order, "photo").await;
-        limit_agent(&app, PlanLimits { storage: Some(10_000), ..PlanLimits::default() }).await;
-        let photo = encode_image(64, 64, ImageFormat::Jpeg);
-        let files = format!("/client/orders/{order}/chat/files?name=photo.jpg");
-        let _ = send_bytes(&client, "POST", &files, 0, &photo).await.expect_within_statements(201, 10);
-        assert!(owner.get("/agent/balance").await.expect(200)["usage"]["storage"].as_i64().expect("bytes") > 100);
-        let upload = json!({"name": "b.jpg", "bytes": 10_000, "kind": "photo"});
-        let refused = owner.post(&format!("/agent/item-services/{service}/uploads"), upload).await.expect_problem(409, "plan_storage_limit");
-        assert_eq!(refused["limit"], 10_000);
-        let noise = vec![7_u8; 10_000];
-        let _ = send_bytes(&client, "POST", &files, 0, &noise).await.expect_problem(409, "plan_storage_limit");
-    }
+#[apply(on_both)]
+async fn stored_files_are_limited(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let (_, service) = order_service(&owner, order, "photo").await;
+    limit_agent(
+        &app,
+        PlanLimits {
+            storage: Some(10_000),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let photo = encode_image(64, 64, ImageFormat::Jpeg);
+    let files = format!("/client/orders/{order}/chat/files?name=photo.jpg");
+    let _ = send_bytes(&client, "POST", &files, 0, &photo)
+        .await
+        .expect_within_statements(201, 10);
+    assert!(
+        owner.get("/agent/balance").await.expect(200)["usage"]["storage"]
+            .as_i64()
+            .expect("bytes")
+            > 100
+    );
+    let upload = json!({"name": "b.jpg", "bytes": 10_000, "kind": "photo"});
+    let refused = owner
+        .post(&format!("/agent/item-services/{service}/uploads"), upload)
+        .await
+        .expect_problem(409, "plan_storage_limit");
+    assert_eq!(refused["limit"], 10_000);
+    let noise = vec![7_u8; 10_000];
+    let _ = send_bytes(&client, "POST", &files, 0, &noise)
+        .await
+        .expect_problem(409, "plan_storage_limit");
+}
 
-    async fn plan_without_limits_limits_nothing(app: App) {
-        limit_agent(&app, PlanLimits::default()).await;
-        let owner = app.owner().await;
-        assert_eq!(owner.get("/agent/staff").await.expect(200)["places"], json!({"taken": 3, "limit": null}));
-        let _ = submitted_order(&app.client().await).await;
-    }
+#[apply(on_both)]
+async fn plan_without_limits_limits_nothing(app: App) {
+    limit_agent(&app, PlanLimits::default()).await;
+    let owner = app.owner().await;
+    assert_eq!(
+        owner.get("/agent/staff").await.expect(200)["places"],
+        json!({"taken": 3, "limit": null})
+    );
+    let _ = submitted_order(&app.client().await).await;
 }

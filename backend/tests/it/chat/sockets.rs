@@ -21,298 +21,459 @@ async fn revoke_sessions(app: &App, phone: &str) {
     .await;
 }
 
-on_both! {
-    async fn chat_events_reach_both_sides(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut sockets = [ChatSocket::subscribed(&server, &owner, order).await, ChatSocket::subscribed(&server, &client, order).await];
-        let id = send_message(&client, "client", order, "你好\nпривет").await;
-        for socket in &mut sockets {
-            let message = socket.expect_event("message.created").await;
-            assert_eq!((&message["id"], &message["body"], &message["author_name"]), (&json!(id), &json!("你好\nпривет"), &json!("Игорь")));
-        }
-        let reactions_path = format!("{}/{id}/reactions", chat_path("agent", order));
-        let _ = owner.post(&reactions_path, json!({"emoji": "👍", "given": true})).await.expect_within_statements(200, 7);
-        let _ = owner.post(&format!("{}/read", chat_path("agent", order)), json!({"message_id": id})).await.expect(200);
-        let sent = owner.post(&chat_path("agent", order), json!({"body": "да"})).await.expect_within_statements(201, 7);
-        let _ = owner.patch(&format!("{}/{}", chat_path("agent", order), sent["id"]), json!({"no_reply_needed": true})).await.expect_within_statements(200, 7);
-        for socket in &mut sockets {
-            assert_eq!(socket.expect_event("reaction.changed").await["reactions"][0]["emoji"], "👍");
-            assert_eq!(socket.expect_event("chat.read").await, json!({"side": "staff", "message_id": id}));
-            assert_eq!(socket.expect_event("message.created").await["body"], "да");
-            assert_eq!(socket.expect_event("message.updated").await["no_reply_needed"], true);
-            socket.expect_silence().await;
-        }
+#[apply(on_both)]
+async fn chat_events_reach_both_sides(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut sockets = [
+        ChatSocket::subscribed(&server, &owner, order).await,
+        ChatSocket::subscribed(&server, &client, order).await,
+    ];
+    let id = send_message(&client, "client", order, "你好\nпривет").await;
+    for socket in &mut sockets {
+        let message = socket.expect_event("message.created").await;
+        assert_eq!(
+            (&message["id"], &message["body"], &message["author_name"]),
+            (&json!(id), &json!("你好\nпривет"), &json!("Игорь"))
+        );
     }
-
-    async fn both_channel_names_require_authorization(app: App) {
-        let (owner, _, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        for name in [format!("order.{order}"), format!("private-order.{order}")] {
-            let mut socket = ChatSocket::connect(&server).await;
-            socket.send(&json!({"event": "pusher:subscribe", "data": {"channel": name}})).await;
-            socket.expect_error(4009).await;
-            socket.subscribe(&owner, &name).await;
-            let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
-            let _ = send_message(&owner, "agent", order, "раз").await;
-            assert_eq!(socket.expect_event("message.created").await["body"], "раз", "the socket works after a refusal");
-        }
-    }
-
-    async fn channel_authorization_requires_access_to_the_order(app: App) {
-        let (owner, _, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut socket = ChatSocket::connect(&server).await;
-        let channel = format!("private-order.{order}");
-        let request = json!({"socket_id": socket.id, "channel_name": channel});
-        for phone in [OTHER_OWNER, ASSIGNED_ONLY] {
-            let _ = app.log_in("agent", phone).await.post("/broadcasting/auth", request.clone()).await.expect_problem(403, "permission_denied");
-        }
-        for name in ["private-order.4096", "private-order.0", "private-staff.1", "presence-order.1"] {
-            let wrong = json!({"socket_id": socket.id, "channel_name": name});
-            let _ = owner.post("/broadcasting/auth", wrong).await.expect_problem(403, "permission_denied");
-        }
-        let _ = app.anonymous().post("/broadcasting/auth", request.clone()).await.expect_problem(401, "credential_missing");
-        for wrong in [json!({"channel_name": channel}), json!({"socket_id": "1.2.3", "channel_name": channel}), json!({"socket_id": socket.id})] {
-            let _ = owner.post("/broadcasting/auth", wrong).await.expect_problem(422, "validation_failed");
-        }
-        // Form-encoded, as Pusher's client libraries send it.
-        let form = format!("socket_id={}&channel_name={channel}", socket.id).into_bytes();
-        let grant = owner.with_header("content-type", "application/x-www-form-urlencoded").send("POST", "/broadcasting/auth", Some(form)).await.expect(200);
-        socket.subscribe_with(&channel, &grant).await;
-        let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
-        // A signature is valid for one socket and one channel.
-        let mut thief = ChatSocket::connect(&server).await;
-        thief.subscribe_with(&channel, &grant).await;
-        thief.expect_error(4009).await;
-        let other = crate::orders::submitted_order(&app.client().await).await;
-        socket.subscribe_with(&format!("private-order.{other}"), &grant).await;
-        socket.expect_error(4009).await;
-        let mut forged = grant.clone();
-        forged["channel_data"] = json!(grant["channel_data"].as_str().expect("text").replace("\"is_staff\":true", "\"is_staff\":false"));
-        thief.subscribe_with(&channel, &forged).await;
-        thief.expect_error(4009).await;
-    }
-
-    async fn socket_of_another_session_is_not_left_out(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut listener = ChatSocket::subscribed(&server, &owner, order).await;
-        let silencing = client.with_header("x-socket-id", &listener.id);
-        let _ = send_message(&silencing, "client", order, "слышно").await;
-        assert_eq!(listener.expect_event("message.created").await["body"], "слышно");
-        let own = owner.with_header("x-socket-id", &listener.id);
-        let _ = send_message(&own, "agent", order, "сам").await;
-        listener.expect_silence().await;
-    }
-
-    async fn person_has_a_limited_number_of_sockets(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut open = Vec::new();
-        for _ in 0..30 {
-            open.push(ChatSocket::subscribed(&server, &owner, order).await);
-        }
-        let mut one_more = ChatSocket::connect(&server).await;
-        one_more.subscribe(&owner, &format!("private-order.{order}")).await;
-        one_more.expect_error(4100).await;
-        let _other = ChatSocket::subscribed(&server, &client, order).await;
-    }
-
-    async fn unsubscribed_sockets_receive_nothing(app: App) {
-        let (_, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let own = crate::orders::submitted_order(&client).await;
-        let mut elsewhere = ChatSocket::subscribed(&server, &client, own).await;
-        let mut nowhere = ChatSocket::connect(&server).await;
-        let _ = send_message(&client, "client", order, "тайна").await;
-        elsewhere.expect_silence().await;
-        nowhere.expect_silence().await;
-    }
-
-    async fn socket_is_closed_after_its_login_ends(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
-        let mut sockets = [ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &warehouse, order).await];
-        let mut other = ChatSocket::subscribed(&server, &owner, order).await;
-        // The access group loses its right; the session rows do not change.
-        let people = owner.get("/agent/staff").await.expect(200);
-        let people = people["data"].as_array().expect("a list");
-        let person = people.iter().find(|person| person["phone"] == WAREHOUSE_WORKER).expect("the person");
-        let group = format!("/agent/access-groups/{}", person["group"]["id"]);
-        let _ = owner.patch(&group, json!({"grants": {"services": {"level": "edit", "breadth": "all"}}})).await.expect(200);
-        for socket in &mut sockets {
-            socket.expect_close_within(END_TIMEOUT, 4009).await;
-        }
-        let mut clients = ChatSocket::subscribed(&server, &client, order).await;
-        let _ = client.post("/client/sessions/revoke-all", json!({"keep_current": false})).await.expect(204);
-        clients.expect_close_within(END_TIMEOUT, 4009).await;
-        let _ = send_message(&owner, "agent", order, "остались свои").await;
-        assert_eq!(other.expect_event("message.created").await["body"], "остались свои");
-    }
-
-    async fn disabled_person_loses_the_socket_at_once(app: App) {
-        let (owner, _, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
-        let (mut ended, mut other) = (ChatSocket::subscribed(&server, &warehouse, order).await, ChatSocket::subscribed(&server, &owner, order).await);
-        let people = owner.get("/agent/staff").await.expect(200);
-        let people = people["data"].as_array().expect("a list");
-        let person = people.iter().find(|person| person["phone"] == WAREHOUSE_WORKER).expect("the person");
-        let _ = owner.patch(&format!("/agent/staff/{}", person["id"]), json!({"disabled": true})).await.expect(200);
-        ended.expect_close_within(END_TIMEOUT, 4009).await;
-        other.expect_silence().await;
-    }
-
-    async fn repeated_check_finds_sessions_that_ended_without_a_signal(app: App) {
-        let (_, client, order) = submitted_order_chat(&app).await;
-        let server = start_server_with_sweep(&app, Duration::from_millis(200)).await;
-        let mut socket = ChatSocket::subscribed(&server, &client, order).await;
-        revoke_sessions(&app, CLIENT).await;
-        socket.expect_close(4009).await;
-    }
-
-    async fn rights_are_checked_for_every_message(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
-        app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{ASSIGNED_ONLY}')) WHERE id = {order}")).await;
-        let server = start_server(&app).await;
-        let (mut restricted, mut unrestricted) = (ChatSocket::subscribed(&server, &own_only, order).await, ChatSocket::subscribed(&server, &owner, order).await);
-        let _ = send_message(&client, "client", order, "первое").await;
-        assert_eq!(restricted.expect_event("message.created").await["body"], "первое");
-        assert_eq!(unrestricted.expect_event("message.created").await["body"], "первое");
-        // The order is unassigned; the session and its rights do not change.
-        app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = NULL WHERE id = {order}")).await;
-        let _ = send_message(&client, "client", order, "второе").await;
-        restricted.expect_close(4009).await;
-        assert_eq!(unrestricted.expect_event("message.created").await["body"], "второе");
-    }
-
-    async fn typing_event_reaches_other_subscribers(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let (mut writer, mut reader) = (ChatSocket::subscribed(&server, &owner, order).await, ChatSocket::subscribed(&server, &client, order).await);
-        let channel = format!("private-order.{order}");
-        writer.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Анна"}, "user_id": "7"})).await;
-        match reader.receive(RECEIVE_TIMEOUT).await {
-            Received::Frame(frame) => assert_eq!(frame, json!({"event": "client-typing", "channel": channel, "data": {"name": "Анна"}})),
-            other => panic!("{other:?}"),
-        }
-        writer.expect_silence().await;
-        let mut stranger = ChatSocket::connect(&server).await;
-        stranger.send(&json!({"event": "client-typing", "channel": channel, "data": {}})).await;
-        stranger.expect_error(4009).await;
-        writer.send(&json!({"event": "client-typing", "channel": channel, "data": "x".repeat(2000)})).await;
-        writer.expect_error(4301).await;
-        reader.expect_silence().await;
-    }
-
-    async fn unsubscribed_channel_delivers_no_more_events(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
-        // Subscribing again has no effect.
-        socket.subscribe(&owner, &format!("private-order.{order}")).await;
-        let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
-        let _ = send_message(&client, "client", order, "раз").await;
-        assert_eq!(socket.expect_event("message.created").await["body"], "раз");
+    let reactions_path = format!("{}/{id}/reactions", chat_path("agent", order));
+    let _ = owner
+        .post(&reactions_path, json!({"emoji": "👍", "given": true}))
+        .await
+        .expect_within_statements(200, 7);
+    let _ = owner
+        .post(
+            &format!("{}/read", chat_path("agent", order)),
+            json!({"message_id": id}),
+        )
+        .await
+        .expect(200);
+    let sent = owner
+        .post(&chat_path("agent", order), json!({"body": "да"}))
+        .await
+        .expect_within_statements(201, 7);
+    let _ = owner
+        .patch(
+            &format!("{}/{}", chat_path("agent", order), sent["id"]),
+            json!({"no_reply_needed": true}),
+        )
+        .await
+        .expect_within_statements(200, 7);
+    for socket in &mut sockets {
+        assert_eq!(
+            socket.expect_event("reaction.changed").await["reactions"][0]["emoji"],
+            "👍"
+        );
+        assert_eq!(
+            socket.expect_event("chat.read").await,
+            json!({"side": "staff", "message_id": id})
+        );
+        assert_eq!(socket.expect_event("message.created").await["body"], "да");
+        assert_eq!(socket.expect_event("message.updated").await["no_reply_needed"], true);
         socket.expect_silence().await;
-        socket.send(&json!({"event": "pusher:unsubscribe", "data": {"channel": format!("private-order.{order}")}})).await;
-        socket.send(&json!({"event": "pusher:ping", "data": {}})).await;
-        assert_eq!(socket.expect_event("pusher:pong").await, json!({}));
-        let _ = send_message(&client, "client", order, "два").await;
-        socket.expect_silence().await;
-    }
-
-    async fn invalid_frames_keep_the_socket_open(app: App) {
-        let (owner, _, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
-        for invalid in ["", "{", "[]", "\"pusher:ping\"", r#"{"event":7}"#, r#"{"event":"pusher:launch"}"#, r#"{"event":"pusher:subscribe","data":{}}"#, r#"{"event":"message.created","channel":"private-order.1","data":"{}"}"#] {
-            socket.stream.send(Message::text(invalid)).await.expect("sent");
-            socket.expect_error(4200).await;
-        }
-        let _ = send_message(&owner, "agent", order, "ещё здесь").await;
-        assert_eq!(socket.expect_event("message.created").await["body"], "ещё здесь");
-        socket.stream.send(Message::text("x".repeat(70_000))).await.expect("sent");
-        let end = timeout(RECEIVE_TIMEOUT, async { while let Some(Ok(_)) = socket.stream.next().await {} }).await;
-        assert!(end.is_ok(), "an oversized frame closes the socket");
-    }
-
-    async fn wrong_app_key_and_protocol_close_the_socket(app: App) {
-        let _ = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        for (address, code) in [("another?protocol=7", 4001), ("karavan?protocol=5", 4007)] {
-            let (stream, _) = connect_async(format!("ws://{}/app/{address}", server.address)).await.expect("connects");
-            ChatSocket { stream, id: String::new() }.expect_close(code).await;
-        }
-    }
-
-    async fn shutdown_asks_sockets_to_reconnect(app: App) {
-        let (owner, _, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
-        server.stop.send(true).expect("it runs");
-        socket.expect_close(4200).await;
-    }
-
-    async fn messages_arrive_once_and_in_order(app: App) {
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let server = start_server(&app).await;
-        let mut sockets = Vec::new();
-        for _ in 0..4 {
-            sockets.push(ChatSocket::subscribed(&server, &owner, order).await);
-        }
-        let writers: Vec<_> = (0..4).map(|writer| {
-            let (owner, client) = (owner.clone(), client.clone());
-            tokio::spawn(async move {
-                for number in 0..10 {
-                    let (actor, side) = if writer % 2 == 0 { (&owner, "agent") } else { (&client, "client") };
-                    let sent = actor.post(&chat_path(side, order), json!({"body": format!("{writer}.{number}")})).await;
-                    assert_eq!(sent.status, 201, "{}", sent.text);
-                }
-            })
-        }).collect();
-        for writer in writers {
-            writer.await.expect("writes");
-        }
-        for socket in &mut sockets {
-            let mut ids = Vec::new();
-            for _ in 0..40 {
-                ids.push(socket.expect_event("message.created").await["id"].as_i64().expect("an id"));
-            }
-            assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
-            socket.expect_silence().await;
-        }
     }
 }
 
-on_postgres! {
-    /// Replicas are supported on PostgreSQL only.
-    async fn events_cross_replicas(app: App) {
-        let other = app.replica().await;
-        let (owner, client, order) = submitted_order_chat(&app).await;
-        let (here, there) = (start_server(&app).await, start_server(&other).await);
-        let (mut near, mut far) = (
-            ChatSocket::subscribed(&here, &owner, order).await,
-            ChatSocket::subscribed(&there, &client, order).await,
-        );
-        let id = send_message(&owner, "agent", order, "издалека").await;
-        for socket in [&mut near, &mut far] {
-            assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
-        }
-        let channel = format!("private-order.{order}");
-        far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
+#[apply(on_both)]
+async fn both_channel_names_require_authorization(app: App) {
+    let (owner, _, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    for name in [format!("order.{order}"), format!("private-order.{order}")] {
+        let mut socket = ChatSocket::connect(&server).await;
+        socket
+            .send(&json!({"event": "pusher:subscribe", "data": {"channel": name}}))
             .await;
-        assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
-        // A session revoked on one replica closes its sockets on the other.
-        let second = app.log_in("agent", OWNER).await;
-        let mut far = ChatSocket::subscribed(&there, &second, order).await;
-        let _ = owner
-            .post("/agent/sessions/revoke-all", json!({"keep_current": true}))
-            .await
-            .expect(204);
-        far.expect_close_within(END_TIMEOUT, 4009).await;
+        socket.expect_error(4009).await;
+        socket.subscribe(&owner, &name).await;
+        let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
+        let _ = send_message(&owner, "agent", order, "раз").await;
+        assert_eq!(
+            socket.expect_event("message.created").await["body"],
+            "раз",
+            "the socket works after a refusal"
+        );
     }
+}
+
+#[apply(on_both)]
+async fn channel_authorization_requires_access_to_the_order(app: App) {
+    let (owner, _, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut socket = ChatSocket::connect(&server).await;
+    let channel = format!("private-order.{order}");
+    let request = json!({"socket_id": socket.id, "channel_name": channel});
+    for phone in [OTHER_OWNER, ASSIGNED_ONLY] {
+        let _ = app
+            .log_in("agent", phone)
+            .await
+            .post("/broadcasting/auth", request.clone())
+            .await
+            .expect_problem(403, "permission_denied");
+    }
+    for name in [
+        "private-order.4096",
+        "private-order.0",
+        "private-staff.1",
+        "presence-order.1",
+    ] {
+        let wrong = json!({"socket_id": socket.id, "channel_name": name});
+        let _ = owner
+            .post("/broadcasting/auth", wrong)
+            .await
+            .expect_problem(403, "permission_denied");
+    }
+    let _ = app
+        .anonymous()
+        .post("/broadcasting/auth", request.clone())
+        .await
+        .expect_problem(401, "credential_missing");
+    for wrong in [
+        json!({"channel_name": channel}),
+        json!({"socket_id": "1.2.3", "channel_name": channel}),
+        json!({"socket_id": socket.id}),
+    ] {
+        let _ = owner
+            .post("/broadcasting/auth", wrong)
+            .await
+            .expect_problem(422, "validation_failed");
+    }
+    // Form-encoded, as Pusher's client libraries send it.
+    let form = format!("socket_id={}&channel_name={channel}", socket.id).into_bytes();
+    let grant = owner
+        .with_header("content-type", "application/x-www-form-urlencoded")
+        .send("POST", "/broadcasting/auth", Some(form))
+        .await
+        .expect(200);
+    socket.subscribe_with(&channel, &grant).await;
+    let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
+    // A signature is valid for one socket and one channel.
+    let mut thief = ChatSocket::connect(&server).await;
+    thief.subscribe_with(&channel, &grant).await;
+    thief.expect_error(4009).await;
+    let other = crate::orders::submitted_order(&app.client().await).await;
+    socket.subscribe_with(&format!("private-order.{other}"), &grant).await;
+    socket.expect_error(4009).await;
+    let mut forged = grant.clone();
+    forged["channel_data"] = json!(
+        grant["channel_data"]
+            .as_str()
+            .expect("text")
+            .replace("\"is_staff\":true", "\"is_staff\":false")
+    );
+    thief.subscribe_with(&channel, &forged).await;
+    thief.expect_error(4009).await;
+}
+
+#[apply(on_both)]
+async fn socket_of_another_session_is_not_left_out(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut listener = ChatSocket::subscribed(&server, &owner, order).await;
+    let silencing = client.with_header("x-socket-id", &listener.id);
+    let _ = send_message(&silencing, "client", order, "слышно").await;
+    assert_eq!(listener.expect_event("message.created").await["body"], "слышно");
+    let own = owner.with_header("x-socket-id", &listener.id);
+    let _ = send_message(&own, "agent", order, "сам").await;
+    listener.expect_silence().await;
+}
+
+#[apply(on_both)]
+async fn person_has_a_limited_number_of_sockets(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut open = Vec::new();
+    for _ in 0..30 {
+        open.push(ChatSocket::subscribed(&server, &owner, order).await);
+    }
+    let mut one_more = ChatSocket::connect(&server).await;
+    one_more.subscribe(&owner, &format!("private-order.{order}")).await;
+    one_more.expect_error(4100).await;
+    let _other = ChatSocket::subscribed(&server, &client, order).await;
+}
+
+#[apply(on_both)]
+async fn unsubscribed_sockets_receive_nothing(app: App) {
+    let (_, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let own = crate::orders::submitted_order(&client).await;
+    let mut elsewhere = ChatSocket::subscribed(&server, &client, own).await;
+    let mut nowhere = ChatSocket::connect(&server).await;
+    let _ = send_message(&client, "client", order, "тайна").await;
+    elsewhere.expect_silence().await;
+    nowhere.expect_silence().await;
+}
+
+#[apply(on_both)]
+async fn socket_is_closed_after_its_login_ends(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let mut sockets = [
+        ChatSocket::subscribed(&server, &warehouse, order).await,
+        ChatSocket::subscribed(&server, &warehouse, order).await,
+    ];
+    let mut other = ChatSocket::subscribed(&server, &owner, order).await;
+    // The access group loses its right; the session rows do not change.
+    let people = owner.get("/agent/staff").await.expect(200);
+    let people = people["data"].as_array().expect("a list");
+    let person = people
+        .iter()
+        .find(|person| person["phone"] == WAREHOUSE_WORKER)
+        .expect("the person");
+    let group = format!("/agent/access-groups/{}", person["group"]["id"]);
+    let _ = owner
+        .patch(
+            &group,
+            json!({"grants": {"services": {"level": "edit", "breadth": "all"}}}),
+        )
+        .await
+        .expect(200);
+    for socket in &mut sockets {
+        socket.expect_close_within(END_TIMEOUT, 4009).await;
+    }
+    let mut clients = ChatSocket::subscribed(&server, &client, order).await;
+    let _ = client
+        .post("/client/sessions/revoke-all", json!({"keep_current": false}))
+        .await
+        .expect(204);
+    clients.expect_close_within(END_TIMEOUT, 4009).await;
+    let _ = send_message(&owner, "agent", order, "остались свои").await;
+    assert_eq!(other.expect_event("message.created").await["body"], "остались свои");
+}
+
+#[apply(on_both)]
+async fn disabled_person_loses_the_socket_at_once(app: App) {
+    let (owner, _, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let warehouse = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let (mut ended, mut other) = (
+        ChatSocket::subscribed(&server, &warehouse, order).await,
+        ChatSocket::subscribed(&server, &owner, order).await,
+    );
+    let people = owner.get("/agent/staff").await.expect(200);
+    let people = people["data"].as_array().expect("a list");
+    let person = people
+        .iter()
+        .find(|person| person["phone"] == WAREHOUSE_WORKER)
+        .expect("the person");
+    let _ = owner
+        .patch(&format!("/agent/staff/{}", person["id"]), json!({"disabled": true}))
+        .await
+        .expect(200);
+    ended.expect_close_within(END_TIMEOUT, 4009).await;
+    other.expect_silence().await;
+}
+
+#[apply(on_both)]
+async fn repeated_check_finds_sessions_that_ended_without_a_signal(app: App) {
+    let (_, client, order) = submitted_order_chat(&app).await;
+    let server = start_server_with_sweep(&app, Duration::from_millis(200)).await;
+    let mut socket = ChatSocket::subscribed(&server, &client, order).await;
+    revoke_sessions(&app, CLIENT).await;
+    socket.expect_close(4009).await;
+}
+
+#[apply(on_both)]
+async fn rights_are_checked_for_every_message(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
+    app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{ASSIGNED_ONLY}')) WHERE id = {order}")).await;
+    let server = start_server(&app).await;
+    let (mut restricted, mut unrestricted) = (
+        ChatSocket::subscribed(&server, &own_only, order).await,
+        ChatSocket::subscribed(&server, &owner, order).await,
+    );
+    let _ = send_message(&client, "client", order, "первое").await;
+    assert_eq!(restricted.expect_event("message.created").await["body"], "первое");
+    assert_eq!(unrestricted.expect_event("message.created").await["body"], "первое");
+    // The order is unassigned; the session and its rights do not change.
+    app.execute_sql(&format!(
+        "UPDATE orders SET assigned_staff_id = NULL WHERE id = {order}"
+    ))
+    .await;
+    let _ = send_message(&client, "client", order, "второе").await;
+    restricted.expect_close(4009).await;
+    assert_eq!(unrestricted.expect_event("message.created").await["body"], "второе");
+}
+
+#[apply(on_both)]
+async fn typing_event_reaches_other_subscribers(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let (mut writer, mut reader) = (
+        ChatSocket::subscribed(&server, &owner, order).await,
+        ChatSocket::subscribed(&server, &client, order).await,
+    );
+    let channel = format!("private-order.{order}");
+    writer
+        .send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Анна"}, "user_id": "7"}))
+        .await;
+    match reader.receive(RECEIVE_TIMEOUT).await {
+        Received::Frame(frame) => assert_eq!(
+            frame,
+            json!({"event": "client-typing", "channel": channel, "data": {"name": "Анна"}})
+        ),
+        other => panic!("{other:?}"),
+    }
+    writer.expect_silence().await;
+    let mut stranger = ChatSocket::connect(&server).await;
+    stranger
+        .send(&json!({"event": "client-typing", "channel": channel, "data": {}}))
+        .await;
+    stranger.expect_error(4009).await;
+    writer
+        .send(&json!({"event": "client-typing", "channel": channel, "data": "x".repeat(2000)}))
+        .await;
+    writer.expect_error(4301).await;
+    reader.expect_silence().await;
+}
+
+#[apply(on_both)]
+async fn unsubscribed_channel_delivers_no_more_events(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
+    // Subscribing again has no effect.
+    socket.subscribe(&owner, &format!("private-order.{order}")).await;
+    let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
+    let _ = send_message(&client, "client", order, "раз").await;
+    assert_eq!(socket.expect_event("message.created").await["body"], "раз");
+    socket.expect_silence().await;
+    socket
+        .send(&json!({"event": "pusher:unsubscribe", "data": {"channel": format!("private-order.{order}")}}))
+        .await;
+    socket.send(&json!({"event": "pusher:ping", "data": {}})).await;
+    assert_eq!(socket.expect_event("pusher:pong").await, json!({}));
+    let _ = send_message(&client, "client", order, "два").await;
+    socket.expect_silence().await;
+}
+
+#[apply(on_both)]
+async fn invalid_frames_keep_the_socket_open(app: App) {
+    let (owner, _, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
+    for invalid in [
+        "",
+        "{",
+        "[]",
+        "\"pusher:ping\"",
+        r#"{"event":7}"#,
+        r#"{"event":"pusher:launch"}"#,
+        r#"{"event":"pusher:subscribe","data":{}}"#,
+        r#"{"event":"message.created","channel":"private-order.1","data":"{}"}"#,
+    ] {
+        socket.stream.send(Message::text(invalid)).await.expect("sent");
+        socket.expect_error(4200).await;
+    }
+    let _ = send_message(&owner, "agent", order, "ещё здесь").await;
+    assert_eq!(socket.expect_event("message.created").await["body"], "ещё здесь");
+    socket
+        .stream
+        .send(Message::text("x".repeat(70_000)))
+        .await
+        .expect("sent");
+    let end = timeout(RECEIVE_TIMEOUT, async {
+        while let Some(Ok(_)) = socket.stream.next().await {}
+    })
+    .await;
+    assert!(end.is_ok(), "an oversized frame closes the socket");
+}
+
+#[apply(on_both)]
+async fn wrong_app_key_and_protocol_close_the_socket(app: App) {
+    let _ = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    for (address, code) in [("another?protocol=7", 4001), ("karavan?protocol=5", 4007)] {
+        let (stream, _) = connect_async(format!("ws://{}/app/{address}", server.address))
+            .await
+            .expect("connects");
+        ChatSocket {
+            stream,
+            id: String::new(),
+        }
+        .expect_close(code)
+        .await;
+    }
+}
+
+#[apply(on_both)]
+async fn shutdown_asks_sockets_to_reconnect(app: App) {
+    let (owner, _, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut socket = ChatSocket::subscribed(&server, &owner, order).await;
+    server.stop.send(true).expect("it runs");
+    socket.expect_close(4200).await;
+}
+
+#[apply(on_both)]
+async fn messages_arrive_once_and_in_order(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        sockets.push(ChatSocket::subscribed(&server, &owner, order).await);
+    }
+    let writers: Vec<_> = (0..4)
+        .map(|writer| {
+            let (owner, client) = (owner.clone(), client.clone());
+            tokio::spawn(async move {
+                for number in 0..10 {
+                    let (actor, side) = if writer % 2 == 0 {
+                        (&owner, "agent")
+                    } else {
+                        (&client, "client")
+                    };
+                    let sent = actor
+                        .post(&chat_path(side, order), json!({"body": format!("{writer}.{number}")}))
+                        .await;
+                    assert_eq!(sent.status, 201, "{}", sent.text);
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.expect("writes");
+    }
+    for socket in &mut sockets {
+        let mut ids = Vec::new();
+        for _ in 0..40 {
+            ids.push(
+                socket.expect_event("message.created").await["id"]
+                    .as_i64()
+                    .expect("an id"),
+            );
+        }
+        assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
+        socket.expect_silence().await;
+    }
+}
+
+/// Replicas are supported on PostgreSQL only.
+#[apply(on_postgres)]
+async fn events_cross_replicas(app: App) {
+    let other = app.replica().await;
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let (here, there) = (start_server(&app).await, start_server(&other).await);
+    let (mut near, mut far) = (
+        ChatSocket::subscribed(&here, &owner, order).await,
+        ChatSocket::subscribed(&there, &client, order).await,
+    );
+    let id = send_message(&owner, "agent", order, "издалека").await;
+    for socket in [&mut near, &mut far] {
+        assert_eq!(socket.expect_event("message.created").await["id"], json!(id));
+    }
+    let channel = format!("private-order.{order}");
+    far.send(&json!({"event": "client-typing", "channel": channel, "data": {"name": "Игорь"}}))
+        .await;
+    assert!(matches!(near.receive(RECEIVE_TIMEOUT).await, Received::Frame(frame) if frame["event"] == "client-typing"));
+    // A session revoked on one replica closes its sockets on the other.
+    let second = app.log_in("agent", OWNER).await;
+    let mut far = ChatSocket::subscribed(&there, &second, order).await;
+    let _ = owner
+        .post("/agent/sessions/revoke-all", json!({"keep_current": true}))
+        .await
+        .expect(204);
+    far.expect_close_within(END_TIMEOUT, 4009).await;
 }

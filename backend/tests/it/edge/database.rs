@@ -68,67 +68,88 @@ async fn behind_a_link(app: &App) -> (App, Link) {
     (app, link)
 }
 
-on_postgres! {
-    async fn lost_database_is_a_503_within_a_second(app: App) {
-        let (app, link) = behind_a_link(&app).await;
-        app.expect_errors("database lost");
-        app.expect_errors("database unavailable");
-        let (stop, stopping) = watch::channel(false);
-        let state = app.state.clone();
-        let watching = tokio::spawn(async move { state.watch_database(stopping).await });
-        let client = app.client().await;
-        let _ = client.get("/client/orders").await.expect(200);
+#[apply(on_postgres)]
+async fn lost_database_is_a_503_within_a_second(app: App) {
+    let (app, link) = behind_a_link(&app).await;
+    app.expect_errors("database lost");
+    app.expect_errors("database unavailable");
+    let (stop, stopping) = watch::channel(false);
+    let state = app.state.clone();
+    let watching = tokio::spawn(async move { state.watch_database(stopping).await });
+    let client = app.client().await;
+    let _ = client.get("/client/orders").await.expect(200);
 
-        // A request that waits for a lock when the database is lost.
-        let blocker = sea_orm::Database::connect(app.database_url.as_str()).await.expect("opens");
-        let lock = sea_orm::TransactionTrait::begin(&blocker).await.expect("begins");
-        sea_orm::ConnectionTrait::execute_unprepared(&lock, "LOCK TABLE orders").await.expect("locks");
-        let waiting = tokio::spawn({
-            let client = client.clone();
-            async move { client.post("/client/orders", json!({"type": "self_buyout"})).await }
-        });
-        eventually("the request waits", async || {
-            let here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-            app.count("pg_locks", &format!("NOT granted AND {here}")).await > 0
-        })
-        .await;
+    // A request that waits for a lock when the database is lost.
+    let blocker = sea_orm::Database::connect(app.database_url.as_str())
+        .await
+        .expect("opens");
+    let lock = sea_orm::TransactionTrait::begin(&blocker).await.expect("begins");
+    sea_orm::ConnectionTrait::execute_unprepared(&lock, "LOCK TABLE orders")
+        .await
+        .expect("locks");
+    let waiting = tokio::spawn({
+        let client = client.clone();
+        async move { client.post("/client/orders", json!({"type": "self_buyout"})).await }
+    });
+    eventually("the request waits", async || {
+        let here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+        app.count("pg_locks", &format!("NOT granted AND {here}")).await > 0
+    })
+    .await;
 
-        link.cut.send(true).expect("the link runs");
-        let cut = Instant::now();
-        let answer = waiting.await.expect("answers");
-        assert!(cut.elapsed() < Duration::from_secs(1), "{:?}", cut.elapsed());
-        assert_eq!(answer.status, 503, "{}", answer.text);
-        assert!(answer.headers.contains_key("retry-after"));
-        eventually("the replica is not ready", async || app.anonymous().get("/readyz").await.status == 503).await;
-        for path in ["/client/orders", "/client/orders/1", "/readyz"] {
-            let asked = Instant::now();
-            let answer = client.get(path).await;
-            assert!(answer.headers.contains_key("retry-after"), "{path}");
-            let _ = answer.expect_problem(503, "unavailable");
-            assert!(asked.elapsed() < Duration::from_secs(1), "{path}: {:?}", asked.elapsed());
-        }
-        assert_eq!(app.anonymous().get("/healthz").await.status, 200);
-
-        drop(lock);
-        link.cut.send(false).expect("the link runs");
-        eventually("the replica is ready", async || app.anonymous().get("/readyz").await.status == 200).await;
-        eventually("requests are answered", async || client.get("/client/orders").await.status == 200).await;
-        stop.send(true).expect("watched");
-        watching.await.expect("ends");
+    link.cut.send(true).expect("the link runs");
+    let cut = Instant::now();
+    let answer = waiting.await.expect("answers");
+    assert!(cut.elapsed() < Duration::from_secs(1), "{:?}", cut.elapsed());
+    assert_eq!(answer.status, 503, "{}", answer.text);
+    assert!(answer.headers.contains_key("retry-after"));
+    eventually("the replica is not ready", async || {
+        app.anonymous().get("/readyz").await.status == 503
+    })
+    .await;
+    for path in ["/client/orders", "/client/orders/1", "/readyz"] {
+        let asked = Instant::now();
+        let answer = client.get(path).await;
+        assert!(answer.headers.contains_key("retry-after"), "{path}");
+        let _ = answer.expect_problem(503, "unavailable");
+        assert!(
+            asked.elapsed() < Duration::from_secs(1),
+            "{path}: {:?}",
+            asked.elapsed()
+        );
     }
+    assert_eq!(app.anonymous().get("/healthz").await.status, 200);
+
+    drop(lock);
+    link.cut.send(false).expect("the link runs");
+    eventually("the replica is ready", async || {
+        app.anonymous().get("/readyz").await.status == 200
+    })
+    .await;
+    eventually("requests are answered", async || {
+        client.get("/client/orders").await.status == 200
+    })
+    .await;
+    stop.send(true).expect("watched");
+    watching.await.expect("ends");
 }
 
-on_sqlite! {
-    async fn lock_timeout_is_a_503(app: App) {
-        app.expect_errors("database unavailable");
-        let client = app.client().await;
-        let other = sea_orm::Database::connect(app.database_url.as_str()).await.expect("opens");
-        sea_orm::ConnectionTrait::execute_unprepared(&other, "BEGIN IMMEDIATE").await.expect("locks");
-        let answer = client.post("/client/orders", json!({"type": "self_buyout"})).await;
-        assert!(answer.headers.contains_key("retry-after"));
-        let _ = answer.expect_problem(503, "unavailable");
-        sea_orm::ConnectionTrait::execute_unprepared(&other, "ROLLBACK").await.expect("unlocks");
-        let _ = client.get("/client/orders").await.expect(200);
-        other.close().await.expect("closes");
-    }
+#[apply(on_sqlite)]
+async fn lock_timeout_is_a_503(app: App) {
+    app.expect_errors("database unavailable");
+    let client = app.client().await;
+    let other = sea_orm::Database::connect(app.database_url.as_str())
+        .await
+        .expect("opens");
+    sea_orm::ConnectionTrait::execute_unprepared(&other, "BEGIN IMMEDIATE")
+        .await
+        .expect("locks");
+    let answer = client.post("/client/orders", json!({"type": "self_buyout"})).await;
+    assert!(answer.headers.contains_key("retry-after"));
+    let _ = answer.expect_problem(503, "unavailable");
+    sea_orm::ConnectionTrait::execute_unprepared(&other, "ROLLBACK")
+        .await
+        .expect("unlocks");
+    let _ = client.get("/client/orders").await.expect(200);
+    other.close().await.expect("closes");
 }

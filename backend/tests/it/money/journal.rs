@@ -80,36 +80,77 @@ async fn balance_responses(app: &App) -> Vec<String> {
     responses
 }
 
-on_both! {
-    async fn balances_are_rebuilt_from_the_journal(app: App) {
-        let owner = app.owner().await;
-        let paid = crate::orders::lifecycle::paid_order(&app).await;
-        for (client, amount, currency) in [(1, "250.50", "CNY"), (2, "99.99", "RUB"), (1, "-0.49", "CNY")] {
-            crate::orders::lifecycle::adjust_balance(&owner, client, amount, currency).await;
-        }
-        let adjusted = owner.post("/agent/clients/1/balance/adjustments", json!({"amount": "7", "currency": "RUB", "memo": "ошибка"})).await.expect_within_statements(201, 12);
-        let _ = owner.post(&format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]), json!({"memo": "назад"})).await.expect_within_statements(201, 16);
-        let _ = owner.post(&format!("/agent/orders/{paid}/cancel"), json!({"reason": "магазин закрылся"})).await.expect_within_statements(200, 20);
-
-        // Reserves of requests that were closed: open ones would be missing in the empty database.
-        let client = app.client().await;
-        let card = json!({"amount": "100", "currency": "CNY", "requisites": "карта"});
-        let paid_out = client.post("/client/withdrawals", card.clone()).await.expect_within_statements(201, 16)["id"].clone();
-        for step in ["confirm", "pay"] {
-            let _ = owner.post(&format!("/agent/withdrawals/{paid_out}/{step}"), json!({})).await.expect_within_statements(200, 18);
-        }
-        let taken_back = client.post("/client/withdrawals", card).await.expect_within_statements(201, 16)["id"].clone();
-        let _ = client.post(&format!("/client/withdrawals/{taken_back}/cancel"), json!({})).await.expect_within_statements(200, 18);
-
-        let lines = journal_lines(&app).await;
-        let empty = if app.database_url.starts_with("postgres") { App::postgres().await } else { App::sqlite().await };
-        assert!(journal_lines(&empty).await.is_empty());
-        replay(&empty, &lines).await;
-        assert_eq!(journal_lines(&empty).await, lines, "the journal is identical");
-        assert_eq!(balance_responses(&empty).await, balance_responses(&app).await, "all balances and operations are identical");
-        let report = ledger::verify(&empty.state.system()).await.expect("the ledger is verified");
-        assert!(report.faults.is_empty(), "{:?}", report.faults);
-        let first: Value = serde_json::from_str(&lines[0]).expect("JSON");
-        assert_eq!(first["postings"].as_array().map(Vec::len), Some(2), "{first}");
+#[apply(on_both)]
+async fn balances_are_rebuilt_from_the_journal(app: App) {
+    let owner = app.owner().await;
+    let paid = crate::orders::lifecycle::paid_order(&app).await;
+    for (client, amount, currency) in [(1, "250.50", "CNY"), (2, "99.99", "RUB"), (1, "-0.49", "CNY")] {
+        crate::orders::lifecycle::adjust_balance(&owner, client, amount, currency).await;
     }
+    let adjusted = owner
+        .post(
+            "/agent/clients/1/balance/adjustments",
+            json!({"amount": "7", "currency": "RUB", "memo": "ошибка"}),
+        )
+        .await
+        .expect_within_statements(201, 12);
+    let _ = owner
+        .post(
+            &format!("/agent/clients/1/balance/operations/{}/reverse", adjusted["id"]),
+            json!({"memo": "назад"}),
+        )
+        .await
+        .expect_within_statements(201, 16);
+    let _ = owner
+        .post(
+            &format!("/agent/orders/{paid}/cancel"),
+            json!({"reason": "магазин закрылся"}),
+        )
+        .await
+        .expect_within_statements(200, 20);
+
+    // Reserves of requests that were closed: open ones would be missing in the empty database.
+    let client = app.client().await;
+    let card = json!({"amount": "100", "currency": "CNY", "requisites": "карта"});
+    let paid_out = client
+        .post("/client/withdrawals", card.clone())
+        .await
+        .expect_within_statements(201, 16)["id"]
+        .clone();
+    for step in ["confirm", "pay"] {
+        let _ = owner
+            .post(&format!("/agent/withdrawals/{paid_out}/{step}"), json!({}))
+            .await
+            .expect_within_statements(200, 18);
+    }
+    let taken_back = client
+        .post("/client/withdrawals", card)
+        .await
+        .expect_within_statements(201, 16)["id"]
+        .clone();
+    let _ = client
+        .post(&format!("/client/withdrawals/{taken_back}/cancel"), json!({}))
+        .await
+        .expect_within_statements(200, 18);
+
+    let lines = journal_lines(&app).await;
+    let empty = if app.database_url.starts_with("postgres") {
+        App::postgres().await
+    } else {
+        App::sqlite().await
+    };
+    assert!(journal_lines(&empty).await.is_empty());
+    replay(&empty, &lines).await;
+    assert_eq!(journal_lines(&empty).await, lines, "the journal is identical");
+    assert_eq!(
+        balance_responses(&empty).await,
+        balance_responses(&app).await,
+        "all balances and operations are identical"
+    );
+    let report = ledger::verify(&empty.state.system())
+        .await
+        .expect("the ledger is verified");
+    assert!(report.faults.is_empty(), "{:?}", report.faults);
+    let first: Value = serde_json::from_str(&lines[0]).expect("JSON");
+    assert_eq!(first["postings"].as_array().map(Vec::len), Some(2), "{first}");
 }

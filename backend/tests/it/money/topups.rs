@@ -4,160 +4,463 @@ use crate::services::send_bytes;
 use crate::support::{MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, on_both};
 use serde_json::{Value, json};
 
-on_both! {
-    async fn balance_request_is_confirmed_and_posted(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        for bad in [json!({"amount": "0", "currency": "RUB"}), json!({"amount": "1.001", "currency": "RUB"}), json!({"amount": "5", "currency": "USD"}), json!({"amount": "-5", "currency": "RUB"})] {
-            let _ = client.post("/client/balance/requests", bad).await.expect_problem(422, "validation_failed");
-        }
-        let request = client.post("/client/balance/requests", json!({"amount": "15000", "currency": "RUB", "comment": "с карты Сбера"})).await.expect(201);
-        let (id, code) = (&request["id"], request["code"].as_str().expect("a code"));
-        assert_eq!((&request["status"], &request["moves"]), (&json!("requested"), &json!(["cancel"])));
-        let page = format!("/client/r/{code}");
-        assert_eq!(app.anonymous().get(&page).await.expect(200)["requisites"], Value::Null);
-        let _ = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect_problem(409, "move_not_allowed");
-
-        let listed = owner.get("/agent/balance-requests?status=requested").await.expect(200);
-        assert_eq!((&listed["data"][0]["client_code"], &listed["data"][0]["comment"]), (&json!("K1"), &json!("с карты Сбера")));
-        let address = |step: &str| format!("/agent/balance-requests/{id}/{step}");
-        let _ = owner.post(&address("issue"), json!({"requisites": "  "})).await.expect_problem(422, "validation_failed");
-        let issued = owner.post(&address("issue"), json!({"requisites": "Сбербанк 2202 2000 1234 5678, Иванова А."})).await.expect(200);
-        assert_eq!(issued["status"], "issued");
-        let shown = app.anonymous().get(&page).await.expect(200);
-        assert_eq!((&shown["requisites"], &shown["amount"]["amount"], &shown["agent_name"]), (&json!("Сбербанк 2202 2000 1234 5678, Иванова А."), &json!("15000.00"), &json!("lotus")));
-        let reported = client.post(&format!("/client/balance/requests/{id}/report"), json!({})).await.expect(200);
-        assert_eq!(reported["status"], "reported");
-        let _ = client.post(&format!("/client/balance/requests/{id}/cancel"), json!({})).await.expect_problem(409, "move_not_allowed");
-
-        let confirmed = owner.post(&address("confirm"), json!({"amount": "14950.00"})).await.expect_within_statements(200, 12);
-        assert_eq!((&confirmed["status"], &confirmed["confirmed"]["amount"]), (&json!("confirmed"), &json!("14950.00")));
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"], json!([{"amount": "14950.00", "currency": "RUB"}, {"amount": "0.00", "currency": "CNY"}]));
-        let _ = owner.post(&address("confirm"), json!({})).await.expect_problem(409, "move_not_allowed");
-        assert_eq!(app.anonymous().get(&page).await.expect(200)["requisites"], Value::Null, "a finished request is not public");
-        let operations = client.get("/client/balance/operations").await.expect(200);
-        assert_eq!((&operations["data"][0]["kind"], &operations["data"][0]["amount"]["amount"], &operations["data"][0]["balance"]["amount"], &operations["data"][0]["memo"]), (&json!("topup"), &json!("14950.00"), &json!("14950.00"), &json!(code)));
+#[apply(on_both)]
+async fn balance_request_is_confirmed_and_posted(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    for bad in [
+        json!({"amount": "0", "currency": "RUB"}),
+        json!({"amount": "1.001", "currency": "RUB"}),
+        json!({"amount": "5", "currency": "USD"}),
+        json!({"amount": "-5", "currency": "RUB"}),
+    ] {
+        let _ = client
+            .post("/client/balance/requests", bad)
+            .await
+            .expect_problem(422, "validation_failed");
     }
+    let request = client
+        .post(
+            "/client/balance/requests",
+            json!({"amount": "15000", "currency": "RUB", "comment": "с карты Сбера"}),
+        )
+        .await
+        .expect(201);
+    let (id, code) = (&request["id"], request["code"].as_str().expect("a code"));
+    assert_eq!(
+        (&request["status"], &request["moves"]),
+        (&json!("requested"), &json!(["cancel"]))
+    );
+    let page = format!("/client/r/{code}");
+    assert_eq!(app.anonymous().get(&page).await.expect(200)["requisites"], Value::Null);
+    let _ = client
+        .post(&format!("/client/balance/requests/{id}/report"), json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
 
-    async fn repeated_confirmation_is_posted_once(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let request = client.post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"})).await.expect(201);
-        let id = &request["id"];
-        let _ = owner.post(&format!("/agent/balance-requests/{id}/issue"), json!({"requisites": "支付宝 abc"})).await.expect(200);
-        let keyed = owner.with_header("idempotency-key", "confirm-1");
-        let confirm = format!("/agent/balance-requests/{id}/confirm");
-        let twenty = futures::future::join_all((0..20).map(|_| keyed.post(&confirm, json!({})))).await;
-        for answer in twenty {
-            assert_eq!(answer.expect_within_statements(200, 16)["status"], "confirmed");
-        }
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "100.00");
-    }
+    let listed = owner.get("/agent/balance-requests?status=requested").await.expect(200);
+    assert_eq!(
+        (&listed["data"][0]["client_code"], &listed["data"][0]["comment"]),
+        (&json!("K1"), &json!("с карты Сбера"))
+    );
+    let address = |step: &str| format!("/agent/balance-requests/{id}/{step}");
+    let _ = owner
+        .post(&address("issue"), json!({"requisites": "  "}))
+        .await
+        .expect_problem(422, "validation_failed");
+    let issued = owner
+        .post(
+            &address("issue"),
+            json!({"requisites": "Сбербанк 2202 2000 1234 5678, Иванова А."}),
+        )
+        .await
+        .expect(200);
+    assert_eq!(issued["status"], "issued");
+    let shown = app.anonymous().get(&page).await.expect(200);
+    assert_eq!(
+        (&shown["requisites"], &shown["amount"]["amount"], &shown["agent_name"]),
+        (
+            &json!("Сбербанк 2202 2000 1234 5678, Иванова А."),
+            &json!("15000.00"),
+            &json!("lotus")
+        )
+    );
+    let reported = client
+        .post(&format!("/client/balance/requests/{id}/report"), json!({}))
+        .await
+        .expect(200);
+    assert_eq!(reported["status"], "reported");
+    let _ = client
+        .post(&format!("/client/balance/requests/{id}/cancel"), json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
 
-    async fn balance_request_is_rejected_with_a_reason(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let id = client.post("/client/balance/requests", json!({"amount": "1", "currency": "RUB"})).await.expect(201)["id"].clone();
-        let others = [app.log_in("client", OTHER_CLIENT).await, app.log_in("agent", OTHER_OWNER).await];
-        let _ = others[0].post(&format!("/client/balance/requests/{id}/cancel"), json!({})).await.expect_problem(404, "not_found");
-        for (step, body) in [("issue", json!({"requisites": "моя карта"})), ("confirm", json!({})), ("reject", json!({"reason": "нет"}))] {
-            let _ = others[1].post(&format!("/agent/balance-requests/{id}/{step}"), body).await.expect_problem(404, "not_found");
-        }
-        assert_eq!(others[1].get("/agent/balance-requests").await.expect(200)["data"], json!([]));
-        let guest = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
-        let _ = guest.get("/client/balance/requests").await.expect_problem(403, "permission_denied");
-        let rejected = owner.post(&format!("/agent/balance-requests/{id}/reject"), json!({"reason": "сумма слишком мала"})).await.expect(200);
-        assert_eq!((&rejected["status"], &rejected["moves"]), (&json!("rejected"), &json!([])));
-        assert_eq!(client.get("/client/balance/requests").await.expect(200)["data"][0]["reject_reason"], "сумма слишком мала");
-    }
+    let confirmed = owner
+        .post(&address("confirm"), json!({"amount": "14950.00"}))
+        .await
+        .expect_within_statements(200, 12);
+    assert_eq!(
+        (&confirmed["status"], &confirmed["confirmed"]["amount"]),
+        (&json!("confirmed"), &json!("14950.00"))
+    );
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"],
+        json!([{"amount": "14950.00", "currency": "RUB"}, {"amount": "0.00", "currency": "CNY"}])
+    );
+    let _ = owner
+        .post(&address("confirm"), json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
+    assert_eq!(
+        app.anonymous().get(&page).await.expect(200)["requisites"],
+        Value::Null,
+        "a finished request is not public"
+    );
+    let operations = client.get("/client/balance/operations").await.expect(200);
+    assert_eq!(
+        (
+            &operations["data"][0]["kind"],
+            &operations["data"][0]["amount"]["amount"],
+            &operations["data"][0]["balance"]["amount"],
+            &operations["data"][0]["memo"]
+        ),
+        (&json!("topup"), &json!("14950.00"), &json!("14950.00"), &json!(code))
+    );
+}
 
-    async fn client_cancels_own_requests(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::lifecycle::adjust_balance(&owner, 1, "500", "CNY").await;
-        let topup = client.post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"})).await.expect(201)["id"].clone();
-        let canceled = client.post(&format!("/client/balance/requests/{topup}/cancel"), json!({})).await.expect(200);
-        assert_eq!((&canceled["status"], &canceled["moves"]), (&json!("canceled"), &json!([])));
-        let _ = owner.post(&format!("/agent/balance-requests/{topup}/issue"), json!({"requisites": "карта"})).await.expect_problem(409, "move_not_allowed");
-        let wallet = client.post("/client/wallet-topup", json!({"wallet": "alipay", "account": "li.wei", "amount": "300"})).await.expect_within_statements(201, 14)["id"].clone();
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "200.00");
-        assert_eq!(client.post(&format!("/client/wallet-topup/{wallet}/cancel"), json!({})).await.expect_within_statements(200, 14)["status"], "canceled");
-        let _ = owner.post(&format!("/agent/wallet-topups/{wallet}/pay"), json!({})).await.expect_problem(409, "move_not_allowed");
-        let balance = owner.get("/agent/clients/1/balance").await.expect(200);
-        assert_eq!(balance["accounts"], client.get("/client/balance").await.expect(200)["accounts"], "both sides see the same balances");
-        let history = owner.get("/agent/clients/1/balance/operations").await.expect(200);
-        assert_eq!(history["data"][0]["balance"], json!({"amount": "500.00", "currency": "CNY"}));
+#[apply(on_both)]
+async fn repeated_confirmation_is_posted_once(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let request = client
+        .post("/client/balance/requests", json!({"amount": "100", "currency": "CNY"}))
+        .await
+        .expect(201);
+    let id = &request["id"];
+    let _ = owner
+        .post(
+            &format!("/agent/balance-requests/{id}/issue"),
+            json!({"requisites": "支付宝 abc"}),
+        )
+        .await
+        .expect(200);
+    let keyed = owner.with_header("idempotency-key", "confirm-1");
+    let confirm = format!("/agent/balance-requests/{id}/confirm");
+    let twenty = futures::future::join_all((0..20).map(|_| keyed.post(&confirm, json!({})))).await;
+    for answer in twenty {
+        assert_eq!(answer.expect_within_statements(200, 16)["status"], "confirmed");
     }
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "100.00"
+    );
+}
 
-    async fn request_code_guesses_are_limited(app: App) {
-        let stranger = app.anonymous();
-        for guess in 0..50 {
-            let _ = stranger.get(&format!("/client/r/guess{guess}")).await.expect_problem(404, "not_found");
-        }
-        let _ = stranger.get("/client/r/guess51").await.expect_problem(429, "too_many_requests");
+#[apply(on_both)]
+async fn balance_request_is_rejected_with_a_reason(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let id = client
+        .post("/client/balance/requests", json!({"amount": "1", "currency": "RUB"}))
+        .await
+        .expect(201)["id"]
+        .clone();
+    let others = [
+        app.log_in("client", OTHER_CLIENT).await,
+        app.log_in("agent", OTHER_OWNER).await,
+    ];
+    let _ = others[0]
+        .post(&format!("/client/balance/requests/{id}/cancel"), json!({}))
+        .await
+        .expect_problem(404, "not_found");
+    for (step, body) in [
+        ("issue", json!({"requisites": "моя карта"})),
+        ("confirm", json!({})),
+        ("reject", json!({"reason": "нет"})),
+    ] {
+        let _ = others[1]
+            .post(&format!("/agent/balance-requests/{id}/{step}"), body)
+            .await
+            .expect_problem(404, "not_found");
     }
+    assert_eq!(
+        others[1].get("/agent/balance-requests").await.expect(200)["data"],
+        json!([])
+    );
+    let guest = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
+    let _ = guest
+        .get("/client/balance/requests")
+        .await
+        .expect_problem(403, "permission_denied");
+    let rejected = owner
+        .post(
+            &format!("/agent/balance-requests/{id}/reject"),
+            json!({"reason": "сумма слишком мала"}),
+        )
+        .await
+        .expect(200);
+    assert_eq!(
+        (&rejected["status"], &rejected["moves"]),
+        (&json!("rejected"), &json!([]))
+    );
+    assert_eq!(
+        client.get("/client/balance/requests").await.expect(200)["data"][0]["reject_reason"],
+        "сумма слишком мала"
+    );
+}
 
-    async fn bank_statement_is_matched_to_requests(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let mut ids = Vec::new();
-        for amount in ["975", "1234.50", "975"] {
-            let request = client.post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"})).await.expect(201);
-            let _ = owner.post(&format!("/agent/balance-requests/{}/issue", request["id"]), json!({"requisites": "карта"})).await.expect(200);
-            ids.push((request["id"].clone(), request["code"].as_str().expect("a code").to_owned()));
-        }
-        let text = format!("Дата;Сумма;Назначение\n21.11.2026;1 234,50;перевод\n21.11.2026;975,00;по заявке {}\n21.11.2026;11,00;другое", ids[2].1);
-        let matches = owner.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200);
-        let found: Vec<_> = matches["data"].as_array().expect("matches").iter().map(|line| (&line["requests"][0]["id"], &line["certain"])).collect();
-        assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
-        // The same from bank files, in the encodings that banks use.
-        let rows = format!("Дата;Сумма;Назначение\n21.11.2026;975,00;по заявке {}", ids[2].1);
-        let exchange = format!("1CClientBankExchange\r\nВерсияФормата=1.03\r\nКодировка=Windows\r\nСекцияДокумент=Платежное поручение\r\nНомер=1\r\nСумма=975.00\r\nПлательщик1=ИП Петров\r\nНазначениеПлатежа=Заявка {}, без НДС\r\nКонецДокумента\r\nКонецФайла\r\n", ids[2].1);
-        for (name, file) in [("csv", rows.as_bytes().to_vec()), ("1c", encoding_rs::WINDOWS_1251.encode(&exchange).0.into_owned())] {
-            let read = send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file).await.expect(200);
-            let matches = owner.post("/agent/balance-requests/matches", json!({"text": read["text"]})).await.expect(200);
-            assert_eq!((&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]), (&ids[2].0, &json!(true)), "{name}: {read}");
-        }
-        send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, b"\0\x01\x02\0\0\x03").await.expect_problem(422, "file_not_a_table");
-        send_bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x").await.expect_problem(401, "credential_invalid");
-        let stranger = app.log_in("agent", OTHER_OWNER).await;
-        assert_eq!(stranger.post("/agent/balance-requests/matches", json!({"text": text})).await.expect(200)["data"], json!([]));
-    }
+#[apply(on_both)]
+async fn client_cancels_own_requests(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    crate::orders::lifecycle::adjust_balance(&owner, 1, "500", "CNY").await;
+    let topup = client
+        .post("/client/balance/requests", json!({"amount": "100", "currency": "RUB"}))
+        .await
+        .expect(201)["id"]
+        .clone();
+    let canceled = client
+        .post(&format!("/client/balance/requests/{topup}/cancel"), json!({}))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&canceled["status"], &canceled["moves"]),
+        (&json!("canceled"), &json!([]))
+    );
+    let _ = owner
+        .post(
+            &format!("/agent/balance-requests/{topup}/issue"),
+            json!({"requisites": "карта"}),
+        )
+        .await
+        .expect_problem(409, "move_not_allowed");
+    let wallet = client
+        .post(
+            "/client/wallet-topup",
+            json!({"wallet": "alipay", "account": "li.wei", "amount": "300"}),
+        )
+        .await
+        .expect_within_statements(201, 14)["id"]
+        .clone();
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "200.00"
+    );
+    assert_eq!(
+        client
+            .post(&format!("/client/wallet-topup/{wallet}/cancel"), json!({}))
+            .await
+            .expect_within_statements(200, 14)["status"],
+        "canceled"
+    );
+    let _ = owner
+        .post(&format!("/agent/wallet-topups/{wallet}/pay"), json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
+    let balance = owner.get("/agent/clients/1/balance").await.expect(200);
+    assert_eq!(
+        balance["accounts"],
+        client.get("/client/balance").await.expect(200)["accounts"],
+        "both sides see the same balances"
+    );
+    let history = owner.get("/agent/clients/1/balance/operations").await.expect(200);
+    assert_eq!(
+        history["data"][0]["balance"],
+        json!({"amount": "500.00", "currency": "CNY"})
+    );
+}
 
-    async fn payment_app_is_topped_up_from_the_yuan_balance(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "300", "comment": "до вечера"});
-        let _ = client.post("/client/wallet-topup", json!({"wallet": "paypal", "account": "x", "amount": "1"})).await.expect_problem(422, "validation_failed");
-        let _ = client.post("/client/wallet-topup", ask.clone()).await.expect_problem(409, "balance_insufficient");
-        crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
-        let id = client.post("/client/wallet-topup", ask.clone()).await.expect_within_statements(201, 14)["id"].clone();
-        let pay = format!("/agent/wallet-topups/{id}/pay");
-        assert_eq!(owner.get("/agent/wallet-topups?status=requested").await.expect(200)["data"][0]["id"], id);
-        let shown = client.get("/client/balance").await.expect(200);
-        assert_eq!((&shown["accounts"][1]["amount"], &shown["reserved"]), (&json!("700.00"), &json!([{"amount": "300.00", "currency": "CNY"}])));
-        assert_eq!(owner.post(&pay, json!({})).await.expect_within_statements(200, 12)["status"], "paid");
-        let _ = owner.post(&pay, json!({})).await.expect_problem(409, "move_not_allowed");
-        let _ = client.post(&format!("/client/wallet-topup/{id}/cancel"), json!({})).await.expect_problem(409, "move_not_allowed");
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "700.00");
-        assert_eq!(client.get("/client/balance").await.expect(200)["reserved"], json!([]));
-        let second = client.post("/client/wallet-topup", ask).await.expect_within_statements(201, 14)["id"].clone();
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "400.00");
-        let rejected = owner.post(&format!("/agent/wallet-topups/{second}/reject"), json!({"reason": "счёт не найден"})).await.expect_within_statements(200, 14);
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "700.00");
-        assert_eq!((&rejected["status"], &rejected["reject_reason"]), (&json!("rejected"), &json!("счёт не найден")));
+#[apply(on_both)]
+async fn request_code_guesses_are_limited(app: App) {
+    let stranger = app.anonymous();
+    for guess in 0..50 {
+        let _ = stranger
+            .get(&format!("/client/r/guess{guess}"))
+            .await
+            .expect_problem(404, "not_found");
     }
+    let _ = stranger
+        .get("/client/r/guess51")
+        .await
+        .expect_problem(429, "too_many_requests");
+}
 
-    async fn payment_app_request_from_before_reservations_is_charged_when_paid(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        crate::orders::lifecycle::adjust_balance(&owner, 1, "100", "CNY").await;
-        let ask = json!({"wallet": "wechat", "account": "li.wei", "amount": "60"});
-        let mut old = Vec::new();
-        for _ in 0..2 {
-            let id = client.post("/client/wallet-topup", ask.clone()).await.expect_within_statements(201, 14)["id"].clone();
-            let _ = client.post(&format!("/client/wallet-topup/{id}/cancel"), json!({})).await.expect_within_statements(200, 14);
-            app.execute_sql(&format!("UPDATE wallet_topups SET status = 'requested', reserved = false WHERE id = {id}")).await;
-            old.push(id);
-        }
-        let pay = |id: &Value| format!("/agent/wallet-topups/{id}/pay");
-        let _ = owner.post(&pay(&old[0]), json!({})).await.expect_within_statements(200, 20);
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "40.00");
-        let _ = owner.post(&pay(&old[1]), json!({})).await.expect_problem(409, "balance_insufficient");
-        let _ = owner.post(&format!("/agent/wallet-topups/{}/reject", old[1]), json!({"reason": "мало денег"})).await.expect(200);
-        assert_eq!(client.get("/client/balance").await.expect(200)["accounts"][1]["amount"], "40.00", "nothing was reserved, so nothing is returned");
+#[apply(on_both)]
+async fn bank_statement_is_matched_to_requests(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let mut ids = Vec::new();
+    for amount in ["975", "1234.50", "975"] {
+        let request = client
+            .post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"}))
+            .await
+            .expect(201);
+        let _ = owner
+            .post(
+                &format!("/agent/balance-requests/{}/issue", request["id"]),
+                json!({"requisites": "карта"}),
+            )
+            .await
+            .expect(200);
+        ids.push((
+            request["id"].clone(),
+            request["code"].as_str().expect("a code").to_owned(),
+        ));
     }
+    let text = format!(
+        "Дата;Сумма;Назначение\n21.11.2026;1 234,50;перевод\n21.11.2026;975,00;по заявке {}\n21.11.2026;11,00;другое",
+        ids[2].1
+    );
+    let matches = owner
+        .post("/agent/balance-requests/matches", json!({"text": text}))
+        .await
+        .expect(200);
+    let found: Vec<_> = matches["data"]
+        .as_array()
+        .expect("matches")
+        .iter()
+        .map(|line| (&line["requests"][0]["id"], &line["certain"]))
+        .collect();
+    assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
+    // The same from bank files, in the encodings that banks use.
+    let rows = format!("Дата;Сумма;Назначение\n21.11.2026;975,00;по заявке {}", ids[2].1);
+    let exchange = format!(
+        "1CClientBankExchange\r\nВерсияФормата=1.03\r\nКодировка=Windows\r\nСекцияДокумент=Платежное поручение\r\nНомер=1\r\nСумма=975.00\r\nПлательщик1=ИП Петров\r\nНазначениеПлатежа=Заявка {}, без НДС\r\nКонецДокумента\r\nКонецФайла\r\n",
+        ids[2].1
+    );
+    for (name, file) in [
+        ("csv", rows.as_bytes().to_vec()),
+        ("1c", encoding_rs::WINDOWS_1251.encode(&exchange).0.into_owned()),
+    ] {
+        let read = send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file)
+            .await
+            .expect(200);
+        let matches = owner
+            .post("/agent/balance-requests/matches", json!({"text": read["text"]}))
+            .await
+            .expect(200);
+        assert_eq!(
+            (&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]),
+            (&ids[2].0, &json!(true)),
+            "{name}: {read}"
+        );
+    }
+    send_bytes(
+        &owner,
+        "POST",
+        "/agent/balance-requests/statement",
+        0,
+        b"\0\x01\x02\0\0\x03",
+    )
+    .await
+    .expect_problem(422, "file_not_a_table");
+    send_bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x")
+        .await
+        .expect_problem(401, "credential_invalid");
+    let stranger = app.log_in("agent", OTHER_OWNER).await;
+    assert_eq!(
+        stranger
+            .post("/agent/balance-requests/matches", json!({"text": text}))
+            .await
+            .expect(200)["data"],
+        json!([])
+    );
+}
+
+#[apply(on_both)]
+async fn payment_app_is_topped_up_from_the_yuan_balance(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let ask = json!({"wallet": "alipay", "account": "li.wei@example.com", "amount": "300", "comment": "до вечера"});
+    let _ = client
+        .post(
+            "/client/wallet-topup",
+            json!({"wallet": "paypal", "account": "x", "amount": "1"}),
+        )
+        .await
+        .expect_problem(422, "validation_failed");
+    let _ = client
+        .post("/client/wallet-topup", ask.clone())
+        .await
+        .expect_problem(409, "balance_insufficient");
+    crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
+    let id = client
+        .post("/client/wallet-topup", ask.clone())
+        .await
+        .expect_within_statements(201, 14)["id"]
+        .clone();
+    let pay = format!("/agent/wallet-topups/{id}/pay");
+    assert_eq!(
+        owner.get("/agent/wallet-topups?status=requested").await.expect(200)["data"][0]["id"],
+        id
+    );
+    let shown = client.get("/client/balance").await.expect(200);
+    assert_eq!(
+        (&shown["accounts"][1]["amount"], &shown["reserved"]),
+        (&json!("700.00"), &json!([{"amount": "300.00", "currency": "CNY"}]))
+    );
+    assert_eq!(
+        owner.post(&pay, json!({})).await.expect_within_statements(200, 12)["status"],
+        "paid"
+    );
+    let _ = owner
+        .post(&pay, json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
+    let _ = client
+        .post(&format!("/client/wallet-topup/{id}/cancel"), json!({}))
+        .await
+        .expect_problem(409, "move_not_allowed");
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "700.00"
+    );
+    assert_eq!(client.get("/client/balance").await.expect(200)["reserved"], json!([]));
+    let second = client
+        .post("/client/wallet-topup", ask)
+        .await
+        .expect_within_statements(201, 14)["id"]
+        .clone();
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "400.00"
+    );
+    let rejected = owner
+        .post(
+            &format!("/agent/wallet-topups/{second}/reject"),
+            json!({"reason": "счёт не найден"}),
+        )
+        .await
+        .expect_within_statements(200, 14);
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "700.00"
+    );
+    assert_eq!(
+        (&rejected["status"], &rejected["reject_reason"]),
+        (&json!("rejected"), &json!("счёт не найден"))
+    );
+}
+
+#[apply(on_both)]
+async fn payment_app_request_from_before_reservations_is_charged_when_paid(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    crate::orders::lifecycle::adjust_balance(&owner, 1, "100", "CNY").await;
+    let ask = json!({"wallet": "wechat", "account": "li.wei", "amount": "60"});
+    let mut old = Vec::new();
+    for _ in 0..2 {
+        let id = client
+            .post("/client/wallet-topup", ask.clone())
+            .await
+            .expect_within_statements(201, 14)["id"]
+            .clone();
+        let _ = client
+            .post(&format!("/client/wallet-topup/{id}/cancel"), json!({}))
+            .await
+            .expect_within_statements(200, 14);
+        app.execute_sql(&format!(
+            "UPDATE wallet_topups SET status = 'requested', reserved = false WHERE id = {id}"
+        ))
+        .await;
+        old.push(id);
+    }
+    let pay = |id: &Value| format!("/agent/wallet-topups/{id}/pay");
+    let _ = owner
+        .post(&pay(&old[0]), json!({}))
+        .await
+        .expect_within_statements(200, 20);
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "40.00"
+    );
+    let _ = owner
+        .post(&pay(&old[1]), json!({}))
+        .await
+        .expect_problem(409, "balance_insufficient");
+    let _ = owner
+        .post(
+            &format!("/agent/wallet-topups/{}/reject", old[1]),
+            json!({"reason": "мало денег"}),
+        )
+        .await
+        .expect(200);
+    assert_eq!(
+        client.get("/client/balance").await.expect(200)["accounts"][1]["amount"],
+        "40.00",
+        "nothing was reserved, so nothing is returned"
+    );
 }

@@ -91,95 +91,142 @@ fn in_section(order: &ModelOrder, section: OrderSection) -> bool {
     }
 }
 
-on_both! {
-    async fn combined_filters_match_the_model(app: App) {
-        let mut random = Random::default();
-        let model = insert_orders(&app, &mut random).await;
-        let owner = app.owner().await;
-        let date = |day: i64| (start_time() + Duration::days(day)).date_naive();
-        for _ in 0..150 {
-            type Test = Box<dyn Fn(&ModelOrder) -> bool>;
-            let mut conditions: Vec<(String, Test)> = Vec::new();
-            while conditions.len() < 2 {
-                conditions.clear();
-                if random.coin_flip() {
-                    let client = *random.pick(&[1_i64, 2]);
-                    conditions.push((format!("client_id={client}"), Box::new(move |order| order.client == client)));
-                }
-                if random.below(3) == 0 {
-                    let status = *random.pick(OrderStatus::ALL);
-                    conditions.push((format!("status={}", status.as_str()), Box::new(move |order| order.status == status)));
-                }
-                if random.coin_flip() {
-                    let wanted = random.coin_flip();
-                    conditions.push((format!("self_buyout={wanted}"), Box::new(move |order| order.self_buyout == wanted)));
-                }
-                if random.coin_flip() {
-                    conditions.push(("unread=true".to_owned(), Box::new(|order| order.unread)));
-                }
-                if random.coin_flip() {
-                    let from = i64::try_from(random.below(6)).expect("a day");
-                    conditions.push((format!("from={}", date(from)), Box::new(move |order| order.day >= from)));
-                }
-                if random.coin_flip() {
-                    let to = i64::try_from(random.below(6)).expect("a day");
-                    conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
-                }
-                if random.below(3) == 0 {
-                    let section = *random.pick(OrderSection::ALL);
-                    conditions.push((format!("section={}", section.as_str()), Box::new(move |order| in_section(order, section))));
-                }
+#[apply(on_both)]
+async fn combined_filters_match_the_model(app: App) {
+    let mut random = Random::default();
+    let model = insert_orders(&app, &mut random).await;
+    let owner = app.owner().await;
+    let date = |day: i64| (start_time() + Duration::days(day)).date_naive();
+    for _ in 0..150 {
+        type Test = Box<dyn Fn(&ModelOrder) -> bool>;
+        let mut conditions: Vec<(String, Test)> = Vec::new();
+        while conditions.len() < 2 {
+            conditions.clear();
+            if random.coin_flip() {
+                let client = *random.pick(&[1_i64, 2]);
+                conditions.push((
+                    format!("client_id={client}"),
+                    Box::new(move |order| order.client == client),
+                ));
             }
-            let query: Vec<&str> = conditions.iter().map(|(text, _)| text.as_str()).collect();
-            let query = query.join("&");
-            let mut expected: Vec<&ModelOrder> = model
-                .iter()
-                .filter(|order| order.status != OrderStatus::Draft && conditions.iter().all(|(_, test)| test(order)))
-                .collect();
-            expected.reverse();
-            if query.contains("from=") || query.contains("to=") {
-                // Date ranges sort by creation time.
-                expected.sort_by_key(|order| Reverse((order.day, order.id)));
+            if random.below(3) == 0 {
+                let status = *random.pick(OrderStatus::ALL);
+                conditions.push((
+                    format!("status={}", status.as_str()),
+                    Box::new(move |order| order.status == status),
+                ));
             }
-            let expected: Vec<i64> = expected.into_iter().map(|order| order.id).collect();
-            // In pages of seven, to combine the cursor with the conditions.
-            let (mut found, mut cursor) = (Vec::new(), String::new());
-            loop {
-                let page = owner.get(&format!("/agent/orders?{query}&limit=7{cursor}")).await.expect(200);
-                found.extend(page["data"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()));
-                match page["next_cursor"].as_str() {
-                    Some(next) => cursor = format!("&cursor={next}"),
-                    None => break,
-                }
+            if random.coin_flip() {
+                let wanted = random.coin_flip();
+                conditions.push((
+                    format!("self_buyout={wanted}"),
+                    Box::new(move |order| order.self_buyout == wanted),
+                ));
             }
-            assert_eq!(found, expected, "{query}");
+            if random.coin_flip() {
+                conditions.push(("unread=true".to_owned(), Box::new(|order| order.unread)));
+            }
+            if random.coin_flip() {
+                let from = i64::try_from(random.below(6)).expect("a day");
+                conditions.push((format!("from={}", date(from)), Box::new(move |order| order.day >= from)));
+            }
+            if random.coin_flip() {
+                let to = i64::try_from(random.below(6)).expect("a day");
+                conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
+            }
+            if random.below(3) == 0 {
+                let section = *random.pick(OrderSection::ALL);
+                conditions.push((
+                    format!("section={}", section.as_str()),
+                    Box::new(move |order| in_section(order, section)),
+                ));
+            }
         }
-        // The rows were inserted directly, without history, which the invariants do not allow.
-        let all = sea_orm::EntityTrait::delete_many();
-        let _ = app.state.system().delete_where::<order::Entity>(all).await.expect("deleted");
+        let query: Vec<&str> = conditions.iter().map(|(text, _)| text.as_str()).collect();
+        let query = query.join("&");
+        let mut expected: Vec<&ModelOrder> = model
+            .iter()
+            .filter(|order| order.status != OrderStatus::Draft && conditions.iter().all(|(_, test)| test(order)))
+            .collect();
+        expected.reverse();
+        if query.contains("from=") || query.contains("to=") {
+            // Date ranges sort by creation time.
+            expected.sort_by_key(|order| Reverse((order.day, order.id)));
+        }
+        let expected: Vec<i64> = expected.into_iter().map(|order| order.id).collect();
+        // In pages of seven, to combine the cursor with the conditions.
+        let (mut found, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let page = owner
+                .get(&format!("/agent/orders?{query}&limit=7{cursor}"))
+                .await
+                .expect(200);
+            found.extend(
+                page["data"]
+                    .as_array()
+                    .expect("rows")
+                    .iter()
+                    .filter_map(|row| row["id"].as_i64()),
+            );
+            match page["next_cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(found, expected, "{query}");
     }
+    // The rows were inserted directly, without history, which the invariants do not allow.
+    let all = sea_orm::EntityTrait::delete_many();
+    let _ = app
+        .state
+        .system()
+        .delete_where::<order::Entity>(all)
+        .await
+        .expect("deleted");
+}
 
-    async fn filter_is_saved_shared_and_deleted_by_its_owner(app: App) {
-        let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
-        let filters = "/agent/saved-filters";
-        let body = json!({"name": "Мои проблемы", "query": {"section": "problems", "client_id": 1, "cursor": "x", "limit": 3}});
-        let saved = owner.post(filters, body).await.expect(201);
-        assert_eq!((&saved["query"], &saved["own"], &saved["shared"]), (&json!({"section": "problems", "client_id": 1}), &json!(true), &json!(false)));
-        assert_eq!(worker.get(filters).await.expect(200)["data"], json!([]));
-        let shared = owner.post(filters, json!({"name": "Мои проблемы", "query": {"section": "problems"}, "shared": true})).await.expect(201);
-        assert_eq!(shared["id"], saved["id"], "the same name is replaced");
-        let seen = worker.get(filters).await.expect(200);
-        assert_eq!((&seen["data"][0]["name"], &seen["data"][0]["own"]), (&json!("Мои проблемы"), &json!(false)));
-        let one = format!("{filters}/{}", saved["id"]);
-        let _ = worker.delete(&one).await.expect_problem(404, "not_found");
-        let _ = app.log_in("agent", ASSIGNED_ONLY).await.get(filters).await.expect(200);
-        let stranger = app.log_in("agent", OTHER_OWNER).await;
-        assert_eq!(stranger.get(filters).await.expect(200)["data"], json!([]));
-        let _ = stranger.delete(&one).await.expect_problem(404, "not_found");
-        for bad in [json!({"name": " ", "query": {}}), json!({"name": "x", "query": {"search": "\u{0}"}}), json!({"name": "x".repeat(61), "query": {}})] {
-            let _ = owner.post(filters, bad).await.expect_problem(422, "validation_failed");
-        }
-        let _ = owner.delete(&one).await.expect(204);
-        assert_eq!(owner.get(filters).await.expect(200)["data"], json!([] as [Value; 0]));
+#[apply(on_both)]
+async fn filter_is_saved_shared_and_deleted_by_its_owner(app: App) {
+    let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
+    let filters = "/agent/saved-filters";
+    let body =
+        json!({"name": "Мои проблемы", "query": {"section": "problems", "client_id": 1, "cursor": "x", "limit": 3}});
+    let saved = owner.post(filters, body).await.expect(201);
+    assert_eq!(
+        (&saved["query"], &saved["own"], &saved["shared"]),
+        (
+            &json!({"section": "problems", "client_id": 1}),
+            &json!(true),
+            &json!(false)
+        )
+    );
+    assert_eq!(worker.get(filters).await.expect(200)["data"], json!([]));
+    let shared = owner
+        .post(
+            filters,
+            json!({"name": "Мои проблемы", "query": {"section": "problems"}, "shared": true}),
+        )
+        .await
+        .expect(201);
+    assert_eq!(shared["id"], saved["id"], "the same name is replaced");
+    let seen = worker.get(filters).await.expect(200);
+    assert_eq!(
+        (&seen["data"][0]["name"], &seen["data"][0]["own"]),
+        (&json!("Мои проблемы"), &json!(false))
+    );
+    let one = format!("{filters}/{}", saved["id"]);
+    let _ = worker.delete(&one).await.expect_problem(404, "not_found");
+    let _ = app.log_in("agent", ASSIGNED_ONLY).await.get(filters).await.expect(200);
+    let stranger = app.log_in("agent", OTHER_OWNER).await;
+    assert_eq!(stranger.get(filters).await.expect(200)["data"], json!([]));
+    let _ = stranger.delete(&one).await.expect_problem(404, "not_found");
+    for bad in [
+        json!({"name": " ", "query": {}}),
+        json!({"name": "x", "query": {"search": "\u{0}"}}),
+        json!({"name": "x".repeat(61), "query": {}}),
+    ] {
+        let _ = owner.post(filters, bad).await.expect_problem(422, "validation_failed");
     }
+    let _ = owner.delete(&one).await.expect(204);
+    assert_eq!(owner.get(filters).await.expect(200)["data"], json!([] as [Value; 0]));
 }

@@ -144,94 +144,159 @@ async fn skip_ids(app: &App) {
     db.close().await.expect("closes");
 }
 
-on_both! {
-    async fn index_search_matches_full_scan(app: App) {
-        let mut rng = test_seed::rng();
-        let (client, other, owner) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await, app.owner().await);
-        create_orders(&mut rng, &client, 20).await;
-        create_orders(&mut rng, &other, 10).await;
-        // Leaves a gap in the ids: PostgreSQL scans the newest orders and queries the index for the older ones.
-        skip_ids(&app).await;
-        create_orders(&mut rng, &client, 15).await;
-        create_orders(&mut rng, &other, 5).await;
-        let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
-        let all = order::Entity::find().all(&db).await.expect("orders");
-        db.close().await.expect("closes");
-        let mut hits = 0;
-        for _ in 0..60 {
-            let words = random_text(&mut rng, 3, &["", " "]);
-            let ids = search_ids(&client, "/client/orders", &words, 7).await;
-            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.client_id == ClientId(1)), "{words:?}");
-            hits += ids.len();
-            let ids = search_ids(&owner, "/agent/orders", &words, 7).await;
-            assert_eq!(ids, expected_ids(&all, words.trim(), |order| order.agent_id == AgentId(1) && order.status != OrderStatus::Draft), "{words:?}");
-        }
-        assert!(hits > 50, "{hits}");
+#[apply(on_both)]
+async fn index_search_matches_full_scan(app: App) {
+    let mut rng = test_seed::rng();
+    let (client, other, owner) = (
+        app.client().await,
+        app.log_in("client", crate::support::OTHER_CLIENT).await,
+        app.owner().await,
+    );
+    create_orders(&mut rng, &client, 20).await;
+    create_orders(&mut rng, &other, 10).await;
+    // Leaves a gap in the ids: PostgreSQL scans the newest orders and queries the index for the older ones.
+    skip_ids(&app).await;
+    create_orders(&mut rng, &client, 15).await;
+    create_orders(&mut rng, &other, 5).await;
+    let db = Database::connect(app.database_url.as_str())
+        .await
+        .expect("the database opens");
+    let all = order::Entity::find().all(&db).await.expect("orders");
+    db.close().await.expect("closes");
+    let mut hits = 0;
+    for _ in 0..60 {
+        let words = random_text(&mut rng, 3, &["", " "]);
+        let ids = search_ids(&client, "/client/orders", &words, 7).await;
+        assert_eq!(
+            ids,
+            expected_ids(&all, words.trim(), |order| order.client_id == ClientId(1)),
+            "{words:?}"
+        );
+        hits += ids.len();
+        let ids = search_ids(&owner, "/agent/orders", &words, 7).await;
+        assert_eq!(
+            ids,
+            expected_ids(&all, words.trim(), |order| order.agent_id == AgentId(1)
+                && order.status != OrderStatus::Draft),
+            "{words:?}"
+        );
     }
+    assert!(hits > 50, "{hits}");
+}
 
-    async fn frequent_and_rare_words_give_the_same_results(app: App) {
-        let (client, other) = (app.client().await, app.log_in("client", crate::support::OTHER_CLIENT).await);
-        let (own, foreign) = (submitted_order(&client).await, submitted_order(&other).await);
-        let db = Database::connect(app.database_url.as_str()).await.expect("the database opens");
-        let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(OrderId(id)).one(&db));
-        let models = [own.await.expect("reads").expect("there"), foreign.await.expect("reads").expect("there")];
-        // Words above and below the scan limit. Orders of the other agent contain the rare words as well.
-        let copy = |number: i32| {
-            let of = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
-            let mut row = models[usize::from(number % 5 == 0)].clone().into_active_model();
-            row.id = NotSet;
-            row.number = Set(format!("N{number}"));
-            row.search_text = Set(format!("n{number} часто {} {} {}", of(2, "вторая"), of(41, "изредка"), of(683, "однажды")));
-            row
-        };
-        let rows: Vec<_> = (1..=900).map(copy).collect();
-        for block in rows.chunks(100) {
-            order::Entity::insert_many(block.to_vec()).exec_without_returning(&db).await.expect("orders");
-        }
-        let all = order::Entity::find().all(&db).await.expect("orders");
-        db.close().await.expect("closes");
-        let owner = app.owner().await;
-        for words in ["часто", "часто вторая", "изредка", "часто изредка", "изредка вторая часто", "однажды", "часто однажды", "часто нигде", "нигде"] {
-            let ids = search_ids(&owner, "/agent/orders", words, 90).await;
-            assert_eq!(ids, expected_ids(&all, words, |order| order.agent_id == AgentId(1)), "{words:?}");
-            let ids = search_ids(&client, "/client/orders", words, 90).await;
-            assert_eq!(ids, expected_ids(&all, words, |order| order.client_id == ClientId(1)), "{words:?}");
-        }
-        // These rows have no items and no history, which the invariants do not allow.
-        app.execute_sql("DELETE FROM orders WHERE number LIKE 'N%'").await;
+#[apply(on_both)]
+async fn frequent_and_rare_words_give_the_same_results(app: App) {
+    let (client, other) = (
+        app.client().await,
+        app.log_in("client", crate::support::OTHER_CLIENT).await,
+    );
+    let (own, foreign) = (submitted_order(&client).await, submitted_order(&other).await);
+    let db = Database::connect(app.database_url.as_str())
+        .await
+        .expect("the database opens");
+    let [own, foreign] = [own, foreign].map(|id| order::Entity::find_by_id(OrderId(id)).one(&db));
+    let models = [
+        own.await.expect("reads").expect("there"),
+        foreign.await.expect("reads").expect("there"),
+    ];
+    // Words above and below the scan limit. Orders of the other agent contain the rare words as well.
+    let copy = |number: i32| {
+        let of = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
+        let mut row = models[usize::from(number % 5 == 0)].clone().into_active_model();
+        row.id = NotSet;
+        row.number = Set(format!("N{number}"));
+        row.search_text = Set(format!(
+            "n{number} часто {} {} {}",
+            of(2, "вторая"),
+            of(41, "изредка"),
+            of(683, "однажды")
+        ));
+        row
+    };
+    let rows: Vec<_> = (1..=900).map(copy).collect();
+    for block in rows.chunks(100) {
+        order::Entity::insert_many(block.to_vec())
+            .exec_without_returning(&db)
+            .await
+            .expect("orders");
     }
+    let all = order::Entity::find().all(&db).await.expect("orders");
+    db.close().await.expect("closes");
+    let owner = app.owner().await;
+    for words in [
+        "часто",
+        "часто вторая",
+        "изредка",
+        "часто изредка",
+        "изредка вторая часто",
+        "однажды",
+        "часто однажды",
+        "часто нигде",
+        "нигде",
+    ] {
+        let ids = search_ids(&owner, "/agent/orders", words, 90).await;
+        assert_eq!(
+            ids,
+            expected_ids(&all, words, |order| order.agent_id == AgentId(1)),
+            "{words:?}"
+        );
+        let ids = search_ids(&client, "/client/orders", words, 90).await;
+        assert_eq!(
+            ids,
+            expected_ids(&all, words, |order| order.client_id == ClientId(1)),
+            "{words:?}"
+        );
+    }
+    // These rows have no items and no history, which the invariants do not allow.
+    app.execute_sql("DELETE FROM orders WHERE number LIKE 'N%'").await;
+}
 
-    async fn migrated_orders_are_found_by_their_numbers(app: App) {
-        let (client, order) = (app.client().await, submitted_order(&app.client().await).await);
-        let db = platform::db::Db::open(&app.state.config).await.expect("the database opens");
-        let earlier = "m20261122_0029_numbers";
-        while !db.pending_migrations().await.expect("migrations").iter().any(|name| name == earlier) {
-            db.migrate_down(1).await.expect("goes down");
-        }
-        assert_eq!(app.count("orders", &format!("id = {order} AND search_text LIKE '%713048829441'")).await, 1);
-        db.migrate().await.expect("goes up");
-        db.close().await.expect("closes");
-        for words in ["048829", "7130", "29441", "713048829441"] {
-            assert_eq!(search_ids(&client, "/client/orders", words, 7).await, [order], "{words}");
-        }
+#[apply(on_both)]
+async fn migrated_orders_are_found_by_their_numbers(app: App) {
+    let (client, order) = (app.client().await, submitted_order(&app.client().await).await);
+    let db = platform::db::Db::open(&app.state.config)
+        .await
+        .expect("the database opens");
+    let earlier = "m20261122_0029_numbers";
+    while !db
+        .pending_migrations()
+        .await
+        .expect("migrations")
+        .iter()
+        .any(|name| name == earlier)
+    {
+        db.migrate_down(1).await.expect("goes down");
+    }
+    assert_eq!(
+        app.count("orders", &format!("id = {order} AND search_text LIKE '%713048829441'"))
+            .await,
+        1
+    );
+    db.migrate().await.expect("goes up");
+    db.close().await.expect("closes");
+    for words in ["048829", "7130", "29441", "713048829441"] {
+        assert_eq!(
+            search_ids(&client, "/client/orders", words, 7).await,
+            [order],
+            "{words}"
+        );
     }
 }
 
-on_sqlite! {
-    async fn merged_index_segments_give_the_same_results(app: App) {
-        const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
-        app.execute_sql("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
-            .await;
-        let client = app.client().await;
-        let mut orders = Vec::new();
-        for _ in 0..6 {
-            orders.insert(0, submitted_order(&client).await);
-        }
-        assert!(app.count(PARTS.0, PARTS.1).await > 6);
-        let before = search_ids(&client, "/client/orders", "卫衣 713048", 7).await;
-        app.run_due_jobs().await;
-        assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
-        assert_eq!(search_ids(&client, "/client/orders", "卫衣 713048", 7).await, before);
-        assert_eq!(before, orders);
+#[apply(on_sqlite)]
+async fn merged_index_segments_give_the_same_results(app: App) {
+    const PARTS: (&str, &str) = ("(SELECT DISTINCT segid FROM order_search_idx) AS parts", "TRUE");
+    app.execute_sql("INSERT INTO order_search (order_search, rank) VALUES ('automerge', 0)")
+        .await;
+    let client = app.client().await;
+    let mut orders = Vec::new();
+    for _ in 0..6 {
+        orders.insert(0, submitted_order(&client).await);
     }
+    assert!(app.count(PARTS.0, PARTS.1).await > 6);
+    let before = search_ids(&client, "/client/orders", "卫衣 713048", 7).await;
+    app.run_due_jobs().await;
+    assert_eq!(app.count(PARTS.0, PARTS.1).await, 1);
+    assert_eq!(search_ids(&client, "/client/orders", "卫衣 713048", 7).await, before);
+    assert_eq!(before, orders);
 }

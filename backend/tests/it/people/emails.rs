@@ -94,39 +94,94 @@ pub(super) fn decode_text(email: &str) -> String {
     }
 }
 
-on_both! {
-    async fn reset_email_is_sent_by_smtp_and_its_link_works(app: App) {
-        app.execute_sql(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
-        let (url, sessions) = start_smtp_server("nobody@").await;
-        let app = app.with_config(|config| {
-            config.messaging.mail = Mail::Smtp(url);
-            config.messaging.mail_from = "Karavan <karavan@karavan.example>".to_owned();
-        });
-        let _ = app.anonymous().post("/agent/forgot-password", json!({"email": "Anna@Example.com"})).await.expect(202);
-        app.run_due_jobs().await;
-        let session = sessions.lock().expect("sessions").first().cloned().expect("one SMTP session");
-        let verbs: Vec<&str> = session.commands.iter().filter_map(|line| line.split([' ', ':']).next()).collect();
-        assert_eq!(verbs, ["EHLO", "MAIL", "RCPT", "DATA", "QUIT"], "{:?}", session.commands);
-        assert!(session.commands[1].starts_with("MAIL FROM:<karavan@karavan.example>"), "{:?}", session.commands);
-        assert_eq!(session.commands[2], "RCPT TO:<anna@example.com>");
-        assert!(session.email.contains("To: anna@example.com") && session.email.contains("Subject: =?utf-8?"), "{}", session.email);
-        let text = decode_text(&session.email);
-        assert!(text.contains("Откройте этот адрес в течение часа"), "{text}");
-        let link = text.lines().find_map(|line| line.trim().strip_prefix("http://127.0.0.1:8080")).expect("a link").to_owned();
-        let _ = app.anonymous().post(&link, json!({"password": "from-the-email"})).await.expect(204);
-        let _ = app.anonymous().post("/agent/login-email", json!({"email": "anna@example.com", "password": "from-the-email"})).await.expect(200);
-    }
+#[apply(on_both)]
+async fn reset_email_is_sent_by_smtp_and_its_link_works(app: App) {
+    app.execute_sql(&format!(
+        "UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'"
+    ))
+    .await;
+    let (url, sessions) = start_smtp_server("nobody@").await;
+    let app = app.with_config(|config| {
+        config.messaging.mail = Mail::Smtp(url);
+        config.messaging.mail_from = "Karavan <karavan@karavan.example>".to_owned();
+    });
+    let _ = app
+        .anonymous()
+        .post("/agent/forgot-password", json!({"email": "Anna@Example.com"}))
+        .await
+        .expect(202);
+    app.run_due_jobs().await;
+    let session = sessions
+        .lock()
+        .expect("sessions")
+        .first()
+        .cloned()
+        .expect("one SMTP session");
+    let verbs: Vec<&str> = session
+        .commands
+        .iter()
+        .filter_map(|line| line.split([' ', ':']).next())
+        .collect();
+    assert_eq!(
+        verbs,
+        ["EHLO", "MAIL", "RCPT", "DATA", "QUIT"],
+        "{:?}",
+        session.commands
+    );
+    assert!(
+        session.commands[1].starts_with("MAIL FROM:<karavan@karavan.example>"),
+        "{:?}",
+        session.commands
+    );
+    assert_eq!(session.commands[2], "RCPT TO:<anna@example.com>");
+    assert!(
+        session.email.contains("To: anna@example.com") && session.email.contains("Subject: =?utf-8?"),
+        "{}",
+        session.email
+    );
+    let text = decode_text(&session.email);
+    assert!(text.contains("Откройте этот адрес в течение часа"), "{text}");
+    let link = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("http://127.0.0.1:8080"))
+        .expect("a link")
+        .to_owned();
+    let _ = app
+        .anonymous()
+        .post(&link, json!({"password": "from-the-email"}))
+        .await
+        .expect(204);
+    let _ = app
+        .anonymous()
+        .post(
+            "/agent/login-email",
+            json!({"email": "anna@example.com", "password": "from-the-email"}),
+        )
+        .await
+        .expect(200);
+}
 
-    async fn refused_email_is_retried(app: App) {
-        app.execute_sql(&format!("UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'")).await;
-        let (url, sessions) = start_smtp_server("anna@").await;
-        let app = app.with_config(|config| config.messaging.mail = Mail::Smtp(url));
-        let _ = app.anonymous().post("/agent/forgot-password", json!({"email": "anna@example.com"})).await.expect(202);
-        app.run_due_jobs().await;
-        let session = sessions.lock().expect("sessions").first().cloned().unwrap_or_default();
-        assert!(session.email.is_empty(), "nothing was delivered");
-        assert_eq!(app.count("jobs", "last_error LIKE '%no such mailbox%' AND failed_at IS NULL").await, 1);
-        let jobs = app.dump_table("jobs").await;
-        assert!(!jobs.contains("reset-password"), "{jobs}");
-    }
+#[apply(on_both)]
+async fn refused_email_is_retried(app: App) {
+    app.execute_sql(&format!(
+        "UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'"
+    ))
+    .await;
+    let (url, sessions) = start_smtp_server("anna@").await;
+    let app = app.with_config(|config| config.messaging.mail = Mail::Smtp(url));
+    let _ = app
+        .anonymous()
+        .post("/agent/forgot-password", json!({"email": "anna@example.com"}))
+        .await
+        .expect(202);
+    app.run_due_jobs().await;
+    let session = sessions.lock().expect("sessions").first().cloned().unwrap_or_default();
+    assert!(session.email.is_empty(), "nothing was delivered");
+    assert_eq!(
+        app.count("jobs", "last_error LIKE '%no such mailbox%' AND failed_at IS NULL")
+            .await,
+        1
+    );
+    let jobs = app.dump_table("jobs").await;
+    assert!(!jobs.contains("reset-password"), "{jobs}");
 }

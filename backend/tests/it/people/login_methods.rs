@@ -4,39 +4,82 @@ use super::bots::{Bots, Browser, start_link_token};
 use crate::support::on_both;
 use serde_json::json;
 
-on_both! {
-    async fn login_pages_list_login_methods_as_json(app: App) {
-        let program = app.anonymous().with_header("accept", "application/json");
-        for (address, step) in [
-            ("/agent/login", "POST /agent/login-email"),
-            ("/client/login", "POST /client/register"),
-            ("/agent/code", "POST /agent/code/send"),
-            ("/client/confirm", "POST /client/confirm"),
-            ("/agent/login-email", "POST /agent/login-email"),
-            ("/agent/forgot-password", "POST /agent/forgot-password"),
-            ("/agent/reset-password/no-such-token", "POST /agent/reset-password/{token}"),
-        ] {
-            let methods = program.get(address).await.expect(200);
-            let steps = methods["steps"].as_array().expect("steps");
-            let describe = |method: &serde_json::Value| format!("{} {}", method["method"].as_str().unwrap_or_default(), method["path"].as_str().unwrap_or_default());
-            assert!(steps.iter().any(|method| describe(method) == step), "{address}: {methods}");
-            assert_eq!(methods["channels"], json!(["log"]));
-            let page = app.anonymous().with_header("accept", "text/html").get(address).await;
-            assert_eq!((page.status, page.headers["content-type"].to_str().ok()), (200, Some("text/html; charset=utf-8")), "{address}");
-        }
-        let _ = program.get("/nobody/login").await.expect_problem(404, "route_not_found");
+#[apply(on_both)]
+async fn login_pages_list_login_methods_as_json(app: App) {
+    let program = app.anonymous().with_header("accept", "application/json");
+    for (address, step) in [
+        ("/agent/login", "POST /agent/login-email"),
+        ("/client/login", "POST /client/register"),
+        ("/agent/code", "POST /agent/code/send"),
+        ("/client/confirm", "POST /client/confirm"),
+        ("/agent/login-email", "POST /agent/login-email"),
+        ("/agent/forgot-password", "POST /agent/forgot-password"),
+        (
+            "/agent/reset-password/no-such-token",
+            "POST /agent/reset-password/{token}",
+        ),
+    ] {
+        let methods = program.get(address).await.expect(200);
+        let steps = methods["steps"].as_array().expect("steps");
+        let describe = |method: &serde_json::Value| {
+            format!(
+                "{} {}",
+                method["method"].as_str().unwrap_or_default(),
+                method["path"].as_str().unwrap_or_default()
+            )
+        };
+        assert!(
+            steps.iter().any(|method| describe(method) == step),
+            "{address}: {methods}"
+        );
+        assert_eq!(methods["channels"], json!(["log"]));
+        let page = app.anonymous().with_header("accept", "text/html").get(address).await;
+        assert_eq!(
+            (page.status, page.headers["content-type"].to_str().ok()),
+            (200, Some("text/html; charset=utf-8")),
+            "{address}"
+        );
     }
+    let _ = program
+        .get("/nobody/login")
+        .await
+        .expect_problem(404, "route_not_found");
+}
 
-    async fn new_user_gets_the_browser_language(app: App) {
-        let (app, bots) = Bots::start(&app).await;
-        for (number, asked, spoken) in [(1, "zh-CN,zh;q=0.9,en;q=0.8", "zh"), (2, "de-DE,en;q=0.5", "en"), (3, "fr", "ru")] {
-            let (browser, phone, chat) = (Browser::new(&app).with_languages(asked), format!("+7999111223{number}"), 5_550_000 + number);
-            let offer = browser.post("/client/register", json!({"name": "Новичок", "phone": phone, "hash": "lotus"})).await.expect(200);
-            let start = bots.telegram_update(chat, json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}));
-            bots.deliver_telegram(&app, &start).await;
-            let done = browser.post("/client/link/status", json!({"phone": phone})).await.expect_within_statements(200, 16);
-            let person = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
-            assert_eq!(person.get("/client/me").await.expect(200)["user"]["locale"], spoken, "{asked}");
-        }
+#[apply(on_both)]
+async fn new_user_gets_the_browser_language(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    for (number, asked, spoken) in [
+        (1, "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
+        (2, "de-DE,en;q=0.5", "en"),
+        (3, "fr", "ru"),
+    ] {
+        let (browser, phone, chat) = (
+            Browser::new(&app).with_languages(asked),
+            format!("+7999111223{number}"),
+            5_550_000 + number,
+        );
+        let offer = browser
+            .post(
+                "/client/register",
+                json!({"name": "Новичок", "phone": phone, "hash": "lotus"}),
+            )
+            .await
+            .expect(200);
+        let start = bots.telegram_update(
+            chat,
+            json!({"text": format!("/start {}", start_link_token(&offer, "telegram"))}),
+        );
+        bots.deliver_telegram(&app, &start).await;
+        let done = browser
+            .post("/client/link/status", json!({"phone": phone}))
+            .await
+            .expect_within_statements(200, 16);
+        let person = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
+        assert_eq!(
+            person.get("/client/me").await.expect(200)["user"]["locale"],
+            spoken,
+            "{asked}"
+        );
     }
 }

@@ -73,133 +73,255 @@ fn choice(notice: &str, channel: &str, enabled: bool) -> Value {
     json!({"choices": [{"notice": notice, "channel": channel, "enabled": enabled}]})
 }
 
-on_both! {
-    async fn email_is_sent_in_both_forms_with_an_unsubscribe_link(app: App) {
-        let (app, _bots, sessions) = start(&app, "nobody@").await;
-        set_email(&app, CLIENT, "igor@example.com").await;
-        let order = quoted_order(&app).await;
-        let emails = take_emails(&app, &sessions).await;
-        let [email] = &emails[..] else { panic!("one e-mail: {emails:#?}") };
-        assert!(email.contains("To: igor@example.com"), "{email}");
-        assert!(email.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{email}");
-        let (text, html) = parts(email);
-        assert!(text.starts_with("Заказ K1-1 рассчитан"), "{text}");
-        assert!(text.contains(&format!("/client/orders/{order}")), "{text}");
-        assert!(html.contains("Открыть в Karavan") && html.contains(&format!("/client/orders/{order}")), "{html}");
-        let link = text.split_whitespace().find(|word| word.contains("/client/unsubscribe/")).expect("a link");
-        let header: String = email.split("List-Unsubscribe: ").nth(1).expect("the header").chars().take(400).collect();
-        let header: String = header.split('>').next().expect("an address").split_whitespace().collect();
-        assert_eq!(header.trim_start_matches('<'), link, "header and text have the same address");
-        // The e-mail is sent once, and its text is not kept.
-        assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
-        assert_eq!(app.count("email_messages", "body <> '' OR sent_at IS NULL").await, 0);
+#[apply(on_both)]
+async fn email_is_sent_in_both_forms_with_an_unsubscribe_link(app: App) {
+    let (app, _bots, sessions) = start(&app, "nobody@").await;
+    set_email(&app, CLIENT, "igor@example.com").await;
+    let order = quoted_order(&app).await;
+    let emails = take_emails(&app, &sessions).await;
+    let [email] = &emails[..] else {
+        panic!("one e-mail: {emails:#?}")
+    };
+    assert!(email.contains("To: igor@example.com"), "{email}");
+    assert!(
+        email.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"),
+        "{email}"
+    );
+    let (text, html) = parts(email);
+    assert!(text.starts_with("Заказ K1-1 рассчитан"), "{text}");
+    assert!(text.contains(&format!("/client/orders/{order}")), "{text}");
+    assert!(
+        html.contains("Открыть в Karavan") && html.contains(&format!("/client/orders/{order}")),
+        "{html}"
+    );
+    let link = text
+        .split_whitespace()
+        .find(|word| word.contains("/client/unsubscribe/"))
+        .expect("a link");
+    let header: String = email
+        .split("List-Unsubscribe: ")
+        .nth(1)
+        .expect("the header")
+        .chars()
+        .take(400)
+        .collect();
+    let header: String = header
+        .split('>')
+        .next()
+        .expect("an address")
+        .split_whitespace()
+        .collect();
+    assert_eq!(
+        header.trim_start_matches('<'),
+        link,
+        "header and text have the same address"
+    );
+    // The e-mail is sent once, and its text is not kept.
+    assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
+    assert_eq!(app.count("email_messages", "body <> '' OR sent_at IS NULL").await, 0);
 
-        let path = format!("/client/unsubscribe/{}", link.rsplit('/').next().expect("a token"));
-        let forged = format!("{}0", &path[..path.len() - 1]);
-        let other = if forged == path { format!("{}1", &path[..path.len() - 1]) } else { forged };
-        for wrong in [other.as_str(), "/client/unsubscribe/1", "/client/unsubscribe/1-ff", "/client/unsubscribe/x-y"] {
-            let _ = app.anonymous().post(wrong, json!({})).await.expect_problem(404, "not_found");
-        }
-        let form = b"List-Unsubscribe=One-Click".to_vec();
-        let program = app.anonymous().with_header("content-type", "application/x-www-form-urlencoded");
-        let _ = program.send("POST", &path, Some(form)).await.expect(204);
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
-        let shown = app.client().await.get("/client/notice-preferences").await.expect(200);
-        assert_eq!((&shown["notices"][0]["channels"], &shown["notices"][0]["used"]), (&json!([]), &json!([])));
-        // It can be switched on again.
-        let on = app.client().await.patch("/client/notice-preferences", choice("order_quoted", "email", true)).await.expect(200);
-        assert_eq!(on["notices"][0]["used"], json!(["email"]));
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await.len(), 1);
+    let path = format!("/client/unsubscribe/{}", link.rsplit('/').next().expect("a token"));
+    let forged = format!("{}0", &path[..path.len() - 1]);
+    let other = if forged == path {
+        format!("{}1", &path[..path.len() - 1])
+    } else {
+        forged
+    };
+    for wrong in [
+        other.as_str(),
+        "/client/unsubscribe/1",
+        "/client/unsubscribe/1-ff",
+        "/client/unsubscribe/x-y",
+    ] {
+        let _ = app
+            .anonymous()
+            .post(wrong, json!({}))
+            .await
+            .expect_problem(404, "not_found");
     }
+    let form = b"List-Unsubscribe=One-Click".to_vec();
+    let program = app
+        .anonymous()
+        .with_header("content-type", "application/x-www-form-urlencoded");
+    let _ = program.send("POST", &path, Some(form)).await.expect(204);
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
+    let shown = app.client().await.get("/client/notice-preferences").await.expect(200);
+    assert_eq!(
+        (&shown["notices"][0]["channels"], &shown["notices"][0]["used"]),
+        (&json!([]), &json!([]))
+    );
+    // It can be switched on again.
+    let on = app
+        .client()
+        .await
+        .patch("/client/notice-preferences", choice("order_quoted", "email", true))
+        .await
+        .expect(200);
+    assert_eq!(on["notices"][0]["used"], json!(["email"]));
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await.len(), 1);
+}
 
-    async fn messenger_chosen_in_the_profile_is_used(app: App) {
-        let (app, bots, sessions) = start(&app, "nobody@").await;
-        let client = app.client().await;
-        set_email(&app, CLIENT, "igor@example.com").await;
-        bots.link_telegram(&app, CLIENT_CHAT, CLIENT).await;
-        bots.deliver_max(&app, &bots.max_contact(MAX_CHAT, 700, CLIENT, 700)).await;
-        app.execute_sql(&format!("UPDATE users SET contact_channel = 'max' WHERE phone = '{CLIENT}'")).await;
-        app.run_due_jobs().await;
-        let _ = (bots.take_messages(CLIENT_CHAT), bots.take_messages(MAX_CHAT));
-        let shown = client.get("/client/notice-preferences").await.expect_within_statements(200, 6);
-        assert_eq!((&shown["default_channel"], &shown["notices"][0]["used"]), (&json!("max"), &json!(["max"])));
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
-        assert_eq!((bots.take_messages(CLIENT_CHAT).len(), bots.take_messages(MAX_CHAT).len()), (0, 1));
-        // A choice for one kind replaces the default channel for this kind.
-        let _ = client.patch("/client/notice-preferences", choice("order_quoted", "email", true)).await.expect_within_statements(200, 6);
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await.len(), 1);
-        assert_eq!((bots.take_messages(CLIENT_CHAT).len(), bots.take_messages(MAX_CHAT).len()), (0, 0));
-    }
+#[apply(on_both)]
+async fn messenger_chosen_in_the_profile_is_used(app: App) {
+    let (app, bots, sessions) = start(&app, "nobody@").await;
+    let client = app.client().await;
+    set_email(&app, CLIENT, "igor@example.com").await;
+    bots.link_telegram(&app, CLIENT_CHAT, CLIENT).await;
+    bots.deliver_max(&app, &bots.max_contact(MAX_CHAT, 700, CLIENT, 700))
+        .await;
+    app.execute_sql(&format!(
+        "UPDATE users SET contact_channel = 'max' WHERE phone = '{CLIENT}'"
+    ))
+    .await;
+    app.run_due_jobs().await;
+    let _ = (bots.take_messages(CLIENT_CHAT), bots.take_messages(MAX_CHAT));
+    let shown = client
+        .get("/client/notice-preferences")
+        .await
+        .expect_within_statements(200, 6);
+    assert_eq!(
+        (&shown["default_channel"], &shown["notices"][0]["used"]),
+        (&json!("max"), &json!(["max"]))
+    );
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
+    assert_eq!(
+        (
+            bots.take_messages(CLIENT_CHAT).len(),
+            bots.take_messages(MAX_CHAT).len()
+        ),
+        (0, 1)
+    );
+    // A choice for one kind replaces the default channel for this kind.
+    let _ = client
+        .patch("/client/notice-preferences", choice("order_quoted", "email", true))
+        .await
+        .expect_within_statements(200, 6);
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await.len(), 1);
+    assert_eq!(
+        (
+            bots.take_messages(CLIENT_CHAT).len(),
+            bots.take_messages(MAX_CHAT).len()
+        ),
+        (0, 0)
+    );
+}
 
-    async fn blocked_bot_is_replaced_and_shown(app: App) {
-        let (app, bots, sessions) = start(&app, "nobody@").await;
-        let client = app.client().await;
-        set_email(&app, CLIENT, "igor@example.com").await;
-        bots.link_telegram(&app, CLIENT_CHAT, CLIENT).await;
-        let blocked = json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was blocked by the user"});
-        bots.answers.lock().expect("answers").push_back((403, blocked));
-        let _ = quoted_order(&app).await;
-        let _ = take_emails(&app, &sessions).await;
-        let shown = client.get("/client/notice-preferences").await.expect(200);
-        assert_eq!(shown["channels"][0], json!({"channel": "telegram", "linked": true, "failing": true}));
-        assert_eq!((&shown["notices"][0]["channels"], &shown["notices"][0]["used"]), (&json!(["telegram"]), &json!(["email"])));
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await.len(), 1, "what the page says");
-        // A kind that is switched off for the channel that works is not sent there.
-        let _ = client.patch("/client/notice-preferences", choice("order_quoted", "email", false)).await.expect(200);
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
-    }
+#[apply(on_both)]
+async fn blocked_bot_is_replaced_and_shown(app: App) {
+    let (app, bots, sessions) = start(&app, "nobody@").await;
+    let client = app.client().await;
+    set_email(&app, CLIENT, "igor@example.com").await;
+    bots.link_telegram(&app, CLIENT_CHAT, CLIENT).await;
+    let blocked = json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was blocked by the user"});
+    bots.answers.lock().expect("answers").push_back((403, blocked));
+    let _ = quoted_order(&app).await;
+    let _ = take_emails(&app, &sessions).await;
+    let shown = client.get("/client/notice-preferences").await.expect(200);
+    assert_eq!(
+        shown["channels"][0],
+        json!({"channel": "telegram", "linked": true, "failing": true})
+    );
+    assert_eq!(
+        (&shown["notices"][0]["channels"], &shown["notices"][0]["used"]),
+        (&json!(["telegram"]), &json!(["email"]))
+    );
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await.len(), 1, "what the page says");
+    // A kind that is switched off for the channel that works is not sent there.
+    let _ = client
+        .patch("/client/notice-preferences", choice("order_quoted", "email", false))
+        .await
+        .expect(200);
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
+}
 
-    async fn address_that_refuses_is_not_used_until_it_is_chosen_again(app: App) {
-        let (app, _bots, sessions) = start(&app, "igor@").await;
-        let client = app.client().await;
-        set_email(&app, CLIENT, "igor@example.com").await;
-        let _ = quoted_order(&app).await;
-        assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
-        assert_eq!(app.count("email_messages", "failed_at IS NOT NULL AND last_error LIKE '%no such mailbox%'").await, 1);
-        let shown = client.get("/client/notice-preferences").await.expect(200);
-        assert_eq!(shown["channels"].as_array().expect("channels").last(), Some(&json!({"channel": "email", "linked": true, "failing": true})));
-        assert_eq!(shown["notices"][0]["used"], json!([]));
-        let again = client.patch("/client/notice-preferences", choice("order_quoted", "email", true)).await.expect(200);
-        assert_eq!(again["notices"][0]["used"], json!(["email"]));
-        // A new address is tried without being chosen.
-        let _ = quoted_order(&app).await;
-        let _ = take_emails(&app, &sessions).await;
-        set_email(&app, CLIENT, "new@example.com").await;
-        assert_eq!(client.get("/client/notice-preferences").await.expect(200)["notices"][0]["used"], json!(["email"]));
-    }
+#[apply(on_both)]
+async fn address_that_refuses_is_not_used_until_it_is_chosen_again(app: App) {
+    let (app, _bots, sessions) = start(&app, "igor@").await;
+    let client = app.client().await;
+    set_email(&app, CLIENT, "igor@example.com").await;
+    let _ = quoted_order(&app).await;
+    assert_eq!(take_emails(&app, &sessions).await, Vec::<String>::new());
+    assert_eq!(
+        app.count(
+            "email_messages",
+            "failed_at IS NOT NULL AND last_error LIKE '%no such mailbox%'"
+        )
+        .await,
+        1
+    );
+    let shown = client.get("/client/notice-preferences").await.expect(200);
+    assert_eq!(
+        shown["channels"].as_array().expect("channels").last(),
+        Some(&json!({"channel": "email", "linked": true, "failing": true}))
+    );
+    assert_eq!(shown["notices"][0]["used"], json!([]));
+    let again = client
+        .patch("/client/notice-preferences", choice("order_quoted", "email", true))
+        .await
+        .expect(200);
+    assert_eq!(again["notices"][0]["used"], json!(["email"]));
+    // A new address is tried without being chosen.
+    let _ = quoted_order(&app).await;
+    let _ = take_emails(&app, &sessions).await;
+    set_email(&app, CLIENT, "new@example.com").await;
+    assert_eq!(
+        client.get("/client/notice-preferences").await.expect(200)["notices"][0]["used"],
+        json!(["email"])
+    );
+}
 
-    async fn announcement_by_email_is_reported_as_sent(app: App) {
-        let (app, _bots, sessions) = start(&app, "nobody@").await;
-        let owner = app.owner().await;
-        set_email(&app, CLIENT, "igor@example.com").await;
-        let body = json!({"title": "Каникулы", "body": "{client}, склад закрыт до среды.", "audience": {"kind": "chosen", "clients": [1]}});
-        let preview = owner.post("/agent/notifications/rehearsal", json!({"body": body["body"], "audience": body["audience"]})).await.expect(200);
-        assert_eq!(preview["reachable"], 1);
-        let id = owner.post("/agent/notifications", body).await.expect(201)["id"].clone();
-        let _ = owner.post(&format!("/agent/notifications/{id}/send"), json!({})).await.expect(200);
-        let emails = take_emails(&app, &sessions).await;
-        let (text, _) = parts(emails.first().expect("an e-mail"));
-        assert!(text.contains("склад закрыт до среды"), "{text}");
-        app.state.clock.advance(Duration::minutes(2));
-        app.run_due_jobs().await;
-        let report = owner.get(&format!("/agent/notifications/{id}/deliveries")).await.expect(200);
-        assert_eq!(report["data"][0]["state"], "sent", "{report}");
-    }
+#[apply(on_both)]
+async fn announcement_by_email_is_reported_as_sent(app: App) {
+    let (app, _bots, sessions) = start(&app, "nobody@").await;
+    let owner = app.owner().await;
+    set_email(&app, CLIENT, "igor@example.com").await;
+    let body = json!({"title": "Каникулы", "body": "{client}, склад закрыт до среды.", "audience": {"kind": "chosen", "clients": [1]}});
+    let preview = owner
+        .post(
+            "/agent/notifications/rehearsal",
+            json!({"body": body["body"], "audience": body["audience"]}),
+        )
+        .await
+        .expect(200);
+    assert_eq!(preview["reachable"], 1);
+    let id = owner.post("/agent/notifications", body).await.expect(201)["id"].clone();
+    let _ = owner
+        .post(&format!("/agent/notifications/{id}/send"), json!({}))
+        .await
+        .expect(200);
+    let emails = take_emails(&app, &sessions).await;
+    let (text, _) = parts(emails.first().expect("an e-mail"));
+    assert!(text.contains("склад закрыт до среды"), "{text}");
+    app.state.clock.advance(Duration::minutes(2));
+    app.run_due_jobs().await;
+    let report = owner
+        .get(&format!("/agent/notifications/{id}/deliveries"))
+        .await
+        .expect(200);
+    assert_eq!(report["data"][0]["state"], "sent", "{report}");
+}
 
-    async fn staff_are_notified_by_email_in_their_language(app: App) {
-        let (app, _bots, sessions) = start(&app, "nobody@").await;
-        set_email(&app, OWNER, "anna@example.com").await;
-        app.execute_sql(&format!("UPDATE users SET locale = 'en' WHERE phone = '{OWNER}'")).await;
-        let _ = submitted_order(&app.client().await).await;
-        let emails = take_emails(&app, &sessions).await;
-        let (text, html) = parts(emails.first().expect("an e-mail"));
-        assert!(text.contains("submitted order K1-1") && text.contains("Unsubscribe"), "{text}");
-        assert!(html.contains("lang=\"en\"") && html.contains("Open in Karavan"), "{html}");
-    }
+#[apply(on_both)]
+async fn staff_are_notified_by_email_in_their_language(app: App) {
+    let (app, _bots, sessions) = start(&app, "nobody@").await;
+    set_email(&app, OWNER, "anna@example.com").await;
+    app.execute_sql(&format!("UPDATE users SET locale = 'en' WHERE phone = '{OWNER}'"))
+        .await;
+    let _ = submitted_order(&app.client().await).await;
+    let emails = take_emails(&app, &sessions).await;
+    let (text, html) = parts(emails.first().expect("an e-mail"));
+    assert!(
+        text.contains("submitted order K1-1") && text.contains("Unsubscribe"),
+        "{text}"
+    );
+    assert!(
+        html.contains("lang=\"en\"") && html.contains("Open in Karavan"),
+        "{html}"
+    );
 }

@@ -164,42 +164,56 @@ async fn send_form(phone: &Actor, su: &str, file: &[u8]) -> TestResponse {
         .await
 }
 
-on_both! {
-    async fn decompression_bombs_are_refused_by_their_headers(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted_order(&client).await;
-        let (_, service) = order_service(&owner, order, "photo").await;
-        let (su, _) = create_upload_link(&owner, service).await;
-        let phone = app.anonymous();
-        let bombs = bombs();
-        for (what, bomb) in &bombs {
-            let began = Instant::now();
-            let answer = send_form(&phone, &su, bomb).await;
-            assert!([413, 415, 422].contains(&answer.status), "{what}: {} {}", answer.status, answer.text);
-            // Decoding any of them takes minutes in a debug build.
-            assert!(began.elapsed() < Duration::from_secs(5), "{what}: {:?}", began.elapsed());
-        }
-        // All at once, while another request uploads a photo.
+#[apply(on_both)]
+async fn decompression_bombs_are_refused_by_their_headers(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let (_, service) = order_service(&owner, order, "photo").await;
+    let (su, _) = create_upload_link(&owner, service).await;
+    let phone = app.anonymous();
+    let bombs = bombs();
+    for (what, bomb) in &bombs {
         let began = Instant::now();
-        let all = futures::future::join_all(bombs.iter().map(|(_, bomb)| send_form(&phone, &su, bomb)));
-        let jpeg = encode_image(64, 48, ImageFormat::Jpeg);
-        let (refused, taken) = tokio::join!(all, send_form(&phone, &su, &jpeg));
-        assert!(refused.iter().all(|answer| [413, 415, 422].contains(&answer.status)));
-        assert_eq!(taken.status, 201, "{}", taken.text);
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-        assert_eq!(phone.get(&format!("{su}/list")).await.expect(200)["media"].as_array().map(Vec::len), Some(1));
-        assert_eq!(app.count("service_media", "1 = 1").await, 1);
+        let answer = send_form(&phone, &su, bomb).await;
+        assert!(
+            [413, 415, 422].contains(&answer.status),
+            "{what}: {} {}",
+            answer.status,
+            answer.text
+        );
+        // Decoding any of them takes minutes in a debug build.
+        assert!(
+            began.elapsed() < Duration::from_secs(5),
+            "{what}: {:?}",
+            began.elapsed()
+        );
     }
+    // All at once, while another request uploads a photo.
+    let began = Instant::now();
+    let all = futures::future::join_all(bombs.iter().map(|(_, bomb)| send_form(&phone, &su, bomb)));
+    let jpeg = encode_image(64, 48, ImageFormat::Jpeg);
+    let (refused, taken) = tokio::join!(all, send_form(&phone, &su, &jpeg));
+    assert!(refused.iter().all(|answer| [413, 415, 422].contains(&answer.status)));
+    assert_eq!(taken.status, 201, "{}", taken.text);
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert_eq!(
+        phone.get(&format!("{su}/list")).await.expect(200)["media"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+    assert_eq!(app.count("service_media", "1 = 1").await, 1);
+}
 
-    async fn only_the_first_gif_frame_is_decoded(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted_order(&client).await;
-        let (_, service) = order_service(&owner, order, "photo").await;
-        let (su, _) = create_upload_link(&owner, service).await;
-        let film = gif(1, 1, 1_000_000);
-        let began = Instant::now();
-        let answer = send_form(&app.anonymous(), &su, &film).await;
-        assert!(answer.status == 201, "{} {}", answer.status, answer.text);
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-    }
+#[apply(on_both)]
+async fn only_the_first_gif_frame_is_decoded(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let (_, service) = order_service(&owner, order, "photo").await;
+    let (su, _) = create_upload_link(&owner, service).await;
+    let film = gif(1, 1, 1_000_000);
+    let began = Instant::now();
+    let answer = send_form(&app.anonymous(), &su, &film).await;
+    assert!(answer.status == 201, "{} {}", answer.status, answer.text);
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }

@@ -124,82 +124,143 @@ async fn delete_upload(app: &App, phone: &Actor, su: &str, uploaded: &Value) {
     while jobs.run_next(&app.state, "worker").await.expect("works") {}
 }
 
-on_both! {
-    async fn hostile_files_are_refused_and_not_stored(app: App) {
-        let (app, folder, _, _, su) = app_with_media_folder(&app).await;
-        let phone = app.anonymous();
-        let corpus = hostile_corpus::invalid_files();
-        assert!(corpus.len() >= 200, "{} files", corpus.len());
-        for (index, sent) in corpus.iter().enumerate() {
-            let declared = hostile_corpus::DECLARED_TYPES[index % hostile_corpus::DECLARED_TYPES.len()];
-            let answer = send_form(&phone, &su, "photo.jpg", declared, &sent.bytes).await;
-            assert!([413, 415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
-            let problem: Value = serde_json::from_str(&answer.text).expect("a problem");
-            let code = problem["code"].as_str().expect("a code");
-            assert!(["media_type_refused", "media_kind_refused", "media_heic", "media_unreadable", "media_too_large", "media_too_many_pixels", "validation_failed"].contains(&code), "{}: {code}", sent.description);
-        }
-        assert_eq!(files_below(folder.path()), ["beside.txt"], "no file is left");
-        assert_eq!(app.count("service_media", "1 = 1").await, 0);
-        assert_eq!(phone.get(&format!("{su}/list")).await.expect(200)["media"], json!([]));
+#[apply(on_both)]
+async fn hostile_files_are_refused_and_not_stored(app: App) {
+    let (app, folder, _, _, su) = app_with_media_folder(&app).await;
+    let phone = app.anonymous();
+    let corpus = hostile_corpus::invalid_files();
+    assert!(corpus.len() >= 200, "{} files", corpus.len());
+    for (index, sent) in corpus.iter().enumerate() {
+        let declared = hostile_corpus::DECLARED_TYPES[index % hostile_corpus::DECLARED_TYPES.len()];
+        let answer = send_form(&phone, &su, "photo.jpg", declared, &sent.bytes).await;
+        assert!(
+            [413, 415, 422].contains(&answer.status),
+            "{}: {} {}",
+            sent.description,
+            answer.status,
+            answer.text
+        );
+        let problem: Value = serde_json::from_str(&answer.text).expect("a problem");
+        let code = problem["code"].as_str().expect("a code");
+        assert!(
+            [
+                "media_type_refused",
+                "media_kind_refused",
+                "media_heic",
+                "media_unreadable",
+                "media_too_large",
+                "media_too_many_pixels",
+                "validation_failed"
+            ]
+            .contains(&code),
+            "{}: {code}",
+            sent.description
+        );
     }
+    assert_eq!(files_below(folder.path()), ["beside.txt"], "no file is left");
+    assert_eq!(app.count("service_media", "1 = 1").await, 0);
+    assert_eq!(phone.get(&format!("{su}/list")).await.expect(200)["media"], json!([]));
+}
 
-    async fn polyglots_are_stored_as_plain_images(app: App) {
-        let (app, folder, _, _, su) = app_with_media_folder(&app).await;
-        let phone = app.anonymous();
-        let corpus = hostile_corpus::polyglots();
-        assert!(corpus.len() >= 100, "{} files", corpus.len());
-        let mut accepted = 0;
-        for sent in corpus {
-            let answer = send_form(&phone, &su, "photo.jpg", "text/html", &sent.bytes).await;
-            if answer.status != 201 {
-                assert!([415, 422].contains(&answer.status), "{}: {} {}", sent.description, answer.status, answer.text);
-                continue;
-            }
+#[apply(on_both)]
+async fn polyglots_are_stored_as_plain_images(app: App) {
+    let (app, folder, _, _, su) = app_with_media_folder(&app).await;
+    let phone = app.anonymous();
+    let corpus = hostile_corpus::polyglots();
+    assert!(corpus.len() >= 100, "{} files", corpus.len());
+    let mut accepted = 0;
+    for sent in corpus {
+        let answer = send_form(&phone, &su, "photo.jpg", "text/html", &sent.bytes).await;
+        if answer.status != 201 {
+            assert!(
+                [415, 422].contains(&answer.status),
+                "{}: {} {}",
+                sent.description,
+                answer.status,
+                answer.text
+            );
+            continue;
+        }
+        let uploaded = answer.expect_within_statements(201, 9);
+        for path in files_below(&folder.path().join("media")) {
+            let stored = std::fs::read(folder.path().join("media").join(&path)).expect("is read");
+            assert!(
+                is_generated_path(&format!("media/{path}")) && !hostile_corpus::contains_marker(&stored),
+                "{}: {path}",
+                sent.description
+            );
+        }
+        assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), &sent.description).await;
+        delete_upload(&app, &phone, &su, &uploaded).await;
+        accepted += 1;
+    }
+    assert!(
+        accepted > 50,
+        "only {accepted} files were accepted, so the corpus tests refusals only"
+    );
+    assert_eq!(files_below(folder.path()), ["beside.txt"]);
+}
+
+#[apply(on_both)]
+async fn hostile_file_names_are_sanitized(app: App) {
+    let (app, folder, owner, order, su) = app_with_media_folder(&app).await;
+    let phone = app.anonymous();
+    let jpeg = encode_image(8, 6, ImageFormat::Jpeg);
+    let assert_safe_name = |name: &str| {
+        assert!(
+            !name.contains(['/', '\\', '\0']) && !name.chars().any(char::is_control),
+            "{name:?}"
+        );
+        assert!(
+            !name.contains(['\u{202e}', '\u{2066}', '\u{2069}', '\u{200b}', '\u{2028}', '\u{feff}']),
+            "{name:?}"
+        );
+    };
+    for (index, name) in hostile_corpus::FILE_NAMES.iter().enumerate() {
+        let declared = hostile_corpus::DECLARED_TYPES[index % hostile_corpus::DECLARED_TYPES.len()];
+        let answer = send_form(&phone, &su, name, declared, &jpeg).await;
+        if answer.status == 201 {
             let uploaded = answer.expect_within_statements(201, 9);
-            for path in files_below(&folder.path().join("media")) {
-                let stored = std::fs::read(folder.path().join("media").join(&path)).expect("is read");
-                assert!(is_generated_path(&format!("media/{path}")) && !hostile_corpus::contains_marker(&stored), "{}: {path}", sent.description);
-            }
-            assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), &sent.description).await;
+            assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), name).await;
             delete_upload(&app, &phone, &su, &uploaded).await;
-            accepted += 1;
+        } else {
+            assert!(
+                [400, 422].contains(&answer.status),
+                "{name:?}: {} {}",
+                answer.status,
+                answer.text
+            );
         }
-        assert!(accepted > 50, "only {accepted} files were accepted, so the corpus tests refusals only");
-        assert_eq!(files_below(folder.path()), ["beside.txt"]);
-    }
-
-    async fn hostile_file_names_are_sanitized(app: App) {
-        let (app, folder, owner, order, su) = app_with_media_folder(&app).await;
-        let phone = app.anonymous();
-        let jpeg = encode_image(8, 6, ImageFormat::Jpeg);
-        let assert_safe_name = |name: &str| {
-            assert!(!name.contains(['/', '\\', '\0']) && !name.chars().any(char::is_control), "{name:?}");
-            assert!(!name.contains(['\u{202e}', '\u{2066}', '\u{2069}', '\u{200b}', '\u{2028}', '\u{feff}']), "{name:?}");
-        };
-        for (index, name) in hostile_corpus::FILE_NAMES.iter().enumerate() {
-            let declared = hostile_corpus::DECLARED_TYPES[index % hostile_corpus::DECLARED_TYPES.len()];
-            let answer = send_form(&phone, &su, name, declared, &jpeg).await;
-            if answer.status == 201 {
-                let uploaded = answer.expect_within_statements(201, 9);
-                assert_harmless(&app, uploaded["thumb"].as_str().expect("an address"), name).await;
-                delete_upload(&app, &phone, &su, &uploaded).await;
-            } else {
-                assert!([400, 422].contains(&answer.status), "{name:?}: {} {}", answer.status, answer.text);
-            }
-            let begun = phone.post(&format!("{su}/uploads"), json!({"name": name, "bytes": jpeg.len(), "kind": "photo"})).await;
-            if begun.status == 201 {
-                let begun = begun.expect(201);
-                assert_safe_name(begun["name"].as_str().expect("a name"));
-                let _ = send_bytes(&phone, "PATCH", &format!("{su}/uploads/{}", begun["id"]), 0, &jpeg).await.expect(200);
-                let _ = phone.post(&format!("{su}/uploads/{}/finish", begun["id"]), json!({})).await.expect(200);
-            } else {
-                let _ = begun.expect_problem(422, "validation_failed");
-            }
+        let begun = phone
+            .post(
+                &format!("{su}/uploads"),
+                json!({"name": name, "bytes": jpeg.len(), "kind": "photo"}),
+            )
+            .await;
+        if begun.status == 201 {
+            let begun = begun.expect(201);
+            assert_safe_name(begun["name"].as_str().expect("a name"));
+            let _ = send_bytes(&phone, "PATCH", &format!("{su}/uploads/{}", begun["id"]), 0, &jpeg)
+                .await
+                .expect(200);
+            let _ = phone
+                .post(&format!("{su}/uploads/{}/finish", begun["id"]), json!({}))
+                .await
+                .expect(200);
+        } else {
+            let _ = begun.expect_problem(422, "validation_failed");
         }
-        let all = files_below(folder.path());
-        assert!(all.len() > 100 && all.iter().all(|path| path == "beside.txt" || is_generated_path(path)), "{all:#?}");
-        // The cabinet's response contains none of the hostile names.
-        let services_text = owner.get(&format!("/agent/orders/{order}/services")).await.expect(200).to_string();
-        assert!(!services_text.contains("passwd") && !services_text.contains("onerror"));
     }
+    let all = files_below(folder.path());
+    assert!(
+        all.len() > 100 && all.iter().all(|path| path == "beside.txt" || is_generated_path(path)),
+        "{all:#?}"
+    );
+    // The cabinet's response contains none of the hostile names.
+    let services_text = owner
+        .get(&format!("/agent/orders/{order}/services"))
+        .await
+        .expect(200)
+        .to_string();
+    assert!(!services_text.contains("passwd") && !services_text.contains("onerror"));
 }

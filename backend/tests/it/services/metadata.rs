@@ -50,31 +50,68 @@ fn assert_no_metadata(jpeg: &[u8], what: &str) {
     }
 }
 
-on_both! {
-    async fn photos_are_rotated_and_stripped_of_metadata(app: App) {
-        let (owner, client) = (app.owner().await, app.client().await);
-        let order = submitted_order(&client).await;
-        let (item, _) = order_service(&owner, order, "photo").await;
-        let photos = camera_photos::photos();
-        assert!(photos.len() >= 50, "{} photos", photos.len());
-        for photo in &photos {
-            let occurs = |secret: &[u8]| photo.bytes.windows(secret.len()).filter(|window| *window == secret).count();
-            assert!(occurs(camera_photos::MARKER) >= 10, "{}: the photo contains no metadata", photo.description);
-            let uploaded = upload_file(&owner, &format!("/agent/items/{item}/uploads"), "/agent/uploads", "photo", &photo.bytes).await.expect(200);
-            for size in ["thumb", "view", "full"] {
-                let served = app.anonymous().get(uploaded["photo"][size].as_str().expect("an address")).await;
-                assert_eq!(served.status, 200, "{}", photo.description);
-                assert_no_metadata(&served.bytes, &photo.description);
-                photo.assert_upright(&served.bytes);
-            }
-            let _ = owner.delete(&format!("/agent/media/{}", uploaded["id"])).await.expect(204);
+#[apply(on_both)]
+async fn photos_are_rotated_and_stripped_of_metadata(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let (item, _) = order_service(&owner, order, "photo").await;
+    let photos = camera_photos::photos();
+    assert!(photos.len() >= 50, "{} photos", photos.len());
+    for photo in &photos {
+        let occurs = |secret: &[u8]| {
+            photo
+                .bytes
+                .windows(secret.len())
+                .filter(|window| *window == secret)
+                .count()
+        };
+        assert!(
+            occurs(camera_photos::MARKER) >= 10,
+            "{}: the photo contains no metadata",
+            photo.description
+        );
+        let uploaded = upload_file(
+            &owner,
+            &format!("/agent/items/{item}/uploads"),
+            "/agent/uploads",
+            "photo",
+            &photo.bytes,
+        )
+        .await
+        .expect(200);
+        for size in ["thumb", "view", "full"] {
+            let served = app
+                .anonymous()
+                .get(uploaded["photo"][size].as_str().expect("an address"))
+                .await;
+            assert_eq!(served.status, 200, "{}", photo.description);
+            assert_no_metadata(&served.bytes, &photo.description);
+            photo.assert_upright(&served.bytes);
         }
-        // A photo with an invalid EXIF offset is still accepted.
-        let mut broken = photos[0].bytes.clone();
-        let at = broken.windows(4).position(|four| four == b"MM\0*").expect("a TIFF");
-        broken[at + 4..at + 8].copy_from_slice(&u32::MAX.to_be_bytes());
-        let uploaded = upload_file(&owner, &format!("/agent/items/{item}/uploads"), "/agent/uploads", "photo", &broken).await.expect(200);
-        assert_no_metadata(&app.anonymous().get(uploaded["photo"]["full"].as_str().expect("an address")).await.bytes, "a broken EXIF");
-        assert_eq!(uploaded["hidden"], json!(false));
+        let _ = owner
+            .delete(&format!("/agent/media/{}", uploaded["id"]))
+            .await
+            .expect(204);
     }
+    // A photo with an invalid EXIF offset is still accepted.
+    let mut broken = photos[0].bytes.clone();
+    let at = broken.windows(4).position(|four| four == b"MM\0*").expect("a TIFF");
+    broken[at + 4..at + 8].copy_from_slice(&u32::MAX.to_be_bytes());
+    let uploaded = upload_file(
+        &owner,
+        &format!("/agent/items/{item}/uploads"),
+        "/agent/uploads",
+        "photo",
+        &broken,
+    )
+    .await
+    .expect(200);
+    assert_no_metadata(
+        &app.anonymous()
+            .get(uploaded["photo"]["full"].as_str().expect("an address"))
+            .await
+            .bytes,
+        "a broken EXIF",
+    );
+    assert_eq!(uploaded["hidden"], json!(false));
 }

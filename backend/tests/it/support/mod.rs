@@ -19,48 +19,61 @@ use chrono::{DateTime, Utc};
 use platform::{clock::Clock, config::Config, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
-/// Expands each test into the modules `sqlite` and `postgres`, and checks the invariants and the log after it.
+/// `#[apply(on_both)]`: a test on SQLite and one on PostgreSQL with the same body.
 macro_rules! on_both {
-    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {
-        mod sqlite {
-            #[allow(unused_imports, reason = "bodies differ in what they use")]
-            use super::*;
-            $crate::support::on_sqlite! { $($(#[$meta])* async fn $name($app: App) $body)* }
-        }
-        mod postgres {
-            #[allow(unused_imports, reason = "bodies differ in what they use")]
-            use super::*;
-            $crate::support::on_postgres! { $($(#[$meta])* async fn $name($app: App) $body)* }
+    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
+        $(#[$meta])*
+        async fn $name($app: $crate::support::App) $body
+        mod $name {
+            #[tokio::test]
+            async fn sqlite() {
+                $crate::support::run_test($crate::support::App::sqlite().await, super::$name).await;
+            }
+            #[tokio::test]
+            async fn postgres() {
+                $crate::support::run_test($crate::support::App::postgres().await, super::$name).await;
+            }
         }
     };
 }
 
-/// Tests on SQLite only.
+/// `#[apply(on_sqlite)]`: a test on SQLite only.
 macro_rules! on_sqlite {
-    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {$(
-        $(#[$meta])* #[tokio::test]
-        async fn $name() {
-            let $app = $crate::support::App::sqlite().await;
-            let checked = $app.clone();
-            $body
-            checked.check_after_test().await;
+    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
+        $(#[$meta])*
+        async fn $name($app: $crate::support::App) $body
+        mod $name {
+            #[tokio::test]
+            async fn sqlite() {
+                $crate::support::run_test($crate::support::App::sqlite().await, super::$name).await;
+            }
         }
-    )*};
+    };
 }
 
-/// Tests on PostgreSQL only.
+/// `#[apply(on_postgres)]`: a test on PostgreSQL only.
 macro_rules! on_postgres {
-    ($($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block)*) => {$(
-        $(#[$meta])* #[tokio::test]
-        async fn $name() {
-            let $app = $crate::support::App::postgres().await;
-            let checked = $app.clone();
-            $body
-            checked.check_after_test().await;
+    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
+        $(#[$meta])*
+        async fn $name($app: $crate::support::App) $body
+        mod $name {
+            #[tokio::test]
+            async fn postgres() {
+                $crate::support::run_test($crate::support::App::postgres().await, super::$name).await;
+            }
         }
-    )*};
+    };
 }
 pub(crate) use {on_both, on_postgres, on_sqlite};
+
+/// Runs a test, then checks the invariants and the log.
+pub async fn run_test<Test>(app: App, test: impl FnOnce(App) -> Test)
+where
+    Test: Future<Output = ()>,
+{
+    test(app.clone()).await;
+    app.check_after_test().await;
+}
 
 /// The service under test, with its own database.
 #[derive(Clone)]

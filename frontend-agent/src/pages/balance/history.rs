@@ -33,8 +33,20 @@ where
         });
     };
     view! {
-        <button class="quiet" data-testid=name disabled=move || busy.get() on:click=fetch>{t(label)}</button>
-        {move || error.get().map(|error| view! { <small class="fault" role="alert">{error_message(&error)}</small> })}
+        <button class="quiet" data-testid=name disabled=move || busy.get() on:click=fetch>
+            {t(label)}
+        </button>
+        {move || {
+            error
+                .get()
+                .map(|error| {
+                    view! {
+                        <small class="fault" role="alert">
+                            {error_message(&error)}
+                        </small>
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -57,7 +69,10 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
     let month = format::month(invoice.month.first_day());
     view! {
         <li class="billing-row" data-testid="service-invoice">
-            <span class="billing-what"><strong>{t(BillingTexts::InvoiceNumber)}{id.to_string()}</strong><small class="muted">{month}" · "{invoice.plan}</small></span>
+            <span class="billing-what">
+                <strong>{t(BillingTexts::InvoiceNumber)}{id.to_string()}</strong>
+                <small class="muted">{month}" · "{invoice.plan}</small>
+            </span>
             <span class=class>{state}</span>
             <strong class="billing-amount">{format::money(invoice.amount)}</strong>
             <span class="billing-documents">
@@ -72,7 +87,11 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
 /// A button for the next page of a list.
 fn more_button(next: Option<String>, cursor: RwSignal<Option<String>>) -> AnyView {
     let next = next.map(|next| {
-        view! { <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::NextPage)}</button> }
+        view! {
+            <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>
+                {t(Text::NextPage)}
+            </button>
+        }
     });
     view! { <div class="row pager">{next}</div> }.into_any()
 }
@@ -92,8 +111,13 @@ pub(super) fn InvoiceHistory(
     });
     let content = move |page: Page<ServiceInvoice>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="no-invoices"><h2>{t(BillingTexts::NoInvoices)}</h2><p>{t(BillingTexts::NoInvoicesHint)}</p></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="no-invoices">
+                    <h2>{t(BillingTexts::NoInvoices)}</h2>
+                    <p>{t(BillingTexts::NoInvoicesHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         view! {
             <ul class="billing-list">{page.data.into_iter().map(invoice_row).collect_view()}</ul>
@@ -101,7 +125,12 @@ pub(super) fn InvoiceHistory(
         }
         .into_any()
     };
-    view! { <section class="card" data-testid="invoices"><h2>{t(BillingTexts::Invoices)}</h2><Loaded resource=page content=content/></section> }
+    view! {
+        <section class="card" data-testid="invoices">
+            <h2>{t(BillingTexts::Invoices)}</h2>
+            <Loaded resource=page content=content />
+        </section>
+    }
 }
 
 const fn kind_name(kind: ServiceEntryKind) -> BillingTexts {
@@ -116,10 +145,15 @@ const fn kind_name(kind: ServiceEntryKind) -> BillingTexts {
 fn operation_row(operation: ServiceOperation) -> AnyView {
     view! {
         <li class="billing-row" data-testid="operation">
-            <span class="billing-what"><strong>{t(kind_name(operation.kind))}</strong><small class="muted">{format::date_time(operation.at)}</small></span>
+            <span class="billing-what">
+                <strong>{t(kind_name(operation.kind))}</strong>
+                <small class="muted">{format::date_time(operation.at)}</small>
+            </span>
             <span class="billing-memo muted">{operation.memo}</span>
             <strong class="billing-amount">{format::money(operation.amount)}</strong>
-            <span class="billing-amount muted">{t(BillingTexts::BalanceAfter)}" "{format::money(operation.balance)}</span>
+            <span class="billing-amount muted">
+                {t(BillingTexts::BalanceAfter)}" "{format::money(operation.balance)}
+            </span>
         </li>
     }
     .into_any()
@@ -140,8 +174,12 @@ pub(super) fn OperationHistory(
     });
     let content = move |page: Page<ServiceOperation>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="no-operations"><h2>{t(BillingTexts::NoOperations)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="no-operations">
+                    <h2>{t(BillingTexts::NoOperations)}</h2>
+                </div>
+            }
+            .into_any();
         }
         view! {
             <ul class="billing-list">{page.data.into_iter().map(operation_row).collect_view()}</ul>
@@ -149,5 +187,10 @@ pub(super) fn OperationHistory(
         }
         .into_any()
     };
-    view! { <section class="card" data-testid="operations"><h2>{t(BillingTexts::Operations)}</h2><Loaded resource=page content=content/></section> }
+    view! {
+        <section class="card" data-testid="operations">
+            <h2>{t(BillingTexts::Operations)}</h2>
+            <Loaded resource=page content=content />
+        </section>
+    }
 }

@@ -72,12 +72,14 @@ pub(crate) fn BalancePage() -> impl IntoView {
         version.update(|version| *version += 1);
         service_banner::reload();
     });
-    let content = move |account: ServiceAccount| view! { <Account account=account reload=reload/> }.into_any();
+    let content = move |account: ServiceAccount| view! { <Account account=account reload=reload /> }.into_any();
     view! {
-        <div class="page-head"><h1>{t(BillingTexts::Title)}</h1></div>
-        <Loaded resource=account content=content/>
-        <InvoiceHistory version=version/>
-        <OperationHistory version=version/>
+        <div class="page-head">
+            <h1>{t(BillingTexts::Title)}</h1>
+        </div>
+        <Loaded resource=account content=content />
+        <InvoiceHistory version=version />
+        <OperationHistory version=version />
     }
 }
 
@@ -106,11 +108,19 @@ fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
         .map(|day| view! { <span>{t(BillingTexts::NextInvoice)}": "<strong>{format::date(day)}</strong></span> });
     let plan = match &account.plan {
         Some(plan) => view! {
-            <p class="plan-name"><strong data-testid="plan-name">{plan.name.clone()}</strong><span>{price_text(plan.price)}</span></p>
+            <p class="plan-name">
+                <strong data-testid="plan-name">{plan.name.clone()}</strong>
+                <span>{price_text(plan.price)}</span>
+            </p>
             {usage_bars(plan, &account.usage)}
         }
         .into_any(),
-        None => view! { <p class="muted" data-testid="no-plan">{t(BillingTexts::NoPlan)}</p> }.into_any(),
+        None => view! {
+            <p class="muted" data-testid="no-plan">
+                {t(BillingTexts::NoPlan)}
+            </p>
+        }
+        .into_any(),
     };
     let dialog_account = account.clone();
     let close = Callback::new(move |()| changing.set(false));
@@ -123,20 +133,47 @@ fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
         <div class="billing-grid">
             <section class="card" data-testid="service-balance">
                 <h2>{t(BillingTexts::OnAccount)}</h2>
-                <p class="billing-sum" class:fault=is_negative data-testid="balance">{format::money(balance)}</p>
-                <TopUp online=account.online_payment requisites=account.requisites.clone()/>
+                <p class="billing-sum" class:fault=is_negative data-testid="balance">
+                    {format::money(balance)}
+                </p>
+                <TopUp online=account.online_payment requisites=account.requisites.clone() />
             </section>
             <section class="card" data-testid="plan">
                 <h2>{t(BillingTexts::Plan)}</h2>
                 {plan}
                 <div class="facts">{next}</div>
-                {may_change.then(|| view! { <div class="row"><button class="button" data-testid="change-plan" on:click=move |_| changing.set(true)>{t(BillingTexts::ChangePlan)}</button></div> })}
+                {may_change
+                    .then(|| {
+                        view! {
+                            <div class="row">
+                                <button class="button" data-testid="change-plan" on:click=move |_| changing.set(true)>
+                                    {t(BillingTexts::ChangePlan)}
+                                </button>
+                            </div>
+                        }
+                    })}
             </section>
         </div>
-        {move || changing.get().then(|| view! { <PlanDialog account=dialog_account.clone() close=close changed=changed/> })}
-        {move || paying.get().map(|invoice| view! {
-            <PayDialog invoice=invoice balance=balance close=Callback::new(move |()| paying.set(None)) paid=Callback::new(move |()| { paying.set(None); reload.run(()); })/>
-        })}
+        {move || {
+            changing.get().then(|| view! { <PlanDialog account=dialog_account.clone() close=close changed=changed /> })
+        }}
+        {move || {
+            paying
+                .get()
+                .map(|invoice| {
+                    view! {
+                        <PayDialog
+                            invoice=invoice
+                            balance=balance
+                            close=Callback::new(move |()| paying.set(None))
+                            paid=Callback::new(move |()| {
+                                paying.set(None);
+                                reload.run(());
+                            })
+                        />
+                    }
+                })
+        }}
     }
 }
 
@@ -147,8 +184,18 @@ fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>)
     let pay = move |_| paying.set(Some(invoice.clone()));
     view! {
         <li data-testid="unpaid-invoice">
-            <span>{label}<br/><small class="muted">{due}</small></span>
-            <span class="row"><strong>{amount}</strong>{may_manage().then(|| view! { <button class="button primary" data-testid="pay-invoice" on:click=pay>{t(BillingTexts::Pay)}</button> })}</span>
+            <span>{label}<br /><small class="muted">{due}</small></span>
+            <span class="row">
+                <strong>{amount}</strong>
+                {may_manage()
+                    .then(|| {
+                        view! {
+                            <button class="button primary" data-testid="pay-invoice" on:click=pay>
+                                {t(BillingTexts::Pay)}
+                            </button>
+                        }
+                    })}
+            </span>
         </li>
     }
     .into_any()
@@ -172,9 +219,26 @@ fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
         let name = t(limit_name(*limit));
         let bar = percent.map(|percent| {
             let is_high = percent >= WARN_PERCENT;
-            view! { <meter class="usage-meter" class:is-high=is_high min="0" max="100" value=percent.min(100).to_string() aria-label=name></meter> }
+            view! {
+                <meter
+                    class="usage-meter"
+                    class:is-high=is_high
+                    min="0"
+                    max="100"
+                    value=percent.min(100).to_string()
+                    aria-label=name
+                ></meter>
+            }
         });
-        view! { <li data-testid=format!("usage-{}", limit.as_str())><span class="usage-label"><span>{name}</span><span>{numbers}</span></span>{bar}</li> }
+        view! {
+            <li data-testid=format!("usage-{}", limit.as_str())>
+                <span class="usage-label">
+                    <span>{name}</span>
+                    <span>{numbers}</span>
+                </span>
+                {bar}
+            </li>
+        }
     });
     view! { <ul class="usage">{bars.collect_view()}</ul> }.into_any()
 }
@@ -210,15 +274,34 @@ fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid:
     view! {
         <Dialog title=t(BillingTexts::PayTitle) close=close>
             <div class="fields">
-                {move || change.get().map(amount_change_note)}
-                <ErrorNote error=error/>
-                <p>{t(BillingTexts::InvoiceNumber)}{id.to_string()}" · "{invoice.plan}</p>
-                <ul class="payments">
-                    <li><span>{t(BillingTexts::OnAccount)}</span><span>{format::money(balance)}</span></li>
-                    <li><span>{t(BillingTexts::WillBeLeft)}</span><strong class:fault=is_short>{format::money(left)}</strong></li>
+                {move || change.get().map(amount_change_note)} <ErrorNote error=error />
+                <p>{t(BillingTexts::InvoiceNumber)}{id.to_string()}" · "{invoice.plan}</p> <ul class="payments">
+                    <li>
+                        <span>{t(BillingTexts::OnAccount)}</span>
+                        <span>{format::money(balance)}</span>
+                    </li>
+                    <li>
+                        <span>{t(BillingTexts::WillBeLeft)}</span>
+                        <strong class:fault=is_short>{format::money(left)}</strong>
+                    </li>
                 </ul>
-                {is_short.then(|| view! { <p class="note warn" data-testid="too-low">{t(BillingTexts::TooLow)}</p> })}
-                <div class="row"><button class="button primary" data-testid="confirm-pay" disabled=move || busy.get() || is_short on:click=pay>{label}</button></div>
+                {is_short
+                    .then(|| {
+                        view! {
+                            <p class="note warn" data-testid="too-low">
+                                {t(BillingTexts::TooLow)}
+                            </p>
+                        }
+                    })} <div class="row">
+                    <button
+                        class="button primary"
+                        data-testid="confirm-pay"
+                        disabled=move || busy.get() || is_short
+                        on:click=pay
+                    >
+                        {label}
+                    </button>
+                </div>
             </div>
         </Dialog>
     }

@@ -39,7 +39,13 @@ pub(super) fn PlanDialog(account: ServiceAccount, close: Callback<()>, changed: 
         let limits = limits_text(&plan);
         view! {
             <label class="choice" data-testid="plan-choice">
-                <input type="radio" name="plan" value=id.to_string() disabled=is_current on:change=move |_| chosen.set(Some(id))/>
+                <input
+                    type="radio"
+                    name="plan"
+                    value=id.to_string()
+                    disabled=is_current
+                    on:change=move |_| chosen.set(Some(id))
+                />
                 <span>
                     <strong>{plan.name}{is_current.then(|| format!(" · {}", t(BillingTexts::Current)))}</strong>
                     <span>{price_text(plan.price)}</span>
@@ -51,8 +57,10 @@ pub(super) fn PlanDialog(account: ServiceAccount, close: Callback<()>, changed: 
     view! {
         <Dialog title=t(BillingTexts::ChangePlan) close=close wide=true>
             <div class="fields">
-                <fieldset class="choices" aria-label=t(BillingTexts::ChoosePlan)>{choices.collect_view()}</fieldset>
-                {move || chosen.get().map(|id| view! { <Quote plan_id=id changed=changed/> })}
+                <fieldset class="choices" aria-label=t(BillingTexts::ChoosePlan)>
+                    {choices.collect_view()}
+                </fieldset>
+                {move || chosen.get().map(|id| view! { <Quote plan_id=id changed=changed /> })}
             </div>
         </Dialog>
     }
@@ -88,9 +96,19 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
     });
     let content = move |quote: PlanChangeQuote| quote_view(quote, busy, change);
     view! {
-        {move || is_outdated.get().then(|| view! { <p class="note warn" role="alert" data-testid="amount-changed">{t(BillingTexts::AmountChanged)}</p> })}
-        <ErrorNote error=error/>
-        <Loaded resource=quote content=content/>
+        {move || {
+            is_outdated
+                .get()
+                .then(|| {
+                    view! {
+                        <p class="note warn" role="alert" data-testid="amount-changed">
+                            {t(BillingTexts::AmountChanged)}
+                        </p>
+                    }
+                })
+        }}
+        <ErrorNote error=error />
+        <Loaded resource=quote content=content />
     }
 }
 
@@ -109,7 +127,11 @@ fn quote_view(quote: PlanChangeQuote, busy: RwSignal<bool>, change: Callback<Mon
     let exceeded = (!quote.exceeded.is_empty()).then(|| {
         let names: Vec<_> = quote.exceeded.iter().map(|limit| t(limit_name(*limit))).collect();
         let text = format!("{}: {}", t(BillingTexts::Exceeds), names.join(", "));
-        view! { <p class="note warn" data-testid="exceeded">{text}</p> }
+        view! {
+            <p class="note warn" data-testid="exceeded">
+                {text}
+            </p>
+        }
     });
     let days = format!(
         "{}: {} {} {}",
@@ -120,13 +142,38 @@ fn quote_view(quote: PlanChangeQuote, busy: RwSignal<bool>, change: Callback<Mon
     );
     view! {
         <ul class="payments" data-testid="plan-quote">
-            <li><span>{t(label)}<br/><small class="muted">{days}</small></span><strong data-testid="plan-amount">{shown.map(format::money)}</strong></li>
-            <li><span>{t(BillingTexts::WillBeLeft)}</span><span class:fault=is_short>{format::money(quote.balance_after)}</span></li>
-            <li><span>{t(BillingTexts::FromNextMonth)}</span><span>{price_text(quote.plan.price)}</span></li>
+            <li>
+                <span>{t(label)}<br /><small class="muted">{days}</small></span>
+                <strong data-testid="plan-amount">{shown.map(format::money)}</strong>
+            </li>
+            <li>
+                <span>{t(BillingTexts::WillBeLeft)}</span>
+                <span class:fault=is_short>{format::money(quote.balance_after)}</span>
+            </li>
+            <li>
+                <span>{t(BillingTexts::FromNextMonth)}</span>
+                <span>{price_text(quote.plan.price)}</span>
+            </li>
         </ul>
         {exceeded}
-        {is_short.then(|| view! { <p class="note warn" data-testid="too-low">{t(BillingTexts::TooLow)}</p> })}
-        <div class="row"><button class="button primary" data-testid="confirm-plan" disabled=move || busy.get() || is_refused on:click=move |_| change.run(amount)>{t(BillingTexts::ChangePlan)}</button></div>
+        {is_short
+            .then(|| {
+                view! {
+                    <p class="note warn" data-testid="too-low">
+                        {t(BillingTexts::TooLow)}
+                    </p>
+                }
+            })}
+        <div class="row">
+            <button
+                class="button primary"
+                data-testid="confirm-plan"
+                disabled=move || busy.get() || is_refused
+                on:click=move |_| change.run(amount)
+            >
+                {t(BillingTexts::ChangePlan)}
+            </button>
+        </div>
     }
     .into_any()
 }

@@ -8,9 +8,18 @@ frontend_ui::texts! {
     TopUp: "Пополнить", "Top up", "充值";
     Amount: "Сумма, ₽", "Amount, ₽", "金额（₽）";
     GoToPayment: "Перейти к оплате", "Go to payment", "前往支付";
-    PayOnline: "Оплата картой или через СБП на странице ЮKassa.", "Payment by card or SBP on the page of YooKassa.", "在 YooKassa 页面用银行卡或 SBP 支付。";
-    OnlineOff: "Онлайн-оплата не подключена. Переведите деньги по реквизитам — после поступления они появятся на балансе.", "Online payment is off. Transfer the money to the account below; it appears on the balance once it has arrived.", "未开通在线支付。请按以下账户信息汇款，到账后计入余额。";
-    NoRequisites: "Онлайн-оплата не подключена, реквизиты не указаны. Обратитесь в поддержку сервиса.", "Online payment is off, and there are no payment details. Contact the support of the service.", "未开通在线支付，也未提供账户信息，请联系服务支持。";
+    PayOnline:
+        "Оплата картой или через СБП на странице ЮKassa.",
+        "Payment by card or SBP on the page of YooKassa.",
+        "在 YooKassa 页面用银行卡或 SBP 支付。";
+    OnlineOff:
+        "Онлайн-оплата не подключена. Переведите деньги по реквизитам — после поступления они появятся на балансе.",
+        "Online payment is off. Transfer the money to the account below; it appears on the balance once it has arrived.",
+        "未开通在线支付。请按以下账户信息汇款，到账后计入余额。";
+    NoRequisites:
+        "Онлайн-оплата не подключена, реквизиты не указаны. Обратитесь в поддержку сервиса.",
+        "Online payment is off, and there are no payment details. Contact the support of the service.",
+        "未开通在线支付，也未提供账户信息，请联系服务支持。";
     Requisites: "Реквизиты", "Payment details", "账户信息";
     Plan: "Тариф", "Plan", "套餐";
     NoPlan: "Тариф не назначен: сервис не ограничен.", "No plan is set: the service is not limited.", "未设置套餐，使用不受限制。";
@@ -57,14 +66,29 @@ frontend_ui::texts! {
     RestOfMonth: "Разница за оставшиеся дни месяца", "The difference for the rest of the month", "本月剩余天数的差额";
     WillBeLeft: "Останется на балансе", "Left on the balance", "剩余余额";
     FromNextMonth: "Со следующего месяца", "From the next month on", "下月起";
-    TooLow: "На балансе не хватает денег. Пополните его и повторите.", "There is not enough money on the balance. Top it up and try again.", "余额不足，请充值后重试。";
+    TooLow:
+        "На балансе не хватает денег. Пополните его и повторите.",
+        "There is not enough money on the balance. Top it up and try again.",
+        "余额不足，请充值后重试。";
     Exceeds: "Тариф меньше, чем вы используете", "The plan is smaller than your usage", "套餐小于当前用量";
-    AmountChanged: "Сумма изменилась, ничего не списано. Проверьте её и подтвердите ещё раз.", "The amount has changed, and nothing was charged. Check it and confirm again.", "金额已变更，未扣款。请核对后重新确认。";
-    PaymentPending: "Платёж обрабатывается. Обновите страницу через минуту.", "The payment is being processed. Reload the page in a minute.", "付款处理中，请稍后刷新页面。";
+    AmountChanged:
+        "Сумма изменилась, ничего не списано. Проверьте её и подтвердите ещё раз.",
+        "The amount has changed, and nothing was charged. Check it and confirm again.",
+        "金额已变更，未扣款。请核对后重新确认。";
+    PaymentPending:
+        "Платёж обрабатывается. Обновите страницу через минуту.",
+        "The payment is being processed. Reload the page in a minute.",
+        "付款处理中，请稍后刷新页面。";
     PaymentSucceeded: "Деньги поступили на баланс", "The money is on the balance", "款项已入账";
     PaymentCanceled: "Платёж отменён, деньги не списаны.", "The payment was canceled; nothing was charged.", "付款已取消，未扣款。";
     PaymentRefunded: "Платёж возвращён.", "The payment was refunded.", "付款已退回。";
-    GraceBanner: "Счёт сервиса просрочен. Если не оплатить его, кабинет станет доступен только для чтения", "An invoice of the service is overdue. Unless it is paid, the cabinet becomes read-only on", "服务账单已逾期，若不支付，后台将变为只读，时间";
-    ReadOnlyBanner: "Кабинет доступен только для чтения: счёт сервиса не оплачен. После оплаты всё заработает сразу.", "The cabinet is read-only, because an invoice of the service is not paid. Everything works again as soon as it is.", "服务账单未支付，后台为只读状态，支付后立即恢复。";
+    GraceBanner:
+        "Счёт сервиса просрочен. Если не оплатить его, кабинет станет доступен только для чтения",
+        "An invoice of the service is overdue. Unless it is paid, the cabinet becomes read-only on",
+        "服务账单已逾期，若不支付，后台将变为只读，时间";
+    ReadOnlyBanner:
+        "Кабинет доступен только для чтения: счёт сервиса не оплачен. После оплаты всё заработает сразу.",
+        "The cabinet is read-only, because an invoice of the service is not paid. Everything works again as soon as it is.",
+        "服务账单未支付，后台为只读状态，支付后立即恢复。";
     ToBalance: "К оплате", "Go to payment", "去支付";
 }

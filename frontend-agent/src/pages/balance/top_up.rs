@@ -42,7 +42,11 @@ fn ReturnedPayment() -> impl IntoView {
             ServicePaymentStatus::Canceled => ("note warn", BillingTexts::PaymentCanceled),
             ServicePaymentStatus::Refunded => ("note", BillingTexts::PaymentRefunded),
         };
-        view! { <p class=class role="status" data-testid="payment-state">{t(text)}</p> }
+        view! {
+            <p class=class role="status" data-testid="payment-state">
+                {t(text)}
+            </p>
+        }
     };
     move || payment.get().flatten().and_then(Result::ok).map(note)
 }
@@ -61,12 +65,26 @@ pub(super) fn TopUp(
         } else {
             BillingTexts::OnlineOff
         };
-        return view! { <p class="muted" data-testid="online-off">{t(text)}</p>{requisites_view} }.into_any();
+        return view! {
+            <p class="muted" data-testid="online-off">
+                {t(text)}
+            </p>
+            {requisites_view}
+        }
+        .into_any();
     }
     view! {
-        <ReturnedPayment/>
-        {may_manage().then(|| view! { <TopUpForm/> })}
-        {requisites_view.map(|block| view! { <details><summary>{t(BillingTexts::Requisites)}</summary>{block}</details> })}
+        <ReturnedPayment />
+        {may_manage().then(|| view! { <TopUpForm /> })}
+        {requisites_view
+            .map(|block| {
+                view! {
+                    <details>
+                        <summary>{t(BillingTexts::Requisites)}</summary>
+                        {block}
+                    </details>
+                }
+            })}
     }
     .into_any()
 }
@@ -101,9 +119,13 @@ fn TopUpForm() -> impl IntoView {
     };
     view! {
         <form class="fields" on:submit=pay>
-            <ErrorNote error=error/>
-            <div class="row"><NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=error/>
-            <button class="button primary" data-testid="top-up" disabled=move || busy.get()>{t(BillingTexts::GoToPayment)}</button></div>
+            <ErrorNote error=error />
+            <div class="row">
+                <NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=error />
+                <button class="button primary" data-testid="top-up" disabled=move || busy.get()>
+                    {t(BillingTexts::GoToPayment)}
+                </button>
+            </div>
             <small class="muted">{t(BillingTexts::PayOnline)}</small>
         </form>
     }

@@ -75,9 +75,19 @@ pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
             (*step != ItemMove::Refund || (count == 1 && may_refund))
                 && items.iter().all(|item| item.moves.contains(step))
         });
-        let buttons = possible.map(|step| {
-            view! { <button class="button" data-testid=format!("bulk-{}", step.as_str()) on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))>{item_status::move_name(step)}</button> }
-        }).collect_view();
+        let buttons = possible
+            .map(|step| {
+                view! {
+                    <button
+                        class="button"
+                        data-testid=format!("bulk-{}", step.as_str())
+                        on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))
+                    >
+                        {item_status::move_name(step)}
+                    </button>
+                }
+            })
+            .collect_view();
         let merge = move |_| {
             let items: Vec<ItemId> = state.selected_items.get_untracked().into_iter().collect();
             spawn_local(async move {
@@ -90,17 +100,39 @@ pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
             <div class="bulk" data-testid="bulk">
                 <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
                 {buttons}
-                <a class="quiet" target="_blank" data-testid="bulk-labels" href=labels::url(CodeKind::Item, items.iter().map(|item| item.id.0))>{t(ScanTexts::PrintLabel)}</a>
-                {(count == 1).then(|| view! { <button class="quiet" data-testid="bulk-split" on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Split, selected())))>{t(LifecycleTexts::Split)}</button> })}
-                {(count > 1).then(|| view! { <button class="quiet" data-testid="bulk-merge" on:click=merge>{t(LifecycleTexts::Merge)}</button> })}
+                <a
+                    class="quiet"
+                    target="_blank"
+                    data-testid="bulk-labels"
+                    href=labels::url(CodeKind::Item, items.iter().map(|item| item.id.0))
+                >
+                    {t(ScanTexts::PrintLabel)}
+                </a>
+                {(count == 1)
+                    .then(|| {
+                        view! {
+                            <button
+                                class="quiet"
+                                data-testid="bulk-split"
+                                on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Split, selected())))
+                            >
+                                {t(LifecycleTexts::Split)}
+                            </button>
+                        }
+                    })}
+                {(count > 1)
+                    .then(|| {
+                        view! {
+                            <button class="quiet" data-testid="bulk-merge" on:click=merge>
+                                {t(LifecycleTexts::Merge)}
+                            </button>
+                        }
+                    })}
             </div>
         }
         .into_any()
     };
-    view! {
-        {bar}
-    }
-    .into_any()
+    view! { {bar} }.into_any()
 }
 
 /// Inputs of the dialog; each move shows some of them.
@@ -243,10 +275,10 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         ItemsDialog::Split => t(LifecycleTexts::Split),
     };
     let text = move |name: &'static str, label: LifecycleTexts, value: RwSignal<String>| {
-        view! { <Field name=name label=t(label) value=value error=error/> }.into_any()
+        view! { <Field name=name label=t(label) value=value error=error /> }.into_any()
     };
     let number = move |name: &'static str, label: String, input: NumberInput| {
-        view! { <NumberField name=name label=label input=input error=error/> }.into_any()
+        view! { <NumberField name=name label=label input=input error=error /> }.into_any()
     };
     let form = match dialog {
         ItemsDialog::Split => number("quantity", t(LifecycleTexts::SplitHint).to_owned(), fields.counted),
@@ -254,20 +286,45 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
             {purchase.fields()}
-        }.into_any(),
+        }
+        .into_any(),
         ItemsDialog::Move(ItemMove::Send) => text("domestic_track", LifecycleTexts::Track, fields.track),
         ItemsDialog::Move(ItemMove::Receive) => view! {
             {text("cell", LifecycleTexts::Cell, fields.cell)}
-            {single.then(|| number("counted_quantity", format!("{} ({})", t(LifecycleTexts::Counted), t(LifecycleTexts::CountedHint)), fields.counted))}
-        }.into_any(),
+            {single
+                .then(|| number(
+                    "counted_quantity",
+                    format!("{} ({})", t(LifecycleTexts::Counted), t(LifecycleTexts::CountedHint)),
+                    fields.counted,
+                ))}
+        }
+        .into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {move || preview.get().map(|preview| view! {
-                <p class="muted">{t(ItemRefundTexts::Cost)}": "<strong data-testid="item-cost">{format::money(preview.amount)}</strong></p>
-                <p class="muted">{t(ItemRefundTexts::Left)}": "<strong>{format::money(preview.left)}</strong></p>
-            })}
-            <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=fields.price error=error unit=Signal::derive(unit)/>
+            {move || {
+                preview
+                    .get()
+                    .map(|preview| {
+                        view! {
+                            <p class="muted">
+                                {t(ItemRefundTexts::Cost)}": "
+                                <strong data-testid="item-cost">{format::money(preview.amount)}</strong>
+                            </p>
+                            <p class="muted">
+                                {t(ItemRefundTexts::Left)}": "<strong>{format::money(preview.left)}</strong>
+                            </p>
+                        }
+                    })
+            }}
+            <NumberField
+                name="amount"
+                label=t(LifecycleTexts::RefundAmount)
+                input=fields.price
+                error=error
+                unit=Signal::derive(unit)
+            />
             {text("reason", LifecycleTexts::Reason, fields.reason)}
-        }.into_any(),
+        }
+        .into_any(),
         ItemsDialog::Move(ItemMove::Approve) => ().into_any(),
         ItemsDialog::Move(_) => text("reason", LifecycleTexts::Reason, fields.reason),
     };
@@ -279,10 +336,14 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <ul class="muted">{names}</ul>
                 {form}
-                <div class="row"><button class="button primary" data-testid="confirm-bulk">{title}</button></div>
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-bulk">
+                        {title}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

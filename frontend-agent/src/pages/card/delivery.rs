@@ -72,7 +72,14 @@ fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardSta
     };
     view! {
         <div class="row delivery-choice" on:change=save>
-            {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
+            {delivery::choice_field(
+                "delivery_method_id",
+                DeliveryTexts::Method,
+                method,
+                &options.methods,
+                None,
+                t(DeliveryTexts::Days),
+            )}
             {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
             {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
         </div>

@@ -43,9 +43,13 @@ pub(super) fn ItemForm(
     let total = move || {
         let pieces = quantity.preview().unwrap_or(client_pieces);
         let total = Money::new(price.preview()?.checked_mul(pieces)?, currency);
-        Some(
-            view! { <p class="muted" data-testid="item-total">{t(Text::Total)}": "<strong>{format::money(total)}</strong></p> },
-        )
+        Some(view! {
+            <p class="muted" data-testid="item-total">
+                {t(Text::Total)}
+                ": "
+                <strong>{format::money(total)}</strong>
+            </p>
+        })
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -80,22 +84,40 @@ pub(super) fn ItemForm(
     view! {
         <Dialog title=item.title close=close>
             <form on:submit=save>
-                <ErrorNote error=error/>
-                {can_price.then(|| view! {
-                    <div class="grid two">
-                        <NumberField name="price" label=t(LifecycleTexts::AgentPrice) input=price error=error unit=Signal::stored(currency.code().to_owned())/>
-                        <NumberField name="quantity" label=t(LifecycleTexts::AgentQuantity) input=quantity error=error/>
-                    </div>
-                    {total}
-                })}
+                <ErrorNote error=error />
+                {can_price
+                    .then(|| {
+                        view! {
+                            <div class="grid two">
+                                <NumberField
+                                    name="price"
+                                    label=t(LifecycleTexts::AgentPrice)
+                                    input=price
+                                    error=error
+                                    unit=Signal::stored(currency.code().to_owned())
+                                />
+                                <NumberField
+                                    name="quantity"
+                                    label=t(LifecycleTexts::AgentQuantity)
+                                    input=quantity
+                                    error=error
+                                />
+                            </div>
+                            {total}
+                        }
+                    })}
                 <div class="grid two">
-                    <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>
-                    <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error/>
-                    <Field name="domestic_track" label=t(LifecycleTexts::Track) value=track error=error/>
-                    <Field name="cell" label=t(LifecycleTexts::Cell) value=cell error=error/>
+                    <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error />
+                    <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
+                    <Field name="domestic_track" label=t(LifecycleTexts::Track) value=track error=error />
+                    <Field name="cell" label=t(LifecycleTexts::Cell) value=cell error=error />
                 </div>
-                <Field name="comment" label=t(Text::Comment) value=comment error=error/>
-                <div class="row"><button class="button primary" data-testid="save-item">{t(Text::Save)}</button></div>
+                <Field name="comment" label=t(Text::Comment) value=comment error=error />
+                <div class="row">
+                    <button class="button primary" data-testid="save-item">
+                        {t(Text::Save)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

@@ -160,26 +160,64 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         money: Signal::derive(move || money?.get()?.ok()),
     };
     view! {
-        <Loaded resource=order partial=partial content={move |order: Order| view! { <CardHeader order=order.clone() state=state()/> }.into_any()}/>
-        <ErrorNote error=error/>
+        <Loaded
+            resource=order
+            partial=partial
+            content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
+        />
+        <ErrorNote error=error />
         <div class="main-and-side">
             <div class="main">
-                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderItems order=order state=state()/> }.into_any()}/>
+                <Loaded
+                    resource=order
+                    partial=partial
+                    content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
+                />
             </div>
             <div class="side">
-                {money.map(|money| view! { <Loaded resource=money content={|money: OrderMoney| view! { <MoneyPanel money=money/> }.into_any()}/> })}
-                {may_see_money.then(|| view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads/> }} })}
-                {move || view! { <ChatPanel order=id.get()/> }}
-                <section class="below">
+                {money
+                    .map(|money| {
+                        view! {
+                            <Loaded
+                                resource=money
+                                content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
+                            />
+                        }
+                    })}
+                {may_see_money
+                    .then(|| view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads /> }} })}
+                {move || view! { <ChatPanel order=id.get() /> }} <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
-                    <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/>
+                    <Loaded
+                        resource=history
+                        content=|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()
+                    />
                 </section>
             </div>
         </div>
-        {move || order_dialog.get().map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog shown=shown state=state()/> })}
-        {move || items_dialog.get().map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state()/> })}
-        {move || edited_item.get().map(|(item, can_price)| view! { <ItemForm item=item can_price=can_price currency=currency() state=state()/> })}
-        {move || services_state.get().0.map(|services_state| view! { <services::ServiceDialogs services_state=services_state/> })}
+        {move || {
+            order_dialog
+                .get()
+                .map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog shown=shown state=state() /> })
+        }}
+        {move || {
+            items_dialog
+                .get()
+                .map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state() /> })
+        }}
+        {move || {
+            edited_item
+                .get()
+                .map(|(item, can_price)| {
+                    view! { <ItemForm item=item can_price=can_price currency=currency() state=state() /> }
+                })
+        }}
+        {move || {
+            services_state
+                .get()
+                .0
+                .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
+        }}
     }
 }
 
@@ -201,7 +239,11 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             "/agent/shipments?tab=to_pack&order={id}&client={}",
             order.summary.client_id
         );
-        view! { <A href=url attr:class="button" attr:data-testid="pack-order">{t(LifecycleTexts::ToPack)}</A> }
+        view! {
+            <A href=url attr:class="button" attr:data-testid="pack-order">
+                {t(LifecycleTexts::ToPack)}
+            </A>
+        }
     });
     let total = totals_text(&order);
     let comment = order.comment.clone();
@@ -214,13 +256,22 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
             {note}
-            <StatusBadge status=summary.status/>
+            <StatusBadge status=summary.status />
             <span class="muted">{order_status::type_name(summary.order_type)}</span>
             <div class="spacer"></div>
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
-            <a class="icon" target="_blank" data-testid="order-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Order, [summary.id.0])>{icon("print")}</a>
+            <a
+                class="icon"
+                target="_blank"
+                data-testid="order-label"
+                aria-label=t(ScanTexts::PrintLabel)
+                title=t(ScanTexts::PrintLabel)
+                href=labels::url(CodeKind::Order, [summary.id.0])
+            >
+                {icon("print")}
+            </a>
             {pack}
-            <OrderMoves order=order state=state/>
+            <OrderMoves order=order state=state />
         </div>
         <p class="facts">
             {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
@@ -228,10 +279,17 @@ fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
             <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
         </p>
-        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state/>
-        {(!comment.is_empty()).then(|| view! { <p class="note multiline" data-testid="order-comment">{comment.clone()}</p> })}
+        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state />
+        {(!comment.is_empty())
+            .then(|| {
+                view! {
+                    <p class="note multiline" data-testid="order-comment">
+                        {comment.clone()}
+                    </p>
+                }
+            })}
         {recipient}
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles/> })}
+        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
     }
     .into_any()
 }
@@ -251,7 +309,21 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
             return view! { <div class="actions">{note}</div> }.into_any();
         }
         let edited = item.clone();
-        view! { <div class="actions">{note}<button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))>"✎"</button></div> }.into_any()
+        view! {
+            <div class="actions">
+                {note}
+                <button
+                    class="icon"
+                    data-testid="edit-item"
+                    aria-label=t(Text::Edit)
+                    title=t(Text::Edit)
+                    on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))
+                >
+                    "✎"
+                </button>
+            </div>
+        }
+        .into_any()
     };
     let lead = Callback::new(move |item: Item| {
         let id = item.id;
@@ -265,7 +337,18 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
                 }
             });
         };
-        view! { <span class="lead"><input type="checkbox" data-testid="select-item" aria-label=item.title prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id)) on:change=toggle/></span> }.into_any()
+        view! {
+            <span class="lead">
+                <input
+                    type="checkbox"
+                    data-testid="select-item"
+                    aria-label=item.title
+                    prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id))
+                    on:change=toggle
+                />
+            </span>
+        }
+        .into_any()
     });
     let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
     let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();
@@ -283,15 +366,28 @@ fn OrderItems(order: Order, state: CardState) -> impl IntoView {
     });
     let photo = state.services.map(services::ServicesState::result_photo);
     let groups = if may_edit {
-        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below photo=photo/> }
+        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below photo=photo /> }
             .into_any()
     } else {
-        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below photo=photo/> }.into_any()
+        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below photo=photo /> }.into_any()
     };
     view! {
-        {may_edit.then(|| view! { <label class="row"><input type="checkbox" data-testid="choose-all" prop:checked=move || state.selected_items.with(BTreeSet::len) == count on:change=choose_all/><span class="muted">{t(LifecycleTexts::SelectAll)}</span></label> })}
+        {may_edit
+            .then(|| {
+                view! {
+                    <label class="row">
+                        <input
+                            type="checkbox"
+                            data-testid="choose-all"
+                            prop:checked=move || state.selected_items.with(BTreeSet::len) == count
+                            on:change=choose_all
+                        />
+                        <span class="muted">{t(LifecycleTexts::SelectAll)}</span>
+                    </label>
+                }
+            })}
         {groups}
-        {may_edit.then(|| view! { <BulkBar items=items state=state/> })}
+        {may_edit.then(|| view! { <BulkBar items=items state=state /> })}
     }
     .into_any()
 }
@@ -307,7 +403,11 @@ fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyV
         let text = group.domestic.map(
             |domestic| view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> },
         );
-        return view! { {text}{note} }.into_any();
+        return view! {
+            {text}
+            {note}
+        }
+        .into_any();
     }
     let domestic = NumberInput::new(NumberKind::Amount, stored);
     let save = move |_| {
@@ -325,7 +425,10 @@ fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyV
         });
     };
     view! {
-        <span class="row numbered" on:change=save><small class="muted">{t(LifecycleTexts::DomesticShipping)}</small><NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic/></span>
+        <span class="row numbered" on:change=save>
+            <small class="muted">{t(LifecycleTexts::DomesticShipping)}</small>
+            <NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic />
+        </span>
         {note}
     }
     .into_any()

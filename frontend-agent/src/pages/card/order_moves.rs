@@ -41,17 +41,25 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
         let take_over = move |_| amount.text.set(left.amount());
         Some(view! {
             <p class="row spread">
-                <span class="muted">{t(OrderSumTexts::LeftToRefund)}": "<strong data-testid="refundable">{format::money(left)}</strong></span>
-                <button type="button" class="button" data-testid="refund-all" on:click=take_over>{t(OrderSumTexts::RefundAll)}</button>
+                <span class="muted">
+                    {t(OrderSumTexts::LeftToRefund)}": "<strong data-testid="refundable">{format::money(left)}</strong>
+                </span>
+                <button type="button" class="button" data-testid="refund-all" on:click=take_over>
+                    {t(OrderSumTexts::RefundAll)}
+                </button>
             </p>
         })
     };
     let after = move || {
         let (left, typed) = (shown.left()?, amount.preview()?);
         let after = Money::new(left.minor.saturating_sub(typed), left.currency);
-        Some(
-            view! { <p class="muted" class:fault=move || after.minor < 0 data-testid="left-after">{t(OrderSumTexts::LeftAfter)}": "<strong>{format::money(after)}</strong></p> },
-        )
+        Some(view! {
+            <p class="muted" class:fault=move || after.minor < 0 data-testid="left-after">
+                {t(OrderSumTexts::LeftAfter)}
+                ": "
+                <strong>{format::money(after)}</strong>
+            </p>
+        })
     };
     let unit = move || {
         shown
@@ -61,7 +69,13 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
     };
     view! {
         {left}
-        <NumberField name="amount" label=t(LifecycleTexts::RefundAmount) input=amount error=state.error unit=Signal::derive(unit)/>
+        <NumberField
+            name="amount"
+            label=t(LifecycleTexts::RefundAmount)
+            input=amount
+            error=state.error
+            unit=Signal::derive(unit)
+        />
         {after}
     }
     .into_any()
@@ -117,10 +131,22 @@ pub(super) fn OrderMoves(order: Order, state: CardState) -> impl IntoView {
     );
     let is_possible = |step: OrderMove| order.moves.contains(&step);
     let with_dialog = move |dialog: OrderDialog, label: LifecycleTexts, class: &'static str, test_id: &'static str| {
-        view! { <button class=class data-testid=test_id on:click=move |_| state.order_dialog.set(Some(dialog))>{t(label)}</button> }
+        view! {
+            <button class=class data-testid=test_id on:click=move |_| state.order_dialog.set(Some(dialog))>
+                {t(label)}
+            </button>
+        }
     };
     let direct = move |step: OrderMove, label: LifecycleTexts| {
-        view! { <button class="button primary" data-testid=step.as_str() on:click=move |_| spawn_local(apply_simple_move(state, step))>{t(label)}</button> }
+        view! {
+            <button
+                class="button primary"
+                data-testid=step.as_str()
+                on:click=move |_| spawn_local(apply_simple_move(state, step))
+            >
+                {t(label)}
+            </button>
+        }
     };
     let was_paid = matches!(
         order.summary.status,
@@ -134,12 +160,28 @@ pub(super) fn OrderMoves(order: Order, state: CardState) -> impl IntoView {
     let may_refund = was_paid && rights.may(Object::Balance, Level::Manage);
     view! {
         <div class="actions-row">
-            {(may_price && is_possible(OrderMove::Quote)).then(|| with_dialog(OrderDialog::Quote, LifecycleTexts::SetQuote, "button primary", "quote"))}
-            {(may_edit && is_possible(OrderMove::Expect)).then(|| direct(OrderMove::Expect, LifecycleTexts::ExpectAtWarehouse))}
-            {(may_edit && is_possible(OrderMove::StartPurchase)).then(|| direct(OrderMove::StartPurchase, LifecycleTexts::StartPurchase))}
-            {(may_price && is_possible(OrderMove::Reopen)).then(|| with_dialog(OrderDialog::Reopen, LifecycleTexts::Recalculate, "button", "reopen"))}
-            {may_refund.then(|| with_dialog(OrderDialog::Refund, LifecycleTexts::RefundMoney, "button", "refund-order"))}
-            {(may_edit && is_possible(OrderMove::Cancel)).then(|| view! { <button class="quiet" data-testid="cancel" on:click=move |_| state.order_dialog.set(Some(OrderDialog::Cancel))>{t(Text::CancelOrder)}</button> })}
+            {(may_price && is_possible(OrderMove::Quote))
+                .then(|| with_dialog(OrderDialog::Quote, LifecycleTexts::SetQuote, "button primary", "quote"))}
+            {(may_edit && is_possible(OrderMove::Expect))
+                .then(|| direct(OrderMove::Expect, LifecycleTexts::ExpectAtWarehouse))}
+            {(may_edit && is_possible(OrderMove::StartPurchase))
+                .then(|| direct(OrderMove::StartPurchase, LifecycleTexts::StartPurchase))}
+            {(may_price && is_possible(OrderMove::Reopen))
+                .then(|| with_dialog(OrderDialog::Reopen, LifecycleTexts::Recalculate, "button", "reopen"))}
+            {may_refund
+                .then(|| with_dialog(OrderDialog::Refund, LifecycleTexts::RefundMoney, "button", "refund-order"))}
+            {(may_edit && is_possible(OrderMove::Cancel))
+                .then(|| {
+                    view! {
+                        <button
+                            class="quiet"
+                            data-testid="cancel"
+                            on:click=move |_| state.order_dialog.set(Some(OrderDialog::Cancel))
+                        >
+                            {t(Text::CancelOrder)}
+                        </button>
+                    }
+                })}
         </div>
     }
     .into_any()
@@ -230,15 +272,23 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
                 let typed = rate.preview().map(Rate::from_millionths);
                 shown.quote_sum(typed).map(|(due, rub)| sum_rows(due, rub, None))
             };
-            view! { {sums}<NumberField name="rate" label=label input=rate error=error/> }.into_any()
+            view! {
+                {sums}
+                <NumberField name="rate" label=label input=rate error=error />
+            }
+            .into_any()
         }
         OrderDialog::Refund => refund_fields(shown, amount, state),
         OrderDialog::Cancel => {
             let refunded = move || {
                 let left = shown.left().filter(|left| left.minor > 0)?;
-                Some(
-                    view! { <p class="note" data-testid="refunded-on-cancel">{t(OrderSumTexts::CancelRefunds)}": "<strong>{format::money(left)}</strong></p> },
-                )
+                Some(view! {
+                    <p class="note" data-testid="refunded-on-cancel">
+                        {t(OrderSumTexts::CancelRefunds)}
+                        ": "
+                        <strong>{format::money(left)}</strong>
+                    </p>
+                })
             };
             view! { {refunded} }.into_any()
         }
@@ -254,11 +304,12 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
             <form on:submit=send>
                 {move || match change.get() {
                     Some(change) => amount_change_note(change),
-                    None => view! { <ErrorNote error=error/> }.into_any(),
-                }}
-                {number}
-                <Field name=name label=label value=text error=error/>
-                <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>{title}</button></div>
+                    None => view! { <ErrorNote error=error /> }.into_any(),
+                }} {number} <Field name=name label=label value=text error=error /> <div class="row">
+                    <button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>
+                        {title}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

@@ -97,15 +97,37 @@ impl PurchaseFields {
         let left = move || {
             let (account, amount) = (self.account()?, self.amount.preview()?);
             let left = Money::new(account.balance.minor.saturating_sub(amount), account.balance.currency);
-            Some(
-                view! { <p class="muted" class:fault=move || left.minor < 0 data-testid="account-left">{t(SellerTexts::Left)}": "<strong>{format::money(left)}</strong></p> },
-            )
+            Some(view! {
+                <p class="muted" class:fault=move || left.minor < 0 data-testid="account-left">
+                    {t(SellerTexts::Left)}
+                    ": "
+                    <strong>{format::money(left)}</strong>
+                </p>
+            })
         };
         let shown = move || {
             (!self.accounts.get().is_empty()).then(|| {
                 view! {
-                    <SelectField name="purchase-account" label=t(SellerTexts::Account) value=self.chosen options=options/>
-                    {move || self.account().map(|_| view! { <NumberField name="purchase-amount" label=t(SellerTexts::Amount) input=self.amount error=self.error unit=Signal::derive(unit)/> })}
+                    <SelectField
+                        name="purchase-account"
+                        label=t(SellerTexts::Account)
+                        value=self.chosen
+                        options=options
+                    />
+                    {move || {
+                        self.account()
+                            .map(|_| {
+                                view! {
+                                    <NumberField
+                                        name="purchase-amount"
+                                        label=t(SellerTexts::Amount)
+                                        input=self.amount
+                                        error=self.error
+                                        unit=Signal::derive(unit)
+                                    />
+                                }
+                            })
+                    }}
                     {left}
                 }
             })

@@ -34,7 +34,13 @@ pub(super) fn PurchasesPanel(id: OrderId, #[prop(into)] reloads: Signal<usize>) 
         let number = purchase.marketplace_order_number.unwrap_or_default();
         view! {
             <li data-testid="purchase">
-                <span>{purchase.marketplace}" · "{purchase.login}<small class="muted">" "{number}" · "{purchase.items}" "{t(PurchaseTexts::Items)}" · "{purchase.actor_name}" · "{format::date_time(purchase.at)}</small></span>
+                <span>
+                    {purchase.marketplace}" · "{purchase.login}
+                    <small class="muted">
+                        " "{number}" · "{purchase.items}" "{t(PurchaseTexts::Items)}" · "{purchase.actor_name}" · "
+                        {format::date_time(purchase.at)}
+                    </small>
+                </span>
                 <strong>{format::money(purchase.amount)}</strong>
             </li>
         }
@@ -44,7 +50,12 @@ pub(super) fn PurchasesPanel(id: OrderId, #[prop(into)] reloads: Signal<usize>) 
             return ().into_any();
         }
         let sum = |label: PurchaseTexts, mark: &'static str, money| {
-            view! { <li><span class="muted">{t(label)}</span><strong data-testid=mark>{format::money(money)}</strong></li> }
+            view! {
+                <li>
+                    <span class="muted">{t(label)}</span>
+                    <strong data-testid=mark>{format::money(money)}</strong>
+                </li>
+            }
         };
         view! {
             <section class="card" data-testid="purchases">
@@ -59,5 +70,5 @@ pub(super) fn PurchasesPanel(id: OrderId, #[prop(into)] reloads: Signal<usize>) 
         }
         .into_any()
     };
-    view! { <Loaded resource=purchases content=content/> }.into_any()
+    view! { <Loaded resource=purchases content=content /> }.into_any()
 }

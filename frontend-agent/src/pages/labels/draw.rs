@@ -23,8 +23,18 @@ fn code128_svg(code: &str) -> Option<AnyView> {
     let width = modules.len();
     let path = svg_path(modules.into_iter().map(|module| module == 1));
     Some(
-        view! { <svg class="bars" viewBox=format!("0 0 {width} 1") preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true"><path d=path/></svg> }
-            .into_any(),
+        view! {
+            <svg
+                class="bars"
+                viewBox=format!("0 0 {width} 1")
+                preserveAspectRatio="none"
+                shape-rendering="crispEdges"
+                aria-hidden="true"
+            >
+                <path d=path />
+            </svg>
+        }
+        .into_any(),
     )
 }
 
@@ -40,8 +50,18 @@ pub(super) fn label_view(label: Label) -> AnyView {
             <div class="label-text">
                 <strong class="heading">{label.heading}</strong>
                 {label.client.map(|client| view! { <span class="client">{client}</span> })}
-                <span class="title" lang="zh">{label.text}</span>
-                {label.variant.map(|variant| view! { <span class="variant" lang="zh">{variant}</span> })}
+                <span class="title" lang="zh">
+                    {label.text}
+                </span>
+                {label
+                    .variant
+                    .map(|variant| {
+                        view! {
+                            <span class="variant" lang="zh">
+                                {variant}
+                            </span>
+                        }
+                    })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
             </div>
             <div class="lines">{code128_svg(&label.code)}<span class="written">{label.code.clone()}</span></div>

@@ -83,7 +83,12 @@ pub(crate) fn label_sheet(labels: Vec<Label>, size: LabelSize, copies: usize) ->
         .flat_map(|label| std::iter::repeat_n(label, copies))
         .map(draw::label_view)
         .collect_view();
-    view! { <div class=size.class() data-testid="labels">{all}</div> }.into_any()
+    view! {
+        <div class=size.class() data-testid="labels">
+            {all}
+        </div>
+    }
+    .into_any()
 }
 
 /// The URL of the page with the labels of these objects.
@@ -105,7 +110,11 @@ pub(crate) fn items_url(orders: impl IntoIterator<Item = i64>) -> String {
 /// The page with labels. It has no menu; the URL says what to print.
 #[component]
 pub(crate) fn LabelsPage() -> impl IntoView {
-    view! { <LoggedIn><Labels/></LoggedIn> }
+    view! {
+        <LoggedIn>
+            <Labels />
+        </LoggedIn>
+    }
 }
 
 #[component]
@@ -143,12 +152,21 @@ fn Labels() -> impl IntoView {
             copies.set(usize::try_from(count).unwrap_or(1));
         }
     };
-    let options = LabelSize::ALL.map(
-        |option| view! { <option value=option.as_str() selected=move || size.get() == option>{option.name()}</option> },
-    );
+    let options = LabelSize::ALL.map(|option| {
+        view! {
+            <option value=option.as_str() selected=move || size.get() == option>
+                {option.name()}
+            </option>
+        }
+    });
     let content = move |list: Listing<Label>| {
         if list.data.is_empty() {
-            return view! { <div class="empty"><h2>{t(LabelTexts::NothingToPrint)}</h2></div> }.into_any();
+            return view! {
+                <div class="empty">
+                    <h2>{t(LabelTexts::NothingToPrint)}</h2>
+                </div>
+            }
+            .into_any();
         }
         (move || label_sheet(list.data.clone(), size.get(), copies.get())).into_any()
     };
@@ -157,11 +175,27 @@ fn Labels() -> impl IntoView {
             <div class="page-head no-print">
                 <h1>{t(LabelTexts::Labels)}</h1>
                 <div class="spacer"></div>
-                <label class="row"><span class="muted">{t(LabelTexts::Size)}</span><select data-testid="label-size" on:change=choose>{options}</select></label>
-                <span class="row numbered" on:change=update_copies><span class="muted">{t(LabelTexts::Copies)}</span><NumberCell name="copies" label=t(LabelTexts::Copies) input=copies_input class="short"/></span>
-                <button class="button primary" data-testid="print" on:click=move |_| { let _ = window().print(); }>{t(LabelTexts::Print)}</button>
+                <label class="row">
+                    <span class="muted">{t(LabelTexts::Size)}</span>
+                    <select data-testid="label-size" on:change=choose>
+                        {options}
+                    </select>
+                </label>
+                <span class="row numbered" on:change=update_copies>
+                    <span class="muted">{t(LabelTexts::Copies)}</span>
+                    <NumberCell name="copies" label=t(LabelTexts::Copies) input=copies_input class="short" />
+                </span>
+                <button
+                    class="button primary"
+                    data-testid="print"
+                    on:click=move |_| {
+                        let _ = window().print();
+                    }
+                >
+                    {t(LabelTexts::Print)}
+                </button>
             </div>
-            <Loaded resource=labels content=content/>
+            <Loaded resource=labels content=content />
         </main>
     }
 }

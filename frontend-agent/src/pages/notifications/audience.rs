@@ -96,11 +96,13 @@ pub(super) fn AudienceFields(choice: AudienceChoice) -> impl IntoView {
             .to_vec(),
     );
     view! {
-        <SelectField name="audience" label=t(AnnouncementTexts::Audience) value=choice.kind options=options/>
+        <SelectField name="audience" label=t(AnnouncementTexts::Audience) value=choice.kind options=options />
         {move || match choice.kind.get().as_str() {
-            "chosen" => view! { <ClientChooser choice=choice/> }.into_any(),
+            "chosen" => view! { <ClientChooser choice=choice /> }.into_any(),
             "with_orders" => status_checkboxes(choice),
-            "silent" => view! { <NumberField name="days" label=t(AnnouncementTexts::Days) input=choice.days/> }.into_any(),
+            "silent" => {
+                view! { <NumberField name="days" label=t(AnnouncementTexts::Days) input=choice.days /> }.into_any()
+            }
             _ => ().into_any(),
         }}
     }
@@ -119,7 +121,15 @@ fn status_checkboxes(choice: AudienceChoice) -> AnyView {
             });
         };
         view! {
-            <label class="row"><input type="checkbox" data-testid=format!("state-{}", status.as_str()) prop:checked=move || choice.statuses.get().contains(&status) on:change=toggle/><span>{order_status::status_name(status)}</span></label>
+            <label class="row">
+                <input
+                    type="checkbox"
+                    data-testid=format!("state-{}", status.as_str())
+                    prop:checked=move || choice.statuses.get().contains(&status)
+                    on:change=toggle
+                />
+                <span>{order_status::status_name(status)}</span>
+            </label>
         }
     };
     let offered = OrderStatus::ALL
@@ -161,18 +171,42 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
             });
             found.set(Vec::new());
         };
-        view! { <li><button type="button" class="quiet" data-testid="found-client" on:click=select>{text}</button></li> }
+        view! {
+            <li>
+                <button type="button" class="quiet" data-testid="found-client" on:click=select>
+                    {text}
+                </button>
+            </li>
+        }
     };
     let chip = move |(id, label): (ClientId, String)| {
         let remove_label = format!("{} {label}", t(AnnouncementTexts::Remove));
         let remove = move |_| choice.clients.update(|chosen| chosen.retain(|(other, _)| *other != id));
-        view! { <span class="badge" data-testid="chosen-client">{label}" "<button type="button" class="chip-remove" aria-label=remove_label on:click=remove>"✕"</button></span> }
+        view! {
+            <span class="badge" data-testid="chosen-client">
+                {label}
+                " "
+                <button type="button" class="chip-remove" aria-label=remove_label on:click=remove>
+                    "✕"
+                </button>
+            </span>
+        }
     };
     view! {
-        <label class="field"><span>{t(AnnouncementTexts::FindClient)}</span>
-            <input type="search" autocomplete="off" data-testid="find-client" on:input=move |event| search(event_target_value(&event))/>
+        <label class="field">
+            <span>{t(AnnouncementTexts::FindClient)}</span>
+            <input
+                type="search"
+                autocomplete="off"
+                data-testid="find-client"
+                on:input=move |event| search(event_target_value(&event))
+            />
         </label>
-        {move || { let rows = found.get(); (!rows.is_empty()).then(|| view! { <ul class="found-clients">{rows.into_iter().map(add).collect_view()}</ul> }) }}
+        {move || {
+            let rows = found.get();
+            (!rows.is_empty())
+                .then(|| view! { <ul class="found-clients">{rows.into_iter().map(add).collect_view()}</ul> })
+        }}
         <div class="actions-row">{move || choice.clients.get().into_iter().map(chip).collect_view()}</div>
     }
     .into_any()

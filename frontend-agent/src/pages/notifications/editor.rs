@@ -136,24 +136,59 @@ pub(super) fn Editor(
     let may_send = current_user().may(Object::Notifications, Level::Manage);
     let is_saved = saved.with_value(Option::is_some);
     view! {
-        <div class="page-head"><h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1></div>
+        <div class="page-head">
+            <h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1>
+        </div>
         <div class="main-and-side">
             <form class="card main" on:submit=submit data-testid="notification-form">
-                <ErrorNote error=error/>
-                <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true/>
-                <BodyField body=body error=error/>
-                <AudienceFields choice=choice/>
-                <label class="field"><span>{t(AnnouncementTexts::When)}</span>
-                    <input type="datetime-local" name="send_at" data-testid="send_at" prop:value=move || send_at.get() on:input=move |event| send_at.set(event_target_value(&event))/>
+                <ErrorNote error=error />
+                <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true />
+                <BodyField body=body error=error />
+                <AudienceFields choice=choice />
+                <label class="field">
+                    <span>{t(AnnouncementTexts::When)}</span>
+                    <input
+                        type="datetime-local"
+                        name="send_at"
+                        data-testid="send_at"
+                        prop:value=move || send_at.get()
+                        on:input=move |event| send_at.set(event_target_value(&event))
+                    />
                     <small class="muted">{t(AnnouncementTexts::WhenHint)}</small>
                 </label>
                 <div class="actions-row">
-                    <button class="button" data-testid="save-notification" disabled=move || busy.get()>{move || t(if send_at.get().is_empty() { AnnouncementTexts::Save } else { AnnouncementTexts::Schedule })}</button>
-                    {may_send.then(|| view! { <button type="button" class="button primary" data-testid="send-notification" disabled=move || busy.get() on:click=send>{t(AnnouncementTexts::SendNow)}</button> })}
-                    {is_saved.then(|| view! { <button type="button" class="quiet" data-testid="delete-notification" on:click=delete>{t(AnnouncementTexts::Delete)}</button> })}
+                    <button class="button" data-testid="save-notification" disabled=move || busy.get()>
+                        {move || t(
+                            if send_at.get().is_empty() { AnnouncementTexts::Save } else { AnnouncementTexts::Schedule },
+                        )}
+                    </button>
+                    {may_send
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="button primary"
+                                    data-testid="send-notification"
+                                    disabled=move || busy.get()
+                                    on:click=send
+                                >
+                                    {t(AnnouncementTexts::SendNow)}
+                                </button>
+                            }
+                        })}
+                    {is_saved
+                        .then(|| {
+                            view! {
+                                <button type="button" class="quiet" data-testid="delete-notification" on:click=delete>
+                                    {t(AnnouncementTexts::Delete)}
+                                </button>
+                            }
+                        })}
                 </div>
             </form>
-            <div class="side"><Preview body=body choice=choice/></div>
+            <div class="side">
+                <Preview body=body choice=choice />
+            </div>
         </div>
     }
     .into_any()
@@ -179,14 +214,35 @@ fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl Int
         let _ = area.focus();
     };
     let chips = Filled::ALL.map(|field| {
-        view! { <button type="button" class="quiet" data-testid=format!("insert-{}", field.as_str()) on:click=move |_| insert(field)>{t(placeholder_label(field))}</button> }
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                data-testid=format!("insert-{}", field.as_str())
+                on:click=move |_| insert(field)
+            >
+                {t(placeholder_label(field))}
+            </button>
+        }
     });
     view! {
-        <label class="field"><span>{t(AnnouncementTexts::Body)}</span>
-            <textarea rows="8" name="body" data-testid="body" required node_ref=node prop:value=move || body.get() on:input=move |event| body.set(event_target_value(&event))></textarea>
+        <label class="field">
+            <span>{t(AnnouncementTexts::Body)}</span>
+            <textarea
+                rows="8"
+                name="body"
+                data-testid="body"
+                required
+                node_ref=node
+                prop:value=move || body.get()
+                on:input=move |event| body.set(event_target_value(&event))
+            ></textarea>
             {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
         </label>
-        <div class="actions-row"><small class="muted">{t(AnnouncementTexts::Insert)}</small>{chips.collect_view()}</div>
+        <div class="actions-row">
+            <small class="muted">{t(AnnouncementTexts::Insert)}</small>
+            {chips.collect_view()}
+        </div>
     }
     .into_any()
 }
@@ -215,13 +271,22 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
     });
     let content = move |preview: NotificationPreview| {
         if preview.clients == 0 {
-            return view! { <p class="note" data-testid="no-recipients">{t(AnnouncementTexts::NoMatchingClients)}</p> }
-                .into_any();
+            return view! {
+                <p class="note" data-testid="no-recipients">
+                    {t(AnnouncementTexts::NoMatchingClients)}
+                </p>
+            }
+            .into_any();
         }
         view! {
-            <p data-testid="reach">{t(AnnouncementTexts::Reach)}": "<strong>{preview.clients}</strong>", "{t(AnnouncementTexts::Reachable)}": "<strong>{preview.reachable}</strong></p>
+            <p data-testid="reach">
+                {t(AnnouncementTexts::Reach)}": "<strong>{preview.clients}</strong>", "{t(AnnouncementTexts::Reachable)}
+                ": "<strong>{preview.reachable}</strong>
+            </p>
             <small class="muted">{t(AnnouncementTexts::Example)}" "{preview.example_code}</small>
-            <pre class="requisites" data-testid="example">{preview.example}</pre>
+            <pre class="requisites" data-testid="example">
+                {preview.example}
+            </pre>
         }
         .into_any()
     };
@@ -231,7 +296,14 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
             {move || match preview.get() {
                 None => view! { <p class="muted">"—"</p> }.into_any(),
                 Some(Ok(preview)) => content(preview),
-                Some(Err(err)) => view! { <p class="note error">{err.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&err))}</p> }.into_any(),
+                Some(Err(err)) => {
+                    view! {
+                        <p class="note error">
+                            {err.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&err))}
+                        </p>
+                    }
+                        .into_any()
+                }
             }}
         </section>
     }

@@ -46,21 +46,36 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         let is_sent = row.state == NotificationState::Sent;
         view! {
             <tr data-testid="notification">
-                <td class="wide"><A href=format!("/agent/notifications/{}", row.id)>{row.title}</A></td>
+                <td class="wide">
+                    <A href=format!("/agent/notifications/{}", row.id)>{row.title}</A>
+                </td>
                 <td>{badge(row.state)}</td>
                 <td class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</td>
-                <td class="right">{is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}</td>
+                <td class="right">
+                    {is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}
+                </td>
                 <td class="muted">{format::date_time(row.created_at)}</td>
             </tr>
         }
     };
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
-    let create = move || {
-        may_edit.then(|| view! { <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">{t(AnnouncementTexts::New)}</A> })
-    };
+    let create =
+        move || {
+            may_edit.then(|| view! {
+                <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">
+                    {t(AnnouncementTexts::New)}
+                </A>
+            })
+        };
     let content = move |page: Page<Notification>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::Empty)}</h2><p>{t(AnnouncementTexts::EmptyHint)}</p></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AnnouncementTexts::Empty)}</h2>
+                    <p>{t(AnnouncementTexts::EmptyHint)}</p>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
             path_and_query::<ListNotifications>(
@@ -72,24 +87,47 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             )
         });
         view! {
-            <div class="table" tabindex="0"><table>
-                <thead><tr><th>{t(AnnouncementTexts::Heading)}</th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::When)}</th><th class="right">{t(AnnouncementTexts::Delivered)}</th><th>{t(Text::CreatedAt)}</th></tr></thead>
-                <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
-            </table></div>
-            <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
+            <div class="table" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>
+                            <th>{t(AnnouncementTexts::Heading)}</th>
+                            <th>{t(AnnouncementTexts::State)}</th>
+                            <th>{t(AnnouncementTexts::When)}</th>
+                            <th class="right">{t(AnnouncementTexts::Delivered)}</th>
+                            <th>{t(Text::CreatedAt)}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            <div class="row pager">
+                {next
+                    .map(|to| {
+                        view! {
+                            <A href=to attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(AnnouncementTexts::Title)}</h1><div class="spacer"></div>{create()}</div>
-        <Loaded resource=rows content=content/>
+        <div class="page-head">
+            <h1>{t(AnnouncementTexts::Title)}</h1>
+            <div class="spacer"></div>
+            {create()}
+        </div>
+        <Loaded resource=rows content=content />
     }
 }
 
 /// The editor of a new announcement.
 #[component]
 pub(crate) fn CreateNotificationPage() -> impl IntoView {
-    view! { <editor::Editor saved=None/> }
+    view! { <editor::Editor saved=None /> }
 }
 
 /// An announcement, by the id in the URL: the editor before it is sent, the delivery report afterwards.
@@ -105,10 +143,10 @@ fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let content = move |row: Notification| {
         if row.state == NotificationState::Sent || !may_edit {
-            view! { <report::Report row=row/> }.into_any()
+            view! { <report::Report row=row /> }.into_any()
         } else {
-            view! { <editor::Editor saved=Some(row)/> }.into_any()
+            view! { <editor::Editor saved=Some(row) /> }.into_any()
         }
     };
-    view! { <Loaded resource=loaded content=content/> }
+    view! { <Loaded resource=loaded content=content /> }
 }

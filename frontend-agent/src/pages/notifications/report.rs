@@ -41,9 +41,13 @@ fn delivery_row(row: NotificationDelivery) -> AnyView {
     });
     view! {
         <tr data-testid="delivery">
-            <td><A href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</A></td>
+            <td>
+                <A href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</A>
+            </td>
             <td class="wide">{row.client_name}</td>
-            <td><span class=badge_class(row.state)>{t(state_text(row.state))}</span></td>
+            <td>
+                <span class=badge_class(row.state)>{t(state_text(row.state))}</span>
+            </td>
             <td class="wide muted">{reason}</td>
             <td class="muted">{format::date_time(row.at)}</td>
         </tr>
@@ -68,43 +72,77 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     let reach = row.reach;
     let tab = move |filter: Option<DeliveryState>, count: i64| {
         view! {
-            <button type="button" class=move || if state.get() == filter { "tab active" } else { "tab" } data-testid=filter.map_or("all", DeliveryState::as_str)
-                on:click=move |_| { cursor.set(None); state.set(filter); }>
-                {filter.map_or(t(AnnouncementTexts::All), |state| t(state_text(state)))}<span class="count">{count}</span>
+            <button
+                type="button"
+                class=move || if state.get() == filter { "tab active" } else { "tab" }
+                data-testid=filter.map_or("all", DeliveryState::as_str)
+                on:click=move |_| {
+                    cursor.set(None);
+                    state.set(filter);
+                }
+            >
+                {filter.map_or(t(AnnouncementTexts::All), |state| t(state_text(state)))}
+                <span class="count">{count}</span>
             </button>
         }
     };
     let content = move |page: Page<NotificationDelivery>| {
         if page.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AnnouncementTexts::NoRecipients)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AnnouncementTexts::NoRecipients)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let next = page.next_cursor.map(|next| {
-            view! { <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::NextPage)}</button> }
+            view! {
+                <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>
+                    {t(Text::NextPage)}
+                </button>
+            }
         });
         view! {
-            <div class="table" tabindex="0"><table>
-                <thead><tr><th>{t(AnnouncementTexts::Client)}</th><th></th><th>{t(AnnouncementTexts::State)}</th><th>{t(AnnouncementTexts::Reason)}</th><th>{t(AnnouncementTexts::At)}</th></tr></thead>
-                <tbody>{page.data.into_iter().map(delivery_row).collect_view()}</tbody>
-            </table></div>
+            <div class="table" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>
+                            <th>{t(AnnouncementTexts::Client)}</th>
+                            <th></th>
+                            <th>{t(AnnouncementTexts::State)}</th>
+                            <th>{t(AnnouncementTexts::Reason)}</th>
+                            <th>{t(AnnouncementTexts::At)}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{page.data.into_iter().map(delivery_row).collect_view()}</tbody>
+                </table>
+            </div>
             <div class="row pager">{next}</div>
         }
         .into_any()
     };
     let sent = row.state == NotificationState::Sent;
     view! {
-        <div class="page-head"><h1>{row.title}</h1>{badge(row.state)}<span class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</span></div>
-        <section class="card narrow"><pre class="requisites">{row.body}</pre></section>
-        {sent.then(|| view! {
-            <h2>{t(AnnouncementTexts::Report)}</h2>
-            <nav class="tabs">
-                {tab(None, reach.sent + reach.waiting + reach.failed)}
-                {tab(Some(DeliveryState::Sent), reach.sent)}
-                {tab(Some(DeliveryState::Waiting), reach.waiting)}
-                {tab(Some(DeliveryState::Failed), reach.failed)}
-            </nav>
-            <Loaded resource=deliveries content=content/>
-        })}
+        <div class="page-head">
+            <h1>{row.title}</h1>
+            {badge(row.state)}
+            <span class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</span>
+        </div>
+        <section class="card narrow">
+            <pre class="requisites">{row.body}</pre>
+        </section>
+        {sent
+            .then(|| {
+                view! {
+                    <h2>{t(AnnouncementTexts::Report)}</h2>
+                    <nav class="tabs">
+                        {tab(None, reach.sent + reach.waiting + reach.failed)}
+                        {tab(Some(DeliveryState::Sent), reach.sent)} {tab(Some(DeliveryState::Waiting), reach.waiting)}
+                        {tab(Some(DeliveryState::Failed), reach.failed)}
+                    </nav>
+                    <Loaded resource=deliveries content=content />
+                }
+            })}
     }
     .into_any()
 }

@@ -5,7 +5,10 @@ frontend_ui::texts! {
     Title: "Объявления клиентам", "Announcements to clients", "客户公告";
     New: "Новое объявление", "New announcement", "新建公告";
     Empty: "Объявлений пока нет", "No announcements yet", "暂无公告";
-    EmptyHint: "Сообщите клиентам о новых тарифах, праздниках в Китае или акции.", "Tell clients about new tariffs, holidays in China or special offers.", "向客户通知新资费、中国假期或优惠活动。";
+    EmptyHint:
+        "Сообщите клиентам о новых тарифах, праздниках в Китае или акции.",
+        "Tell clients about new tariffs, holidays in China or special offers.",
+        "向客户通知新资费、中国假期或优惠活动。";
     Heading: "Заголовок", "Title", "标题";
     Body: "Текст", "Text", "正文";
     Insert: "Вставить:", "Insert:", "插入：";
@@ -31,7 +34,10 @@ frontend_ui::texts! {
     Save: "Сохранить", "Save", "保存";
     Schedule: "Запланировать", "Schedule", "定时发送";
     SendNow: "Отправить сейчас", "Send now", "立即发送";
-    SendAsk: "Отправить объявление клиентам? Отозвать его будет нельзя.", "Send the announcement to clients? This can't be undone.", "确定发送？发送后无法撤回。";
+    SendAsk:
+        "Отправить объявление клиентам? Отозвать его будет нельзя.",
+        "Send the announcement to clients? This can't be undone.",
+        "确定发送？发送后无法撤回。";
     Delete: "Удалить", "Delete", "删除";
     DeleteAsk: "Удалить объявление?", "Delete this announcement?", "删除该公告？";
     Draft: "Черновик", "Draft", "草稿";

@@ -71,12 +71,16 @@ pub(crate) fn ReportsPage() -> impl IntoView {
     let rights = current_user();
     let content = move |report: Report| report_view(report, query);
     view! {
-        <div class="page-head"><h1>{t(StaffTexts::Reports)}</h1><div class="spacer"></div>
-            {rights.may(Object::OrderPrices, Level::View).then(|| download::<ExportReport>((), move || loaded_query.get_untracked()))}
+        <div class="page-head">
+            <h1>{t(StaffTexts::Reports)}</h1>
+            <div class="spacer"></div>
+            {rights
+                .may(Object::OrderPrices, Level::View)
+                .then(|| download::<ExportReport>((), move || loaded_query.get_untracked()))}
         </div>
-        <Controls query=query/>
-        <Loaded resource=report content=content/>
-        {rights.may(Object::Balance, Level::View).then(|| view! { <FundsSection/> })}
+        <Controls query=query />
+        <Loaded resource=report content=content />
+        {rights.may(Object::Balance, Level::View).then(|| view! { <FundsSection /> })}
     }
 }
 
@@ -111,32 +115,81 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
                 "chip"
             }
         };
-        view! { <span class=class><A href=url attr:data-testid=preset.test_id()>{t(preset.name())}</A></span> }
+        view! {
+            <span class=class>
+                <A href=url attr:data-testid=preset.test_id()>
+                    {t(preset.name())}
+                </A>
+            </span>
+        }
     };
     let groupings = ReportGrouping::ALL.map(|grouping| {
         let is_chosen = move || query.get().group_by.unwrap_or_default() == grouping;
-        view! { <option value=grouping.as_str() selected=is_chosen>{t(grouping_name(grouping))}</option> }
+        view! {
+            <option value=grouping.as_str() selected=is_chosen>
+                {t(grouping_name(grouping))}
+            </option>
+        }
     });
     let choose_grouping = move |event| {
         let grouping = ReportGrouping::from_name(&event_target_value(&event));
         set(&|next| next.group_by = grouping);
     };
     view! {
-        <nav class="chips" aria-label=t(ReportTexts::Period)>{Preset::ALL.map(preset_link).collect_view()}</nav>
+        <nav class="chips" aria-label=t(ReportTexts::Period)>
+            {Preset::ALL.map(preset_link).collect_view()}
+        </nav>
         <div class="filters">
-            <label class="day">{t(ReportTexts::From)}<input type="date" data-testid="from" prop:value=move || shown_days.get().0.to_string()
-                on:change=move |event| { let (from, (_, to)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked()); set(&|next| { next.from = from; next.to = Some(to); }); }/></label>
-            <label class="day">{t(ReportTexts::To)}<input type="date" data-testid="to" prop:value=move || shown_days.get().1.to_string()
-                on:change=move |event| { let (to, (from, _)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked()); set(&|next| { next.to = to; next.from = Some(from); }); }/></label>
-            <select data-testid="group-by" aria-label=t(ReportTexts::Grouping) on:change=choose_grouping>{groupings.collect_view()}</select>
+            <label class="day">
+                {t(ReportTexts::From)}
+                <input
+                    type="date"
+                    data-testid="from"
+                    prop:value=move || shown_days.get().0.to_string()
+                    on:change=move |event| {
+                        let (from, (_, to)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked());
+                        set(
+                            &|next| {
+                                next.from = from;
+                                next.to = Some(to);
+                            },
+                        );
+                    }
+                />
+            </label>
+            <label class="day">
+                {t(ReportTexts::To)}
+                <input
+                    type="date"
+                    data-testid="to"
+                    prop:value=move || shown_days.get().1.to_string()
+                    on:change=move |event| {
+                        let (to, (from, _)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked());
+                        set(
+                            &|next| {
+                                next.to = to;
+                                next.from = Some(from);
+                            },
+                        );
+                    }
+                />
+            </label>
+            <select data-testid="group-by" aria-label=t(ReportTexts::Grouping) on:change=choose_grouping>
+                {groupings.collect_view()}
+            </select>
         </div>
     }
 }
 
 fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
     if report.tables.is_empty() {
-        return view! { <div class="empty" data-testid="empty"><h2>{t(ReportTexts::Empty)}</h2><p>{t(ReportTexts::EmptyHint)}</p></div> }
-            .into_any();
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(ReportTexts::Empty)}</h2>
+                <p>{t(ReportTexts::EmptyHint)}</p>
+            </div>
+        }
+        .into_any();
     }
     let Report {
         tables,
@@ -162,13 +215,33 @@ fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
                 ..query.get()
             })
         };
-        let class = move || if shown.get() == Some(currency) { "tab active" } else { "tab" };
-        view! { <A href=url attr:class=class attr:data-testid=format!("currency-{}", currency.code())>{format!("{} {}", currency.code(), currency.sign())}</A> }
+        let class = move || {
+            if shown.get() == Some(currency) {
+                "tab active"
+            } else {
+                "tab"
+            }
+        };
+        view! {
+            <A href=url attr:class=class attr:data-testid=format!("currency-{}", currency.code())>
+                {format!("{} {}", currency.code(), currency.sign())}
+            </A>
+        }
     });
     let tables = StoredValue::new(tables);
     view! {
-        <nav class="tabs" aria-label=t(ReportTexts::Currency)>{tabs.collect_view()}</nav>
-        {move || tables.with_value(|tables| tables.iter().find(|table| Some(table.currency) == shown.get()).map(|table| table::table_view(table, group_by)))}
+        <nav class="tabs" aria-label=t(ReportTexts::Currency)>
+            {tabs.collect_view()}
+        </nav>
+        {move || {
+            tables
+                .with_value(|tables| {
+                    tables
+                        .iter()
+                        .find(|table| Some(table.currency) == shown.get())
+                        .map(|table| table::table_view(table, group_by))
+                })
+        }}
         <p class="muted">{t(ReportTexts::MarginHint)}" "{t(ReportTexts::Zone)}": "{timezone}"."</p>
     }
     .into_any()

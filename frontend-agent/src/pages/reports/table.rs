@@ -66,7 +66,10 @@ fn amount(money: Money) -> AnyView {
 
 fn amount_cells(figures: &ReportFigures) -> impl IntoView + use<> {
     let cells = COLUMNS.map(|(name, of)| view! { <td data-figure=format!("{name:?}")>{amount(of(figures))}</td> });
-    view! { <td>{figures.payments}</td>{cells.collect_view()} }
+    view! {
+        <td>{figures.payments}</td>
+        {cells.collect_view()}
+    }
 }
 
 fn chart_view(rows: &[ReportRow], grouping: ReportGrouping) -> AnyView {
@@ -85,33 +88,72 @@ fn chart_view(rows: &[ReportRow], grouping: ReportGrouping) -> AnyView {
 pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyView {
     let total = &table.total;
     let sum = |name: ReportTexts, money: Money| {
-        view! { <div><span>{t(name)}</span><strong data-testid=format!("sum-{name:?}")>{format::money(money)}</strong></div> }
+        view! {
+            <div>
+                <span>{t(name)}</span>
+                <strong data-testid=format!("sum-{name:?}")>{format::money(money)}</strong>
+            </div>
+        }
     };
-    let heads = COLUMNS.map(|(name, _)| view! { <th scope="col" class="right">{t(name)}</th> });
+    let heads = COLUMNS.map(|(name, _)| {
+        view! {
+            <th scope="col" class="right">
+                {t(name)}
+            </th>
+        }
+    });
     let rows = table.rows.iter().map(|row| {
-        view! { <tr data-testid="report-row"><td>{group_cell(&row.group)}</td>{amount_cells(&row.figures)}</tr> }
+        view! {
+            <tr data-testid="report-row">
+                <td>{group_cell(&row.group)}</td>
+                {amount_cells(&row.figures)}
+            </tr>
+        }
     });
     let expected = (total.expected_cost.minor > 0).then(|| {
-        view! { <p class="note" data-testid="expected-cost">{t(ReportTexts::ExpectedCost)}": "{format::money(total.expected_cost)}</p> }
+        view! {
+            <p class="note" data-testid="expected-cost">
+                {t(ReportTexts::ExpectedCost)}
+                ": "
+                {format::money(total.expected_cost)}
+            </p>
+        }
     });
     let unknown = (total.rate_gain_unknown > 0).then(|| {
-        view! { <p class="note" data-testid="rate-gain-unknown">{t(ReportTexts::RateGainUnknown)}": "{total.rate_gain_unknown}</p> }
+        view! {
+            <p class="note" data-testid="rate-gain-unknown">
+                {t(ReportTexts::RateGainUnknown)}
+                ": "
+                {total.rate_gain_unknown}
+            </p>
+        }
     });
     view! {
         <section class="card">
             <div class="report-sums">
-                {sum(ReportTexts::Turnover, total.turnover)}
-                {sum(ReportTexts::Commission, total.commission)}
-                {sum(ReportTexts::Margin, total.margin)}
-                {sum(ReportTexts::RateGain, total.rate_gain)}
+                {sum(ReportTexts::Turnover, total.turnover)} {sum(ReportTexts::Commission, total.commission)}
+                {sum(ReportTexts::Margin, total.margin)} {sum(ReportTexts::RateGain, total.rate_gain)}
             </div>
             {chart_view(&table.rows, grouping)}
         </section>
         <div class="table report" tabindex="0" role="region" aria-label=t(ReportTexts::Turnover)>
             <table>
-                <thead><tr><th scope="col">{t(ReportTexts::Group)}</th><th scope="col" class="right">{t(ReportTexts::Payments)}</th>{heads.collect_view()}</tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{t(ReportTexts::Group)}</th>
+                        <th scope="col" class="right">
+                            {t(ReportTexts::Payments)}
+                        </th>
+                        {heads.collect_view()}
+                    </tr>
+                </thead>
                 <tbody>{rows.collect_view()}</tbody>
-                <tfoot><tr data-testid="report-total"><td>{t(ReportTexts::Total)}</td>{amount_cells(total)}</tr></tfoot>
+                <tfoot>
+                    <tr data-testid="report-total">
+                        <td>{t(ReportTexts::Total)}</td>
+                        {amount_cells(total)}
+                    </tr>
+                </tfoot>
             </table>
         </div>
         {expected}

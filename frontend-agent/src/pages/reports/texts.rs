@@ -34,10 +34,22 @@ frontend_ui::texts! {
     Unassigned: "Не назначено", "Not assigned", "未分配";
     Empty: "За этот период платежей и возвратов нет", "No payments or refunds in this period", "该期间没有付款或退款";
     EmptyHint: "Выберите другой период.", "Choose another period.", "请选择其他期间。";
-    ChartLabel: "Оборот и маржа. Те же числа — в таблице ниже.", "Turnover and margin. The table below has the same numbers.", "营业额和毛利。下表包含相同数据。";
-    ExpectedCost: "Из себестоимости ожидается, потому что цена выкупа ещё не указана", "Part of the cost that is expected, because no purchase price is entered yet", "其中预计成本（尚未填写采购价）";
-    RateGainUnknown: "Оплат заказов без справочного курса; курсовая выгода их не учитывает", "Order payments without a reference rate, left out of the rate gain", "无参考汇率的订单付款，未计入汇率收益";
-    MarginHint: "Маржа — товары, комиссия и услуги за вычетом возвратов и себестоимости. Доставка из Китая в неё не входит: её себестоимость неизвестна.", "The margin is goods, commission and services without refunds and cost. It leaves out delivery from China, whose cost is not known.", "毛利为商品、服务费和增值服务减去退款和成本，不含国际运费（其成本未知）。";
+    ChartLabel:
+        "Оборот и маржа. Те же числа — в таблице ниже.",
+        "Turnover and margin. The table below has the same numbers.",
+        "营业额和毛利。下表包含相同数据。";
+    ExpectedCost:
+        "Из себестоимости ожидается, потому что цена выкупа ещё не указана",
+        "Part of the cost that is expected, because no purchase price is entered yet",
+        "其中预计成本（尚未填写采购价）";
+    RateGainUnknown:
+        "Оплат заказов без справочного курса; курсовая выгода их не учитывает",
+        "Order payments without a reference rate, left out of the rate gain",
+        "无参考汇率的订单付款，未计入汇率收益";
+    MarginHint:
+        "Маржа — товары, комиссия и услуги за вычетом возвратов и себестоимости. Доставка из Китая в неё не входит: её себестоимость неизвестна.",
+        "The margin is goods, commission and services without refunds and cost. It leaves out delivery from China, whose cost is not known.",
+        "毛利为商品、服务费和增值服务减去退款和成本，不含国际运费（其成本未知）。";
     Zone: "Часовой пояс", "Time zone", "时区";
     Funds: "Деньги сейчас", "Money now", "当前资金";
     CashBoxes: "Кассы агента", "Agent's cash boxes", "代购商资金";

@@ -155,9 +155,30 @@ pub(super) fn Camera(state: ScanState) -> impl IntoView {
     };
     view! {
         <div class="row">
-            <button type="button" class="button camera-button" data-testid="camera" on:click=toggle>{move || t(if on.get() { ScanTexts::StopCamera } else { ScanTexts::Camera })}</button>
-            {move || failed.get().then(|| view! { <span class="fault" role="alert" data-testid="no-camera">{t(ScanTexts::NoCamera)}</span> })}
+            <button type="button" class="button camera-button" data-testid="camera" on:click=toggle>
+                {move || t(if on.get() { ScanTexts::StopCamera } else { ScanTexts::Camera })}
+            </button>
+            {move || {
+                failed
+                    .get()
+                    .then(|| {
+                        view! {
+                            <span class="fault" role="alert" data-testid="no-camera">
+                                {t(ScanTexts::NoCamera)}
+                            </span>
+                        }
+                    })
+            }}
         </div>
-        {move || on.get().then(|| view! { <div class="scan-camera"><video node_ref=picture playsinline muted></video></div> })}
+        {move || {
+            on.get()
+                .then(|| {
+                    view! {
+                        <div class="scan-camera">
+                            <video node_ref=picture playsinline muted></video>
+                        </div>
+                    }
+                })
+        }}
     }
 }

@@ -97,13 +97,28 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
             .map(|entry| crate::pages::scan::results::result_row(entry.clone(), state))
             .collect_view();
         view! {
-            {is_complete.then(|| view! { <p class="note good" data-testid="count-complete">{t(ScanTexts::CountComplete)}</p> })}
+            {is_complete
+                .then(|| {
+                    view! {
+                        <p class="note good" data-testid="count-complete">
+                            {t(ScanTexts::CountComplete)}
+                        </p>
+                    }
+                })}
             {section(ScanTexts::Missing, "missing", missing)}
             {section(ScanTexts::MovedHere, "moved", items(moved))}
-            {(!unexpected.is_empty()).then(|| view! { <section class="card" data-testid="count-unexpected"><h2>{t(ScanTexts::Unexpected)}</h2><ul class="scan-list">{unexpected_rows}</ul></section> })}
+            {(!unexpected.is_empty())
+                .then(|| {
+                    view! {
+                        <section class="card" data-testid="count-unexpected">
+                            <h2>{t(ScanTexts::Unexpected)}</h2>
+                            <ul class="scan-list">{unexpected_rows}</ul>
+                        </section>
+                    }
+                })}
             {section(ScanTexts::InPlace, "in-place", items(in_place))}
         }
         .into_any()
     };
-    view! { <Loaded resource=cell content=content/> }.into_any()
+    view! { <Loaded resource=cell content=content /> }.into_any()
 }

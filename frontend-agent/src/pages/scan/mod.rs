@@ -75,7 +75,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
     let rights = current_user();
     if !rights.may(Object::Orders, Level::Edit) {
         let denied = frontend_ui::api::Error::Problem(Box::new(ProblemCode::PermissionDenied.into()));
-        return view! { <ErrorNote error=Signal::stored(Some(denied))/> }.into_any();
+        return view! { <ErrorNote error=Signal::stored(Some(denied)) /> }.into_any();
     }
     let navigate = StoredValue::new_local(use_navigate());
     let navigate = Callback::new(move |to: String| {
@@ -101,8 +101,16 @@ pub(crate) fn ScanPage() -> impl IntoView {
             counting.set(false);
         };
         view! {
-            <button type="button" class="tab" role="tab" data-testid=format!("mode-{}", mode.as_str())
-                aria-selected=move || (state.mode.get() == mode).to_string() on:click=choose>{mode_name(mode)}</button>
+            <button
+                type="button"
+                class="tab"
+                role="tab"
+                data-testid=format!("mode-{}", mode.as_str())
+                aria-selected=move || (state.mode.get() == mode).to_string()
+                on:click=choose
+            >
+                {mode_name(mode)}
+            </button>
         }
     };
     let modes = ScanMode::ALL
@@ -121,19 +129,59 @@ pub(crate) fn ScanPage() -> impl IntoView {
     };
     view! {
         <div class="scan" data-takes-keys="">
-            <div class="page-head"><h1>{t(ScanTexts::Scanner)}</h1><div class="spacer"></div><A href="/agent/cells" attr:class="quiet">{t(ScanTexts::Cells)}" →"</A></div>
-            <nav class="tabs" role="tablist">{modes.map(tab).collect_view()}</nav>
-            <ContextBar state=state counting=counting/>
-            <CodeField state=state/>
-            <Camera state=state/>
-            {move || (state.offline.get() || state.waiting.get() > 0).then(|| view! {
-                <p class="note scan-unsent" role="status" data-testid="unsent"><strong>{t(ScanTexts::Unsent)}": "{state.waiting}</strong>{state.offline.get().then(|| t(ScanTexts::Offline))}</p>
-            })}
-            {move || state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))}
-            {move || counting.get().then(|| state.context.get()).flatten().map(|context| inventory_report::report(context.code, state))}
-            {move || (state.mode.get() == ScanMode::Receive).then(|| view! { <label class="row"><input type="checkbox" data-testid="auto-print" prop:checked=state.auto_print on:change=set_auto_print/><span>{t(ScanTexts::AutoPrint)}</span></label> })}
-            <RecentScans state=state/>
-            <UnknownCodes state=state/>
+            <div class="page-head">
+                <h1>{t(ScanTexts::Scanner)}</h1>
+                <div class="spacer"></div>
+                <A href="/agent/cells" attr:class="quiet">
+                    {t(ScanTexts::Cells)}
+                    " →"
+                </A>
+            </div>
+            <nav class="tabs" role="tablist">
+                {modes.map(tab).collect_view()}
+            </nav>
+            <ContextBar state=state counting=counting />
+            <CodeField state=state />
+            <Camera state=state />
+            {move || {
+                (state.offline.get() || state.waiting.get() > 0)
+                    .then(|| {
+                        view! {
+                            <p class="note scan-unsent" role="status" data-testid="unsent">
+                                <strong>{t(ScanTexts::Unsent)}": "{state.waiting}</strong>
+                                {state.offline.get().then(|| t(ScanTexts::Offline))}
+                            </p>
+                        }
+                    })
+            }}
+            {move || {
+                state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))
+            }}
+            {move || {
+                counting
+                    .get()
+                    .then(|| state.context.get())
+                    .flatten()
+                    .map(|context| inventory_report::report(context.code, state))
+            }}
+            {move || {
+                (state.mode.get() == ScanMode::Receive)
+                    .then(|| {
+                        view! {
+                            <label class="row">
+                                <input
+                                    type="checkbox"
+                                    data-testid="auto-print"
+                                    prop:checked=state.auto_print
+                                    on:change=set_auto_print
+                                />
+                                <span>{t(ScanTexts::AutoPrint)}</span>
+                            </label>
+                        }
+                    })
+            }}
+            <RecentScans state=state />
+            <UnknownCodes state=state />
         </div>
         <div class="print-only">{move || state.printable_labels()}</div>
     }
@@ -147,28 +195,53 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
         let mode = state.mode.get();
         let (request, label) = match mode {
             ScanMode::Open => {
-                return view! { <div class="scan-context muted"><span>{t(ScanTexts::ScanAnything)}</span></div> }
-                    .into_any();
+                return view! {
+                    <div class="scan-context muted">
+                        <span>{t(ScanTexts::ScanAnything)}</span>
+                    </div>
+                }
+                .into_any();
             }
             ScanMode::Receive => (ScanTexts::ScanCell, ScanTexts::IntoCell),
             ScanMode::Inventory => (ScanTexts::ScanCell, ScanTexts::InCell),
             ScanMode::Pack => (ScanTexts::ScanShipment, ScanTexts::IntoShipment),
         };
         let Some(context) = state.context.get() else {
-            return view! { <div class="scan-context missing" data-testid="scan-context"><span>{t(request)}</span></div> }
-                .into_any();
+            return view! {
+                <div class="scan-context missing" data-testid="scan-context">
+                    <span>{t(request)}</span>
+                </div>
+            }
+            .into_any();
         };
         let leave = move |_| {
             state.context.set(None);
             counting.set(false);
         };
         let finish = (mode == ScanMode::Inventory).then(|| {
-            view! { <button type="button" class="button primary" data-testid="finish-count" disabled=move || { state.waiting.get() > 0 } on:click=move |_| { counting.set(false); counting.set(true); }>{t(ScanTexts::Finish)}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="finish-count"
+                    disabled=move || { state.waiting.get() > 0 }
+                    on:click=move |_| {
+                        counting.set(false);
+                        counting.set(true);
+                    }
+                >
+                    {t(ScanTexts::Finish)}
+                </button>
+            }
         });
         view! {
             <div class="scan-context" data-testid="scan-context">
                 <span>{t(label)}" "{context.name}</span>
-                <span class="actions-row">{finish}<button type="button" class="button" on:click=leave>{t(ScanTexts::Change)}</button></span>
+                <span class="actions-row">
+                    {finish}<button type="button" class="button" on:click=leave>
+                        {t(ScanTexts::Change)}
+                    </button>
+                </span>
             </div>
         }
         .into_any()
@@ -208,8 +281,19 @@ fn CodeField(state: ScanState) -> impl IntoView {
     };
     view! {
         <form class="scan-field" on:submit=submit>
-            <input node_ref=field data-testid="scan-code" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" maxlength="200"
-                placeholder=t(ScanTexts::CodeHint) aria-label=t(ScanTexts::CodeHint) prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))/>
+            <input
+                node_ref=field
+                data-testid="scan-code"
+                autocomplete="off"
+                autocapitalize="characters"
+                spellcheck="false"
+                enterkeyhint="go"
+                maxlength="200"
+                placeholder=t(ScanTexts::CodeHint)
+                aria-label=t(ScanTexts::CodeHint)
+                prop:value=move || text.get()
+                on:input=move |event| text.set(event_target_value(&event))
+            />
             <button class="button primary">{t(ScanTexts::Enter)}</button>
         </form>
     }
@@ -234,7 +318,9 @@ fn RecentScans(state: ScanState) -> impl IntoView {
             view! {
                 <section class="below">
                     <h2>{t(ScanTexts::Latest)}</h2>
-                    <ul class="scan-list"><For each=rows key=entry_key children=move |entry| results::result_row(entry, state)/></ul>
+                    <ul class="scan-list">
+                        <For each=rows key=entry_key children=move |entry| results::result_row(entry, state) />
+                    </ul>
                 </section>
             }
         })

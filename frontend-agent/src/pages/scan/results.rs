@@ -45,11 +45,15 @@ fn found_objects(entry: &ScanEntry) -> CodeLookup {
 pub(crate) fn item_row(item: ScannedItem) -> AnyView {
     view! {
         <div class="scan-item" data-testid="scanned-item">
-            <Thumbnail url=item.image_url title=item.title.clone()/>
+            <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
                 <strong lang="zh">{item.title}</strong>
                 <small>{item.order_number}" "<span lang="zh">{item.variant}</span></small>
-                <small><ItemBadge status=item.status/>" "{item.cell.map(|cell| format!("{} {cell}", t(LifecycleTexts::Cell)))}</small>
+                <small>
+                    <ItemBadge status=item.status />
+                    " "
+                    {item.cell.map(|cell| format!("{} {cell}", t(LifecycleTexts::Cell)))}
+                </small>
             </span>
             <strong class="pieces">{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </div>
@@ -64,18 +68,45 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
     let more = found.items.len().saturating_sub(MAX_ITEMS);
     let address = page_url(&found);
     let notes = found.notes.iter().map(|note| {
-        view! { <p class="scan-note" role="alert" data-testid="scan-note"><small>{t(ScanTexts::Note)}</small>{note.body.clone()}</p> }
+        view! {
+            <p class="scan-note" role="alert" data-testid="scan-note">
+                <small>{t(ScanTexts::Note)}</small>
+                {note.body.clone()}
+            </p>
+        }
     });
     view! {
         <section class=format!("scan-latest {}", verdict_class(&entry)) role="status" data-testid="scan-latest">
-            <span class="scan-message" data-testid="scan-message">{result_text(&entry, state.offline.get())}</span>
+            <span class="scan-message" data-testid="scan-message">
+                {result_text(&entry, state.offline.get())}
+            </span>
             <code class="code">{entry.scan.code.clone()}</code>
             {notes.collect_view()}
             {found.items.into_iter().take(MAX_ITEMS).map(item_row).collect_view()}
             {(more > 0).then(|| format!("+ {more}"))}
             <div class="actions-row">
-                {address.map(|to| view! { <A href=to attr:class="button" attr:data-testid="open-found">{t(ScanTexts::OpenPage)}" →"</A> })}
-                {(!ids.is_empty()).then(|| view! { <button type="button" class="button" data-testid="print-label" on:click=move |_| state.print_labels(ids.clone())>{t(ScanTexts::PrintLabel)}</button> })}
+                {address
+                    .map(|to| {
+                        view! {
+                            <A href=to attr:class="button" attr:data-testid="open-found">
+                                {t(ScanTexts::OpenPage)}
+                                " →"
+                            </A>
+                        }
+                    })}
+                {(!ids.is_empty())
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="print-label"
+                                on:click=move |_| state.print_labels(ids.clone())
+                            >
+                                {t(ScanTexts::PrintLabel)}
+                            </button>
+                        }
+                    })}
             </div>
         </section>
     }
@@ -95,7 +126,10 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>
-            <span class="row-text"><span lang="zh">{name.unwrap_or_else(|| code.clone())}</span><small class="muted">{word}</small></span>
+            <span class="row-text">
+                <span lang="zh">{name.unwrap_or_else(|| code.clone())}</span>
+                <small class="muted">{word}</small>
+            </span>
             <small class="muted">{code}</small>
         </li>
     }

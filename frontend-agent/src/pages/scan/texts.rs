@@ -19,10 +19,16 @@ frontend_ui::texts! {
     Enter: "Ввести", "Enter", "确认";
     Camera: "Включить камеру", "Turn on camera", "打开摄像头";
     StopCamera: "Выключить камеру", "Turn off camera", "关闭摄像头";
-    NoCamera: "Камера недоступна: разрешите её в браузере или вводите код вручную.", "Camera unavailable: allow it in the browser or type the code.", "无法使用摄像头：请在浏览器中授权或手动输入。";
+    NoCamera:
+        "Камера недоступна: разрешите её в браузере или вводите код вручную.",
+        "Camera unavailable: allow it in the browser or type the code.",
+        "无法使用摄像头：请在浏览器中授权或手动输入。";
     Latest: "Последние сканы", "Latest scans", "最近扫描";
     Unsent: "Ждут отправки", "Waiting to be sent", "待发送";
-    Offline: "Нет связи. Сканируйте дальше: всё отправится по порядку.", "No connection. Keep scanning: everything will be sent in order.", "无网络。请继续扫描，恢复后按顺序发送。";
+    Offline:
+        "Нет связи. Сканируйте дальше: всё отправится по порядку.",
+        "No connection. Keep scanning: everything will be sent in order.",
+        "无网络。请继续扫描，恢复后按顺序发送。";
     AutoPrint: "Печатать ярлык сразу после приёмки", "Print the label right after receiving", "入库后立即打印标签";
     PrintLabel: "Напечатать ярлык", "Print label", "打印标签";
     OpenPage: "Открыть", "Open", "打开";

@@ -37,7 +37,10 @@ pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
                 <section class="card" data-testid="unknown-codes">
                     <h2>{t(ScanTexts::UnknownCodes)}" · "{rows.len()}</h2>
                     <p class="muted">{t(ScanTexts::UnknownHint)}</p>
-                    {rows.into_iter().map(|row| self::unknown_code_row(row, state, Callback::new(forget))).collect_view()}
+                    {rows
+                        .into_iter()
+                        .map(|row| self::unknown_code_row(row, state, Callback::new(forget)))
+                        .collect_view()}
                 </section>
             }
         })
@@ -65,11 +68,22 @@ fn unknown_code_row(row: UnknownScan, state: ScanState, forget: Callback<Unknown
     );
     view! {
         <div class="token" data-testid="unknown-code">
-            <span><strong>{row.found.code}</strong><small class="muted">{details}</small>
+            <span>
+                <strong>{row.found.code}</strong>
+                <small class="muted">{details}</small>
                 {is_matched.then(|| view! { <span class="badge item-accepted">{t(ScanTexts::Matched)}</span> })}
             </span>
-            {is_matched.then(|| view! { <button type="button" class="button primary" data-testid="receive-matched" on:click=receive>{t(ScanTexts::ReceiveNow)}</button> })}
-            <button type="button" class="quiet" data-testid="forget-code" on:click=move |_| forget.run(id)>{t(ScanTexts::Forget)}</button>
+            {is_matched
+                .then(|| {
+                    view! {
+                        <button type="button" class="button primary" data-testid="receive-matched" on:click=receive>
+                            {t(ScanTexts::ReceiveNow)}
+                        </button>
+                    }
+                })}
+            <button type="button" class="quiet" data-testid="forget-code" on:click=move |_| forget.run(id)>
+                {t(ScanTexts::Forget)}
+            </button>
         </div>
         {row.found.items.into_iter().map(item_row).collect_view()}
     }

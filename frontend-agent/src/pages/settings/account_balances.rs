@@ -27,7 +27,10 @@ frontend_ui::texts! {
     Title: "Деньги на аккаунтах", "Money in the accounts", "账号资金";
     Limit: "лимит", "limit", "限额";
     Deposit: "Пополнить", "Deposit", "充值";
-    DepositHint: "Сумма уйдёт из кассы. Чтобы вернуть деньги в кассу, введите сумму с минусом.", "The amount leaves the cash box. To return money to the cash box, enter a negative amount.", "金额从资金中扣除；如需退回，请输入负数。";
+    DepositHint:
+        "Сумма уйдёт из кассы. Чтобы вернуть деньги в кассу, введите сумму с минусом.",
+        "The amount leaves the cash box. To return money to the cash box, enter a negative amount.",
+        "金额从资金中扣除；如需退回，请输入负数。";
     Memo: "Откуда деньги", "Where the money came from", "资金来源";
     History: "История", "History", "历史";
     Empty: "Операций ещё нет", "No operations yet", "暂无记录";
@@ -52,10 +55,33 @@ pub(super) fn AccountBalances() -> impl IntoView {
             <li class="row spread" data-testid="account-balance">
                 <span>{account.marketplace}" · "{account.login}</span>
                 <span class="row">
-                    <strong class:fault=is_negative data-testid="balance">{format::money(account.balance)}</strong>
-                    {account.limit.map(|limit| view! { <small class="muted">{t(AccountTexts::Limit)}" "{format::money(limit)}</small> })}
-                    {(may_deposit && !account.archived).then(|| view! { <button class="button" data-testid="deposit" on:click=move |_| depositing.set(Some(for_deposit.clone()))>{t(AccountTexts::Deposit)}</button> })}
-                    <button class="quiet" data-testid="account-history" on:click=move |_| shown.set(Some(for_history.clone()))>{t(AccountTexts::History)}</button>
+                    <strong class:fault=is_negative data-testid="balance">
+                        {format::money(account.balance)}
+                    </strong>
+                    {account
+                        .limit
+                        .map(|limit| {
+                            view! { <small class="muted">{t(AccountTexts::Limit)}" "{format::money(limit)}</small> }
+                        })}
+                    {(may_deposit && !account.archived)
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="button"
+                                    data-testid="deposit"
+                                    on:click=move |_| depositing.set(Some(for_deposit.clone()))
+                                >
+                                    {t(AccountTexts::Deposit)}
+                                </button>
+                            }
+                        })}
+                    <button
+                        class="quiet"
+                        data-testid="account-history"
+                        on:click=move |_| shown.set(Some(for_history.clone()))
+                    >
+                        {t(AccountTexts::History)}
+                    </button>
                 </span>
             </li>
         }
@@ -64,12 +90,36 @@ pub(super) fn AccountBalances() -> impl IntoView {
         if list.data.is_empty() {
             return ().into_any();
         }
-        view! { <section class="card"><h2>{t(AccountTexts::Title)}</h2><ul>{list.data.into_iter().map(row).collect_view()}</ul></section> }.into_any()
+        view! {
+            <section class="card">
+                <h2>{t(AccountTexts::Title)}</h2>
+                <ul>{list.data.into_iter().map(row).collect_view()}</ul>
+            </section>
+        }
+        .into_any()
     };
     view! {
-        <Loaded resource=accounts content=content/>
-        {move || depositing.get().map(|account| view! { <DepositDialog account=account reload=reload close=Callback::new(move |()| depositing.set(None))/> })}
-        {move || shown.get().map(|account| view! { <HistoryDialog account=account close=Callback::new(move |()| shown.set(None))/> })}
+        <Loaded resource=accounts content=content />
+        {move || {
+            depositing
+                .get()
+                .map(|account| {
+                    view! {
+                        <DepositDialog
+                            account=account
+                            reload=reload
+                            close=Callback::new(move |()| depositing.set(None))
+                        />
+                    }
+                })
+        }}
+        {move || {
+            shown
+                .get()
+                .map(|account| {
+                    view! { <HistoryDialog account=account close=Callback::new(move |()| shown.set(None)) /> }
+                })
+        }}
     }
     .into_any()
 }
@@ -110,19 +160,33 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
     };
     let after = move || {
         let after = shared_types::money::Money::new(balance.minor.saturating_add(amount.preview()?), balance.currency);
-        Some(
-            view! { <p class="muted" data-testid="balance-after">{t(PaymentTexts::BalanceAfter)}": "<strong>{format::money(after)}</strong></p> },
-        )
+        Some(view! {
+            <p class="muted" data-testid="balance-after">
+                {t(PaymentTexts::BalanceAfter)}
+                ": "
+                <strong>{format::money(after)}</strong>
+            </p>
+        })
     };
     view! {
         <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <p class="muted">{t(AccountTexts::DepositHint)}</p>
-                <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=error unit=Signal::stored(balance.currency.code().to_owned())/>
+                <NumberField
+                    name="amount"
+                    label=t(PaymentTexts::Amount)
+                    input=amount
+                    error=error
+                    unit=Signal::stored(balance.currency.code().to_owned())
+                />
                 {after}
-                <Field name="memo" label=t(AccountTexts::Memo) value=memo error=error required=true/>
-                <div class="row"><button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>{t(AccountTexts::Deposit)}</button></div>
+                <Field name="memo" label=t(AccountTexts::Memo) value=memo error=error required=true />
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>
+                        {t(AccountTexts::Deposit)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }
@@ -162,13 +226,39 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
             });
         };
         view! {
-            <div class="table free" tabindex="0"><table>
-                <thead><tr><th>{t(PaymentTexts::Date)}</th><th>{t(PaymentTexts::Kind)}</th><th>{t(PaymentTexts::Memo)}</th><th class="right">{t(PaymentTexts::Amount)}</th><th class="right">{t(PaymentTexts::BalanceAfter)}</th></tr></thead>
-                <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
-            </table></div>
-            {move || cursor.get().is_some().then(|| view! { <button class="button" on:click=more>{t(Text::ShowMore)}</button> })}
+            <div class="table free" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>
+                            <th>{t(PaymentTexts::Date)}</th>
+                            <th>{t(PaymentTexts::Kind)}</th>
+                            <th>{t(PaymentTexts::Memo)}</th>
+                            <th class="right">{t(PaymentTexts::Amount)}</th>
+                            <th class="right">{t(PaymentTexts::BalanceAfter)}</th>
+                        </tr>
+                    </thead>
+                    <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" on:click=more>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
         }
         .into_any()
     };
-    view! { <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close wide=true><Loaded resource=first content=content/></Dialog> }.into_any()
+    view! {
+        <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close wide=true>
+            <Loaded resource=first content=content />
+        </Dialog>
+    }
+    .into_any()
 }

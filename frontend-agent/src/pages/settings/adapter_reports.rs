@@ -51,7 +51,12 @@ pub(super) fn Reports(
     });
     let content = move |page: Page<ShopReportSummary>| {
         if page.data.is_empty() {
-            return view! { <p class="muted" data-testid="no-reports">{t(AdapterTexts::NoReports)}</p> }.into_any();
+            return view! {
+                <p class="muted" data-testid="no-reports">
+                    {t(AdapterTexts::NoReports)}
+                </p>
+            }
+            .into_any();
         }
         let rows = page
             .data
@@ -59,18 +64,51 @@ pub(super) fn Reports(
             .map(|report| report_row(report, refresh))
             .collect_view();
         let next = page.next_cursor.map(|next| {
-            view! { <button type="button" class="button" data-testid="older-reports" on:click=move |_| cursor.set(Some(next.clone()))>{t(Text::ShowMore)}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="older-reports"
+                    on:click=move |_| cursor.set(Some(next.clone()))
+                >
+                    {t(Text::ShowMore)}
+                </button>
+            }
         });
-        view! { <ul class="report-list" data-testid="reports">{rows}</ul>{next} }.into_any()
+        view! {
+            <ul class="report-list" data-testid="reports">
+                {rows}
+            </ul>
+            {next}
+        }
+        .into_any()
     };
     view! {
         <section class="card">
             <h2>{t(AdapterTexts::Reports)}</h2>
             <div class="row">
-                <label class="check-line"><input type="checkbox" data-testid="only-open" prop:checked=move || only_open.get() on:change=move |event| only_open.set(event_target_checked(&event))/><span>{t(AdapterTexts::OnlyOpen)}</span></label>
-                {move || shop.get().map(|name| view! { <strong>{name}</strong><button type="button" class="quiet" on:click=move |_| shop.set(None)>{t(AdapterTexts::AllShops)}</button> })}
+                <label class="check-line">
+                    <input
+                        type="checkbox"
+                        data-testid="only-open"
+                        prop:checked=move || only_open.get()
+                        on:change=move |event| only_open.set(event_target_checked(&event))
+                    />
+                    <span>{t(AdapterTexts::OnlyOpen)}</span>
+                </label>
+                {move || {
+                    shop.get()
+                        .map(|name| {
+                            view! {
+                                <strong>{name}</strong>
+                                <button type="button" class="quiet" on:click=move |_| shop.set(None)>
+                                    {t(AdapterTexts::AllShops)}
+                                </button>
+                            }
+                        })
+                }}
             </div>
-            <Loaded resource=reports content=content/>
+            <Loaded resource=reports content=content />
         </section>
     }
 }
@@ -115,15 +153,30 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
         <li data-testid="report">
             <div class="row">
                 <strong>{shop}</strong>
-                <span class="muted">{format::date_time(created_at)}" · "{t(AdapterTexts::Version)}" "{extension_version}</span>
+                <span class="muted">
+                    {format::date_time(created_at)}" · "{t(AdapterTexts::Version)}" "{extension_version}
+                </span>
                 {is_handled.then(|| view! { <span class="badge">{t(AdapterTexts::Handled)}</span> })}
             </div>
             {(!wrong.is_empty()).then(|| view! { <p>{wrong}</p> })}
-            <p><a href=link target="_blank" rel="noreferrer">{url}</a></p>
-            <ErrorNote error=error/>
+            <p>
+                <a href=link target="_blank" rel="noreferrer">
+                    {url}
+                </a>
+            </p>
+            <ErrorNote error=error />
             <div class="row">
-                <button type="button" class="button" data-testid="open-report" on:click=toggle>{move || t(if opened.with(Option::is_some) { AdapterTexts::Hide } else { AdapterTexts::Show })}</button>
-                {may_edit.then(|| view! { <button type="button" class="button" data-testid="handle-report" on:click=handle>{t(if is_handled { AdapterTexts::Reopen } else { AdapterTexts::MarkHandled })}</button> })}
+                <button type="button" class="button" data-testid="open-report" on:click=toggle>
+                    {move || t(if opened.with(Option::is_some) { AdapterTexts::Hide } else { AdapterTexts::Show })}
+                </button>
+                {may_edit
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button" data-testid="handle-report" on:click=handle>
+                                {t(if is_handled { AdapterTexts::Reopen } else { AdapterTexts::MarkHandled })}
+                            </button>
+                        }
+                    })}
             </div>
             {move || opened.get().map(|report| report_contents(id, &report))}
         </li>
@@ -142,11 +195,17 @@ fn report_contents(id: ShopReportId, report: &ShopReport) -> AnyView {
     );
     view! {
         <div class="report-open" data-testid="report-contents">
-            <a class="button" href=address download=format!("karavan-report-{id}.json")>{t(AdapterTexts::Download)}</a>
+            <a class="button" href=address download=format!("karavan-report-{id}.json")>
+                {t(AdapterTexts::Download)}
+            </a>
             <h3>{t(AdapterTexts::Read)}</h3>
-            <pre class="report-snapshot" tabindex="0">{captured}</pre>
+            <pre class="report-snapshot" tabindex="0">
+                {captured}
+            </pre>
             <h3>{t(AdapterTexts::Snapshot)}</h3>
-            <pre class="report-snapshot" tabindex="0" data-testid="snapshot">{report.report.snapshot.clone()}</pre>
+            <pre class="report-snapshot" tabindex="0" data-testid="snapshot">
+                {report.report.snapshot.clone()}
+            </pre>
         </div>
     }
     .into_any()

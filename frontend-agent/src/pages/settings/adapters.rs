@@ -19,7 +19,10 @@ use shared_types::{
 frontend_ui::texts! {
     pub(super) enum AdapterTexts;
     Title: "Как расширение читает магазины", "How the extension reads shops", "扩展读取店铺的情况";
-    Hint: "По товарам из отправленных заказов за 30 дней. Предупреждение видно клиентам в расширении, когда они открывают товар этого магазина.", "From items of submitted orders of the last 30 days. Clients see the warning in the extension when they open a product of the shop.", "统计近30天已提交订单的商品。客户打开该店铺商品时，扩展会显示警告。";
+    Hint:
+        "По товарам из отправленных заказов за 30 дней. Предупреждение видно клиентам в расширении, когда они открывают товар этого магазина.",
+        "From items of submitted orders of the last 30 days. Clients see the warning in the extension when they open a product of the shop.",
+        "统计近30天已提交订单的商品。客户打开该店铺商品时，扩展会显示警告。";
     Empty: "Товаров из расширения пока нет", "No items from the extension yet", "尚无来自扩展的商品";
     Shop: "Магазин", "Shop", "店铺";
     LastGood: "Последняя точная цена", "Last certain price", "最近一次准确价格";
@@ -70,7 +73,12 @@ pub(super) fn Adapters() -> impl IntoView {
     let reload = Callback::new(move |()| shops.refetch());
     let content = move |list: Listing<ShopCaptures>| {
         if list.data.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(AdapterTexts::Empty)}</h2></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(AdapterTexts::Empty)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let rows = list
             .data
@@ -91,7 +99,14 @@ pub(super) fn Adapters() -> impl IntoView {
         ];
         let heads = heads.into_iter().map(|head| view! { <th scope="col">{t(head)}</th> });
         view! {
-            <div class="table free" tabindex="0"><table data-testid="shops"><thead><tr>{heads.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table></div>
+            <div class="table free" tabindex="0">
+                <table data-testid="shops">
+                    <thead>
+                        <tr>{heads.collect_view()}</tr>
+                    </thead>
+                    <tbody>{rows.collect_view()}</tbody>
+                </table>
+            </div>
         }
         .into_any()
     };
@@ -99,9 +114,9 @@ pub(super) fn Adapters() -> impl IntoView {
         <section class="card">
             <h2>{t(AdapterTexts::Title)}</h2>
             <p class="muted">{t(AdapterTexts::Hint)}</p>
-            <Loaded resource=shops content=content/>
+            <Loaded resource=shops content=content />
         </section>
-        <Reports shop=selected changed=reload/>
+        <Reports shop=selected changed=reload />
     }
 }
 
@@ -140,16 +155,34 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
         <tr data-testid="shop">
             <th scope="row">{shop}</th>
             <td>
-                <span class=if is_broken { "badge warn" } else { "badge" } data-testid="shop-state">{t(state)}</span>
+                <span class=if is_broken { "badge warn" } else { "badge" } data-testid="shop-state">
+                    {t(state)}
+                </span>
                 {since.map(|since| view! { <small class="muted">" "{since}</small> })}
                 {(!note.is_empty()).then(|| view! { <div class="muted">{note}</div> })}
-                {may_edit.then(|| view! { <button type="button" class="quiet" data-testid="change-state" on:click=move |_| editing.update(|open| *open = !*open)>{t(AdapterTexts::Change)}</button> })}
+                {may_edit
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="quiet"
+                                data-testid="change-state"
+                                on:click=move |_| editing.update(|open| *open = !*open)
+                            >
+                                {t(AdapterTexts::Change)}
+                            </button>
+                        }
+                    })}
                 {move || editing.get().then(|| state_form(form_shop.clone(), is_broken, form_note.clone(), reload))}
             </td>
             <td>{last_good_at.map_or_else(|| "—".to_owned(), format::date_time)}</td>
             <td>{items}</td>
             {shares}
-            <td><button type="button" class="quiet" data-testid="show-reports" on:click=select>{open_reports}</button></td>
+            <td>
+                <button type="button" class="quiet" data-testid="show-reports" on:click=select>
+                    {open_reports}
+                </button>
+            </td>
         </tr>
     }
     .into_any()
@@ -183,10 +216,29 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
     };
     view! {
         <form class="report-open" on:submit=save data-testid="state-form">
-            <ErrorNote error=error/>
-            <label class="check-line"><input type="checkbox" data-testid="broken" prop:checked=move || broken.get() on:change=move |event| broken.set(event_target_checked(&event))/><span>{t(AdapterTexts::Broken)}</span></label>
-            <label class="field"><span>{t(AdapterTexts::Note)}</span><textarea rows="2" maxlength=limits::NOTE data-testid="state-note" prop:value=move || note.get() on:input=move |event| note.set(event_target_value(&event))></textarea></label>
-            <button class="button primary" data-testid="save-state" disabled=move || busy.get()>{t(Text::Save)}</button>
+            <ErrorNote error=error />
+            <label class="check-line">
+                <input
+                    type="checkbox"
+                    data-testid="broken"
+                    prop:checked=move || broken.get()
+                    on:change=move |event| broken.set(event_target_checked(&event))
+                />
+                <span>{t(AdapterTexts::Broken)}</span>
+            </label>
+            <label class="field">
+                <span>{t(AdapterTexts::Note)}</span>
+                <textarea
+                    rows="2"
+                    maxlength=limits::NOTE
+                    data-testid="state-note"
+                    prop:value=move || note.get()
+                    on:input=move |event| note.set(event_target_value(&event))
+                ></textarea>
+            </label>
+            <button class="button primary" data-testid="save-state" disabled=move || busy.get()>
+                {t(Text::Save)}
+            </button>
         </form>
     }
     .into_any()

@@ -21,7 +21,12 @@ use shared_types::{
 #[component]
 pub(super) fn Conditions() -> impl IntoView {
     let conditions = LocalResource::new(|| api::get::<ShowConditions>(Nothing {}));
-    view! { <Loaded resource=conditions content={move |saved: SavedConditions| view! { <ConditionsForm saved=saved/> }.into_any()}/> }
+    view! {
+        <Loaded
+            resource=conditions
+            content=move |saved: SavedConditions| view! { <ConditionsForm saved=saved /> }.into_any()
+        />
+    }
 }
 
 fn amount(minor: i64) -> String {
@@ -101,31 +106,53 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
         let refusal = move || {
             let path = format!("commission.brackets[{index}].from_minor");
             let text = error.with(|error| error.as_ref().and_then(|error| error.field(&path)))?;
-            Some(view! { <small class="fault" data-testid="bracket-error">{text}</small> })
+            Some(view! {
+                <small class="fault" data-testid="bracket-error">
+                    {text}
+                </small>
+            })
         };
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.0.text != from.text));
         view! {
             <div class="row">
-                <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from/>
-                <NumberField name="share" label=t(SettingsTexts::Percent) input=percent/>
+                <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from />
+                <NumberField name="share" label=t(SettingsTexts::Percent) input=percent />
                 {refusal}
-                <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
+                    "✕"
+                </button>
             </div>
         }
     };
     let add = move |_| rows.update(|rows| rows.push(bracket_row("", "")));
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| is_saved.set(false)>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <div class="grid two">
-                <NumberField name="commission.percent" label=t(SettingsTexts::Percent) input=percent error=error/>
-                <NumberField name="commission.minimum_minor" label=t(SettingsTexts::Minimum) input=minimum error=error/>
+                <NumberField name="commission.percent" label=t(SettingsTexts::Percent) input=percent error=error />
+                <NumberField
+                    name="commission.minimum_minor"
+                    label=t(SettingsTexts::Minimum)
+                    input=minimum
+                    error=error
+                />
             </div>
             <h3>{t(SettingsTexts::Brackets)}</h3>
             {move || rows.get().into_iter().enumerate().map(row).collect_view()}
-            <div class="row"><button type="button" class="quiet" data-testid="add-bracket" on:click=add>{t(SettingsTexts::AddBracket)}</button></div>
+            <div class="row">
+                <button type="button" class="quiet" data-testid="add-bracket" on:click=add>
+                    {t(SettingsTexts::AddBracket)}
+                </button>
+            </div>
             <p class="muted">{t(SettingsTexts::PricesUnchanged)}</p>
-            {may_edit.then(|| view! { <button class="button primary" data-testid="save-conditions">{move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="save-conditions">
+                            {move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                        </button>
+                    }
+                })}
         </form>
     }
     .into_any()

@@ -85,12 +85,22 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
     let reload = Callback::new(move |()| rows.refetch());
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let hint = spec.hint;
-    let add = may_edit.then(|| view! { <button class="button primary" data-testid="add-entry" on:click=move |_| dialog.set(Some(None))>{t(Text::Add)}</button> });
+    let add = may_edit.then(|| {
+        view! {
+            <button class="button primary" data-testid="add-entry" on:click=move |_| dialog.set(Some(None))>
+                {t(Text::Add)}
+            </button>
+        }
+    });
     let spec = StoredValue::new(spec);
     let content = move |rows: Vec<Row>| {
         if rows.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(SettingsTexts::ListEmpty)}</h2></div> }
-                .into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(SettingsTexts::ListEmpty)}</h2>
+                </div>
+            }
+            .into_any();
         }
         let ids: Vec<ListEntryId> = rows.iter().map(|row| row.id).collect();
         let items = rows.into_iter().enumerate().map(|(position, row)| {
@@ -101,11 +111,16 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
     };
     view! {
         <section class="card">
-            <div class="row spread"><p class="muted">{t(hint)}</p>{add}</div>
-            <ErrorNote error=error/>
-            <Loaded resource=rows content=content/>
+            <div class="row spread">
+                <p class="muted">{t(hint)}</p>
+                {add}
+            </div>
+            <ErrorNote error=error />
+            <Loaded resource=rows content=content />
         </section>
-        {move || dialog.get().map(|row| view! { <EntryDialog spec=spec.get_value() row=row dialog=dialog reload=reload/> })}
+        {move || {
+            dialog.get().map(|row| view! { <EntryDialog spec=spec.get_value() row=row dialog=dialog reload=reload /> })
+        }}
     }
     .into_any()
 }
@@ -137,16 +152,39 @@ fn entry_row(
                 reload.run(());
             });
         };
-        view! { <button type="button" class="icon" aria-label=t(SettingsTexts::Higher) title=t(SettingsTexts::Higher) data-testid="move-up" on:click=swap>"↑"</button> }
+        view! {
+            <button
+                type="button"
+                class="icon"
+                aria-label=t(SettingsTexts::Higher)
+                title=t(SettingsTexts::Higher)
+                data-testid="move-up"
+                on:click=swap
+            >
+                "↑"
+            </button>
+        }
     });
     let archived = row.archived;
     let edit = may_edit.then(|| {
         let entry = row.clone();
-        view! { <button type="button" class="quiet" data-testid="edit-entry" on:click=move |_| dialog.set(Some(Some(entry.clone())))>{t(Text::Edit)}</button> }
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                data-testid="edit-entry"
+                on:click=move |_| dialog.set(Some(Some(entry.clone())))
+            >
+                {t(Text::Edit)}
+            </button>
+        }
     });
     view! {
         <li class="entry" class:archived=archived data-testid="entry">
-            <span class="row-text"><strong>{title}</strong><span class="muted">{detail}</span></span>
+            <span class="row-text">
+                <strong>{title}</strong>
+                <span class="muted">{detail}</span>
+            </span>
             {archived.then(|| view! { <span class="badge draft">{t(SettingsTexts::Archived)}</span> })}
             <span class="entry-actions">{up}{edit}</span>
         </li>
@@ -191,15 +229,26 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
     let rights = current_user();
     let actions = row.map(|row| {
         let (id, archived) = (row.id, row.archived);
-        let label = if archived { SettingsTexts::Restore } else { SettingsTexts::Archive };
-        let toggle_archived = move |_| spawn_local(async move { on_result(mark(id, EntryAttribute::Archived(!archived)).await) });
+        let label = if archived {
+            SettingsTexts::Restore
+        } else {
+            SettingsTexts::Archive
+        };
+        let toggle_archived =
+            move |_| spawn_local(async move { on_result(mark(id, EntryAttribute::Archived(!archived)).await) });
         let delete = rights.may(Object::Settings, Level::Manage).then(|| {
             let delete = move |_| spawn_local(async move { on_result(remove(id).await) });
-            view! { <button type="button" class="quiet" data-testid="delete-entry" on:click=delete>{t(Text::Delete)}</button> }
+            view! {
+                <button type="button" class="quiet" data-testid="delete-entry" on:click=delete>
+                    {t(Text::Delete)}
+                </button>
+            }
         });
         view! {
             {delete}
-            <button type="button" class="quiet" data-testid="archive-entry" on:click=toggle_archived>{t(label)}</button>
+            <button type="button" class="quiet" data-testid="archive-entry" on:click=toggle_archived>
+                {t(label)}
+            </button>
             <span class="spacer"></span>
         }
     });
@@ -207,9 +256,13 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
     view! {
         <Dialog title=t(title) close=Callback::new(move |()| dialog.set(None))>
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <div class="grid two">{fields}</div>
-                <div class="row">{actions}<button class="button primary" data-testid="save-entry">{t(Text::Save)}</button></div>
+                <div class="row">
+                    {actions}<button class="button primary" data-testid="save-entry">
+                        {t(Text::Save)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }
@@ -221,29 +274,43 @@ fn field_view(spec: &FieldSpec, input: FieldInput, error: RwSignal<Option<Error>
     let (name, label) = (spec.name, t(spec.label));
     let value = match input {
         FieldInput::Steps(steps) => {
-            return view! { <div class="wide"><TariffStepsField steps=steps error=error/></div> }.into_any();
+            return view! {
+                <div class="wide">
+                    <TariffStepsField steps=steps error=error />
+                </div>
+            }
+            .into_any();
         }
         FieldInput::Number(number) => {
-            return view! { <NumberField name=name label=label input=number error=error/> }.into_any();
+            return view! { <NumberField name=name label=label input=number error=error /> }.into_any();
         }
         FieldInput::Text(value) => value,
     };
     match &spec.kind {
         FieldKind::Choice { options, .. } => {
             let options = Signal::stored(options.clone());
-            view! { <SelectField name=name label=label value=value options=options/> }.into_any()
+            view! { <SelectField name=name label=label value=value options=options /> }.into_any()
         }
-        FieldKind::Country => view! { <CountryField name=name label=label value=value error=error/> }.into_any(),
+        FieldKind::Country => view! { <CountryField name=name label=label value=value error=error /> }.into_any(),
         FieldKind::Flags(options) => flags_view(label, value, options),
         FieldKind::LongText => view! {
-            <label class="field wide"><span>{label}</span>
-                <textarea rows="3" name=name data-testid=name prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))></textarea>
+            <label class="field wide">
+                <span>{label}</span>
+                <textarea
+                    rows="3"
+                    name=name
+                    data-testid=name
+                    prop:value=move || value.get()
+                    on:input=move |event| value.set(event_target_value(&event))
+                ></textarea>
             </label>
         }
         .into_any(),
-        FieldKind::Time => view! { <Field name=name label=label value=value error=error kind="time" required=true/> }.into_any(),
-        FieldKind::Text => view! { <Field name=name label=label value=value error=error required=true/> }.into_any(),
-        _ => view! { <Field name=name label=label value=value error=error/> }.into_any(),
+        FieldKind::Time => {
+            view! { <Field name=name label=label value=value error=error kind="time" required=true /> }.into_any()
+        }
+        FieldKind::Text => view! { <Field name=name label=label value=value error=error required=true /> }.into_any(),
+        _ => view! { <Field name=name label=label value=value error=error /> }.into_any(),
     }
 }
 
@@ -255,15 +322,29 @@ fn flags_view(label: &'static str, value: RwSignal<String>, options: &[(&'static
         let toggle = move |event| {
             let checked = event_target_checked(&event);
             value.update(|keys| {
-                let mut all: Vec<&str> = keys.split(',').filter(|other| !other.is_empty() && *other != key).collect();
+                let mut all: Vec<&str> = keys
+                    .split(',')
+                    .filter(|other| !other.is_empty() && *other != key)
+                    .collect();
                 if checked {
                     all.push(key);
                 }
                 *keys = all.join(",");
             });
         };
-        view! { <label class="row"><input type="checkbox" data-testid=format!("requires-{key}") prop:checked=is_set on:change=toggle/>{name}</label> }
+        view! {
+            <label class="row">
+                <input type="checkbox" data-testid=format!("requires-{key}") prop:checked=is_set on:change=toggle />
+                {name}
+            </label>
+        }
     });
     let boxes = boxes.collect_view();
-    view! { <fieldset class="documents wide"><legend>{label}</legend>{boxes}</fieldset> }.into_any()
+    view! {
+        <fieldset class="documents wide">
+            <legend>{label}</legend>
+            {boxes}
+        </fieldset>
+    }
+    .into_any()
 }

@@ -284,11 +284,19 @@ fn TariffList() -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let content = |options: DeliveryOptions| {
         if options.methods.is_empty() {
-            return view! { <div class="empty" data-testid="empty"><h2>{t(SettingsTexts::MethodsFirst)}</h2><a class="button" href="/agent/settings?tab=delivery_methods">{t(Text::Next)}</a></div> }.into_any();
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(SettingsTexts::MethodsFirst)}</h2>
+                    <a class="button" href="/agent/settings?tab=delivery_methods">
+                        {t(Text::Next)}
+                    </a>
+                </div>
+            }
+            .into_any();
         }
-        view! { <ListEditor spec=tariffs(options)/> }.into_any()
+        view! { <ListEditor spec=tariffs(options) /> }.into_any()
     };
-    view! { <Loaded resource=options content=content/> }.into_any()
+    view! { <Loaded resource=options content=content /> }.into_any()
 }
 
 /// The list of a tab, or `None` if the tab is not a list.
@@ -302,8 +310,8 @@ pub(super) fn list_tab(name: &str) -> Option<AnyView> {
         "transport_companies" => companies(),
         "pickup_points" => pickup_points(),
         "working_hours" => hours(),
-        "delivery_tariffs" => return Some(view! { <TariffList/> }.into_any()),
+        "delivery_tariffs" => return Some(view! { <TariffList /> }.into_any()),
         _ => return None,
     };
-    Some(view! { <ListEditor spec=spec/> }.into_any())
+    Some(view! { <ListEditor spec=spec /> }.into_any())
 }

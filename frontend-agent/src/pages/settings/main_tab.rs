@@ -40,7 +40,9 @@ const ZONES: [&str; 16] = [
 #[component]
 pub(super) fn ProfileTab() -> impl IntoView {
     let profile = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
-    view! { <Loaded resource=profile content={|profile: AgentProfile| view! { <ProfileForm profile=profile/> }.into_any()}/> }
+    view! {
+        <Loaded resource=profile content=|profile: AgentProfile| view! { <ProfileForm profile=profile /> }.into_any() />
+    }
 }
 
 /// A link with a button that copies it.
@@ -52,7 +54,12 @@ fn copyable_link(address: String) -> AnyView {
         spawn_local(async move { copied.set(clipboard::copy(&text).await) });
     };
     view! {
-        <div class="row link"><code>{address}</code><button type="button" class="quiet" on:click=copy>{move || t(if copied.get() { Text::Copied } else { Text::Copy })}</button></div>
+        <div class="row link">
+            <code>{address}</code>
+            <button type="button" class="quiet" on:click=copy>
+                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+            </button>
+        </div>
     }
     .into_any()
 }
@@ -104,20 +111,36 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
     );
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <div class="grid two">
-                <Field name="name" label=t(SettingsTexts::AgentName) value=name error=error required=true/>
-                <Field name="subdomain" label=t(SettingsTexts::Subdomain) value=subdomain error=error required=true/>
-                <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies/>
-                <SelectField name="timezone" label=t(SettingsTexts::Timezone) value=zone options=zones/>
+                <Field name="name" label=t(SettingsTexts::AgentName) value=name error=error required=true />
+                <Field name="subdomain" label=t(SettingsTexts::Subdomain) value=subdomain error=error required=true />
+                <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies />
+                <SelectField name="timezone" label=t(SettingsTexts::Timezone) value=zone options=zones />
             </div>
-            <label class="field"><span>{t(SettingsTexts::Contacts)}</span>
-                <textarea rows="4" name="contacts" data-testid="contacts" prop:value=move || contacts.get() on:input=move |event| contacts.set(event_target_value(&event))></textarea>
+            <label class="field">
+                <span>{t(SettingsTexts::Contacts)}</span>
+                <textarea
+                    rows="4"
+                    name="contacts"
+                    data-testid="contacts"
+                    prop:value=move || contacts.get()
+                    on:input=move |event| contacts.set(event_target_value(&event))
+                ></textarea>
             </label>
             <h3>{t(SettingsTexts::Referral)}</h3>
             <p class="muted">{t(SettingsTexts::ReferralHint)}</p>
             {move || links.get().into_iter().map(copyable_link).collect_view()}
-            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-main">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button class="button primary" data-testid="save-main">
+                                {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
         </form>
     }
     .into_any()

@@ -54,18 +54,22 @@ const TABS: [(&str, SettingsTexts); 20] = [
 /// The tab with this name; the first one for an unknown name.
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
-        "conditions" => view! { <conditions::Conditions/> }.into_any(),
-        "self_buyout" => view! { <offers::SelfBuyouts/> }.into_any(),
-        "payments" => view! { <offers::Payments/> }.into_any(),
-        "rate" => view! { <rate::Rates/> }.into_any(),
-        "services" => view! { <services::Services/> }.into_any(),
-        "adapters" => view! { <adapters::Adapters/> }.into_any(),
-        "translation" => view! { <translation::Translation/> }.into_any(),
+        "conditions" => view! { <conditions::Conditions /> }.into_any(),
+        "self_buyout" => view! { <offers::SelfBuyouts /> }.into_any(),
+        "payments" => view! { <offers::Payments /> }.into_any(),
+        "rate" => view! { <rate::Rates /> }.into_any(),
+        "services" => view! { <services::Services /> }.into_any(),
+        "adapters" => view! { <adapters::Adapters /> }.into_any(),
+        "translation" => view! { <translation::Translation /> }.into_any(),
         "notifications" => notifications_tab(),
         "staff" => lazy_routes::staff().into_any(),
         "permission_groups" => lazy_routes::groups().into_any(),
-        "purchasing_accounts" => view! { <account_balances::AccountBalances/>{lists::list_tab(name)} }.into_any(),
-        name => lists::list_tab(name).unwrap_or_else(|| view! { <main_tab::ProfileTab/> }.into_any()),
+        "purchasing_accounts" => view! {
+            <account_balances::AccountBalances />
+            {lists::list_tab(name)}
+        }
+        .into_any(),
+        name => lists::list_tab(name).unwrap_or_else(|| view! { <main_tab::ProfileTab /> }.into_any()),
     }
 }
 
@@ -85,13 +89,25 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         .into_iter()
         .filter(|(name, _)| !["staff", "permission_groups"].contains(name) || may_see_staff)
         .map(|(name, label)| {
-            view! { <A href=format!("/agent/settings?tab={name}") attr:data-testid=format!("tab-{name}") attr:class=move || if current_tab.get() == name { "tab active" } else { "tab" }>{t(label)}</A> }
+            view! {
+                <A
+                    href=format!("/agent/settings?tab={name}")
+                    attr:data-testid=format!("tab-{name}")
+                    attr:class=move || if current_tab.get() == name { "tab active" } else { "tab" }
+                >
+                    {t(label)}
+                </A>
+            }
         })
         .collect_view();
     view! {
-        <div class="page-head"><h1>{t(Text::Settings)}</h1></div>
+        <div class="page-head">
+            <h1>{t(Text::Settings)}</h1>
+        </div>
         <div class="settings">
-            <nav class="tabs" aria-label=t(Text::Settings)>{links}</nav>
+            <nav class="tabs" aria-label=t(Text::Settings)>
+                {links}
+            </nav>
             <div class="settings-tab">{move || tab(&current_tab.get())}</div>
         </div>
     }
@@ -101,8 +117,17 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 fn notifications_tab() -> AnyView {
     let may_see = current_user().may(Object::Notifications, Level::View);
     view! {
-        <NotificationPreferences/>
-        {may_see.then(|| view! { <p><A href="/agent/notifications" attr:class="button" attr:data-testid="to-clients">{t(NotificationTexts::ToClients)}</A></p> })}
+        <NotificationPreferences />
+        {may_see
+            .then(|| {
+                view! {
+                    <p>
+                        <A href="/agent/notifications" attr:class="button" attr:data-testid="to-clients">
+                            {t(NotificationTexts::ToClients)}
+                        </A>
+                    </p>
+                }
+            })}
     }
     .into_any()
 }

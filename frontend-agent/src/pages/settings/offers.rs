@@ -45,9 +45,20 @@ where
     };
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
-            <ErrorNote error=error/>
-            <fieldset class="plain" disabled=!may_edit>{fields}</fieldset>
-            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-offer">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
+            <ErrorNote error=error />
+            <fieldset class="plain" disabled=!may_edit>
+                {fields}
+            </fieldset>
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button class="button primary" data-testid="save-offer">
+                                {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
         </form>
     }
     .into_any()
@@ -55,15 +66,30 @@ where
 
 fn checkbox(label: SettingsTexts, value: RwSignal<bool>, name: &'static str) -> AnyView {
     view! {
-        <label class="check-line"><input type="checkbox" data-testid=name prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
+        <label class="check-line">
+            <input
+                type="checkbox"
+                data-testid=name
+                prop:checked=move || value.get()
+                on:change=move |event| value.set(event_target_checked(&event))
+            />
+            <span>{t(label)}</span>
+        </label>
     }
     .into_any()
 }
 
 fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) -> AnyView {
     view! {
-        <label class="field"><span>{t(label)}</span>
-            <textarea rows="4" name=name data-testid=name prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))></textarea>
+        <label class="field">
+            <span>{t(label)}</span>
+            <textarea
+                rows="4"
+                name=name
+                data-testid=name
+                prop:value=move || value.get()
+                on:input=move |event| value.set(event_target_value(&event))
+            ></textarea>
         </label>
     }
     .into_any()
@@ -91,7 +117,7 @@ pub(super) fn SelfBuyouts() -> impl IntoView {
         };
         setting_form::<ChangeSelfBuyout, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=setting content=content/> }
+    view! { <Loaded resource=setting content=content /> }
 }
 
 /// The tab of the payment methods.
@@ -120,5 +146,5 @@ pub(super) fn Payments() -> impl IntoView {
         };
         setting_form::<ChangePaymentTerms, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=setting content=content/> }
+    view! { <Loaded resource=setting content=content /> }
 }

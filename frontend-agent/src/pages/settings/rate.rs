@@ -37,11 +37,18 @@ pub(super) fn Rates() -> impl IntoView {
     let history = LocalResource::new(|| api::get::<ShowRateHistory>(RateHistoryQuery::default()));
     let reload = Callback::new(move |()| rates.refetch());
     view! {
-        <Loaded resource=rates content={move |list: Listing<RateState>| {
-            let cards = list.data.into_iter().map(|state| view! { <PolicyForm state=state reload=reload/> }).collect_view();
-            view! { <div class="columns even">{cards}</div> }.into_any()
-        }}/>
-        <Loaded resource=history content={|list: Listing<SourceRate>| history_chart(&list.data)}/>
+        <Loaded
+            resource=rates
+            content=move |list: Listing<RateState>| {
+                let cards = list
+                    .data
+                    .into_iter()
+                    .map(|state| view! { <PolicyForm state=state reload=reload /> })
+                    .collect_view();
+                view! { <div class="columns even">{cards}</div> }.into_any()
+            }
+        />
+        <Loaded resource=history content=|list: Listing<SourceRate>| history_chart(&list.data) />
     }
 }
 
@@ -60,8 +67,13 @@ fn history_chart(history: &[SourceRate]) -> AnyView {
         t(SettingsTexts::UpTo),
         rate(points.iter().max())
     );
-    view! { <figure class="card"><figcaption>{caption.clone()}</figcaption>{chart::line_chart(&points, caption)}</figure> }
-        .into_any()
+    view! {
+        <figure class="card">
+            <figcaption>{caption.clone()}</figcaption>
+            {chart::line_chart(&points, caption)}
+        </figure>
+    }
+    .into_any()
 }
 
 /// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
@@ -124,28 +136,77 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
     );
     let current_rate = match state.effective {
         Some(rate) => view! {
-            <p class="total">{t(SettingsTexts::Effective)}" "<strong data-testid=format!("rate-{}", base.code())>{rate.rate.to_string()}" ₽"</strong>" "<small class="muted">{source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}</small></p>
-            {rate.stale.then(|| view! { <p class="note error" role="alert">{t(SettingsTexts::Stale)}</p> })}
+            <p class="total">
+                {t(SettingsTexts::Effective)}" "
+                <strong data-testid=format!("rate-{}", base.code())>{rate.rate.to_string()}" ₽"</strong>" "
+                <small class="muted">
+                    {source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}
+                </small>
+            </p>
+            {rate
+                .stale
+                .then(|| {
+                    view! {
+                        <p class="note error" role="alert">
+                            {t(SettingsTexts::Stale)}
+                        </p>
+                    }
+                })}
         }
         .into_any(),
         None => view! { <p class="note">{t(SettingsTexts::NoRate)}</p> }.into_any(),
     };
     let latest = state.sources.into_iter().map(|entry| {
-        view! { <li><span>{source_name(entry.source)}" "<small class="muted">{entry.detail}" · "{format::date_time(entry.at)}</small></span><strong>{entry.rate.to_string()}</strong></li> }
+        view! {
+            <li>
+                <span>
+                    {source_name(entry.source)}" "
+                    <small class="muted">{entry.detail}" · "{format::date_time(entry.at)}</small>
+                </span>
+                <strong>{entry.rate.to_string()}</strong>
+            </li>
+        }
     });
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{base.code()}" → RUB"</h2>
             {current_rate}
-            <ErrorNote error=error/>
-            <SelectField name="source" label=t(SettingsTexts::Source) value=chosen options=options/>
-            {move || if chosen.get() == RateSource::Fixed.as_str() {
-                view! { <NumberField name="fixed" label=t(SettingsTexts::FixedRate) input=fixed error=error unit=Signal::stored(format!("RUB / {}", base.code()))/> }.into_any()
-            } else {
-                view! { <NumberField name="markup" label=t(SettingsTexts::Markup) input=markup error=error unit=Signal::stored("%".to_owned())/> }.into_any()
+            <ErrorNote error=error />
+            <SelectField name="source" label=t(SettingsTexts::Source) value=chosen options=options />
+            {move || {
+                if chosen.get() == RateSource::Fixed.as_str() {
+                    view! {
+                        <NumberField
+                            name="fixed"
+                            label=t(SettingsTexts::FixedRate)
+                            input=fixed
+                            error=error
+                            unit=Signal::stored(format!("RUB / {}", base.code()))
+                        />
+                    }
+                        .into_any()
+                } else {
+                    view! {
+                        <NumberField
+                            name="markup"
+                            label=t(SettingsTexts::Markup)
+                            input=markup
+                            error=error
+                            unit=Signal::stored("%".to_owned())
+                        />
+                    }
+                        .into_any()
+                }
             }}
             <ul class="payments">{latest.collect_view()}</ul>
-            {may_edit.then(|| view! { <button class="button primary" data-testid=format!("save-rate-{}", base.code())>{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid=format!("save-rate-{}", base.code())>
+                            {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                        </button>
+                    }
+                })}
         </form>
     }
     .into_any()

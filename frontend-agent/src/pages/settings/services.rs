@@ -27,11 +27,23 @@ pub(super) fn Services() -> impl IntoView {
     let services = LocalResource::new(|| api::get::<ListServices>(Nothing {}));
     let reload = Callback::new(move |()| services.refetch());
     view! {
-        <Loaded resource=services content={move |services: Listing<Service>| {
-            let cards: Vec<_> = services.data.into_iter().map(|service| view! { <ServiceForm service=service reload=reload/> }).collect();
-            let may_edit = current_user().may(Object::Settings, Level::Edit);
-            view! { <div class="service-settings">{cards}{may_edit.then(|| view! { <NewServiceForm reload=reload/> })}</div> }.into_any()
-        }}/>
+        <Loaded
+            resource=services
+            content=move |services: Listing<Service>| {
+                let cards: Vec<_> = services
+                    .data
+                    .into_iter()
+                    .map(|service| view! { <ServiceForm service=service reload=reload /> })
+                    .collect();
+                let may_edit = current_user().may(Object::Settings, Level::Edit);
+                view! {
+                    <div class="service-settings">
+                        {cards}{may_edit.then(|| view! { <NewServiceForm reload=reload /> })}
+                    </div>
+                }
+                    .into_any()
+            }
+        />
     }
 }
 
@@ -76,9 +88,16 @@ fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSig
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.0 != currency));
         view! {
             <div class="price-row">
-                <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies.clone()/>
-                <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error/>
-                <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                <SelectField
+                    name="currency"
+                    label=t(SettingsTexts::Currency)
+                    value=currency
+                    options=currencies.clone()
+                />
+                <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error />
+                <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
+                    "✕"
+                </button>
             </div>
         }
     };
@@ -96,7 +115,11 @@ fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSig
         paid.get().then(|| {
             view! {
                 {move || rows.get().into_iter().map(row.clone()).collect_view()}
-                <div class="row"><button type="button" class="quiet" data-testid="add-price" on:click=add>{t(SettingsTexts::AddPrice)}</button></div>
+                <div class="row">
+                    <button type="button" class="quiet" data-testid="add-price" on:click=add>
+                        {t(SettingsTexts::AddPrice)}
+                    </button>
+                </div>
                 {move || rows.with(Vec::is_empty).then(|| view! { <p class="note">{t(SettingsTexts::NoPrices)}</p> })}
             }
         })
@@ -118,7 +141,7 @@ fn ModeSelect(paid: RwSignal<bool>) -> impl IntoView {
             t(SettingsTexts::PaidMode).to_owned(),
         ),
     ];
-    view! { <SelectField name="mode" label=t(SettingsTexts::Price) value=value options=options/> }
+    view! { <SelectField name="mode" label=t(SettingsTexts::Price) value=value options=options /> }
 }
 
 /// The form of a service: whether it is offered, and its prices.
@@ -175,17 +198,55 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
     let code = service.code.clone();
     let may_remove = !service.is_system && may_edit;
     view! {
-        <form class="card" data-testid=format!("service-{code}") on:submit=save on:input=move |_| saved.set(false) on:change=move |_| saved.set(false)>
+        <form
+            class="card"
+            data-testid=format!("service-{code}")
+            on:submit=save
+            on:input=move |_| saved.set(false)
+            on:change=move |_| saved.set(false)
+        >
             <div class="head">
                 <h3 class="row">{icon(&service.icon)}<span>{service_name(&service.names)}</span></h3>
                 <span class="spacer"></span>
-                <label class="row"><input type="checkbox" name="enabled" disabled=!may_edit prop:checked=move || enabled.get() on:change=move |event| enabled.set(event_target_checked(&event))/><span>{t(SettingsTexts::Offered)}</span></label>
-                {may_remove.then(|| view! { <button type="button" class="icon" data-testid="remove-service" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button> })}
+                <label class="row">
+                    <input
+                        type="checkbox"
+                        name="enabled"
+                        disabled=!may_edit
+                        prop:checked=move || enabled.get()
+                        on:change=move |event| enabled.set(event_target_checked(&event))
+                    />
+                    <span>{t(SettingsTexts::Offered)}</span>
+                </label>
+                {may_remove
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="icon"
+                                data-testid="remove-service"
+                                aria-label=t(Text::Delete)
+                                title=t(Text::Delete)
+                                on:click=remove
+                            >
+                                "✕"
+                            </button>
+                        }
+                    })}
             </div>
-            <ErrorNote error=error/>
-            <ModeSelect paid=paid/>
-            <PriceFields paid=paid rows=rows error=error/>
-            {may_edit.then(|| view! { <div class="row"><button class="button" data-testid="save-service">{move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
+            <ErrorNote error=error />
+            <ModeSelect paid=paid />
+            <PriceFields paid=paid rows=rows error=error />
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button class="button" data-testid="save-service">
+                                {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
         </form>
     }
     .into_any()
@@ -243,27 +304,43 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
     };
     move || {
         if !open.get() {
-            return view! { <div><button class="button" data-testid="new-service" on:click=move |_| open.set(true)>{t(SettingsTexts::AddService)}</button></div> }.into_any();
+            return view! {
+                <div>
+                    <button class="button" data-testid="new-service" on:click=move |_| open.set(true)>
+                        {t(SettingsTexts::AddService)}
+                    </button>
+                </div>
+            }
+            .into_any();
         }
         let kinds = kinds.clone();
         view! {
             <form class="card" data-testid="new-service-form" on:submit=add>
                 <h3>{t(SettingsTexts::OwnService)}</h3>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 <div class="grid three even">
-                    <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=error/>
-                    <Field name="names.en" label=t(SettingsTexts::NameEn) value=en error=error/>
-                    <Field name="names.zh" label=t(SettingsTexts::NameZh) value=zh error=error/>
+                    <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=error />
+                    <Field name="names.en" label=t(SettingsTexts::NameEn) value=en error=error />
+                    <Field name="names.zh" label=t(SettingsTexts::NameZh) value=zh error=error />
                 </div>
                 <div class="grid three even">
-                    <Field name="icon" label=t(SettingsTexts::Icon) value=icon error=error/>
-                    <SelectField name="media_kind" label=t(SettingsTexts::ServiceResult) value=media_kind options=kinds/>
-                    <ModeSelect paid=paid/>
+                    <Field name="icon" label=t(SettingsTexts::Icon) value=icon error=error />
+                    <SelectField
+                        name="media_kind"
+                        label=t(SettingsTexts::ServiceResult)
+                        value=media_kind
+                        options=kinds
+                    />
+                    <ModeSelect paid=paid />
                 </div>
-                <PriceFields paid=paid rows=rows error=error/>
+                <PriceFields paid=paid rows=rows error=error />
                 <div class="row">
-                    <button class="button primary" data-testid="add-own-service">{t(SettingsTexts::AddService)}</button>
-                    <button type="button" class="quiet" on:click=move |_| open.set(false)>{t(Text::Cancel)}</button>
+                    <button class="button primary" data-testid="add-own-service">
+                        {t(SettingsTexts::AddService)}
+                    </button>
+                    <button type="button" class="quiet" on:click=move |_| open.set(false)>
+                        {t(Text::Cancel)}
+                    </button>
                 </div>
             </form>
         }

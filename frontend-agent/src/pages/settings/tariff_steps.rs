@@ -79,7 +79,12 @@ impl StepInputs {
 }
 
 fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> AnyView {
-    view! { <td data-label=t(label)><NumberCell name=name label=t(label) input=input/></td> }.into_any()
+    view! {
+        <td data-label=t(label)>
+            <NumberCell name=name label=t(label) input=input />
+        </td>
+    }
+    .into_any()
 }
 
 /// The table of brackets.
@@ -90,7 +95,11 @@ pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>
         let refusal = move || {
             let path = format!("brackets[{index}].weight_from_grams");
             let text = error.with(|error| error.as_ref().and_then(|error| error.field(&path)))?;
-            Some(view! { <small class="fault" data-testid="step-error">{text}</small> })
+            Some(view! {
+                <small class="fault" data-testid="step-error">
+                    {text}
+                </small>
+            })
         };
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.price.text != step.price.text));
         let choose = move |event| {
@@ -108,21 +117,40 @@ pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>
                 {number_cell(SettingsTexts::StepPrice, step.price, "step-price")}
                 <td data-label=t(SettingsTexts::StepPer)>
                     <select aria-label=t(SettingsTexts::StepPer) data-testid="step-per" on:change=choose>
-                        <option value="kilogram" selected=move || !by_volume()>{t(SettingsTexts::PerKilogram)}</option>
-                        <option value="cubic_metre" selected=by_volume>{t(SettingsTexts::PerCubicMetre)}</option>
+                        <option value="kilogram" selected=move || !by_volume()>
+                            {t(SettingsTexts::PerKilogram)}
+                        </option>
+                        <option value="cubic_metre" selected=by_volume>
+                            {t(SettingsTexts::PerCubicMetre)}
+                        </option>
                     </select>
                 </td>
-                <td>{refusal}<button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button></td>
+                <td>
+                    {refusal}
+                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
+                        "✕"
+                    </button>
+                </td>
             </tr>
         }
     };
     let add = move |_| rows.update(|rows| rows.push(StepInput::empty()));
     view! {
         <table class="steps">
-            <thead><tr><th>{t(SettingsTexts::StepWeight)}</th><th>{t(SettingsTexts::StepDensity)}</th><th>{t(SettingsTexts::StepPrice)}</th><th>{t(SettingsTexts::StepPer)}</th><th></th></tr></thead>
+            <thead>
+                <tr>
+                    <th>{t(SettingsTexts::StepWeight)}</th>
+                    <th>{t(SettingsTexts::StepDensity)}</th>
+                    <th>{t(SettingsTexts::StepPrice)}</th>
+                    <th>{t(SettingsTexts::StepPer)}</th>
+                    <th></th>
+                </tr>
+            </thead>
             <tbody>{move || rows.get().into_iter().enumerate().map(row).collect_view()}</tbody>
         </table>
-        <button type="button" class="quiet" data-testid="add-step" on:click=add>{t(SettingsTexts::AddBracket)}</button>
+        <button type="button" class="quiet" data-testid="add-step" on:click=add>
+            {t(SettingsTexts::AddBracket)}
+        </button>
     }
     .into_any()
 }

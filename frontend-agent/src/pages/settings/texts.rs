@@ -12,7 +12,10 @@ frontend_ui::texts! {
     Price: "Цена", "Price", "价格";
     Currency: "Валюта", "Currency", "币种";
     AddPrice: "Добавить цену", "Add a price", "添加价格";
-    NoPrices: "Без цены в валюте заказа услуга не предлагается.", "The service is not offered without a price in the order's currency.", "没有订单币种的价格则不提供该服务。";
+    NoPrices:
+        "Без цены в валюте заказа услуга не предлагается.",
+        "The service is not offered without a price in the order's currency.",
+        "没有订单币种的价格则不提供该服务。";
     OwnService: "Своя услуга", "Custom service", "自定义服务";
     AddService: "Добавить услугу", "Add a service", "添加服务";
     NameRu: "Название по-русски", "Name in Russian", "俄文名称";
@@ -25,7 +28,10 @@ frontend_ui::texts! {
     NoMedia: "Без файлов", "No files", "无文件";
     ConfirmRemove: "Удалить услугу?", "Delete this service?", "删除该服务？";
     Effective: "Ваш курс", "Your rate", "您的汇率";
-    NoRate: "Курс не задан: при выставлении счёта его нужно указать вручную.", "No rate is set: enter the rate manually when you set a price.", "未设置汇率：报价时须手动填写汇率。";
+    NoRate:
+        "Курс не задан: при выставлении счёта его нужно указать вручную.",
+        "No rate is set: enter the rate manually when you set a price.",
+        "未设置汇率：报价时须手动填写汇率。";
     Stale: "Курс устарел: новые счета по нему не выставляются.", "The rate is outdated and can't be used for new prices.", "汇率已过期，无法用于新报价。";
     Source: "Источник", "Source", "来源";
     Fixed: "Свой курс", "Your own rate", "固定汇率";
@@ -60,7 +66,10 @@ frontend_ui::texts! {
     AdaptersTab: "Расширение и магазины", "Extension and shops", "扩展与店铺";
     StaffTab: "Сотрудники", "Staff", "员工";
     GroupsTab: "Группы доступа", "Permission groups", "权限组";
-    StaffHint: "Сотрудники и их права настраиваются на отдельных страницах.", "Staff and permissions are managed on separate pages.", "员工与权限在单独页面设置。";
+    StaffHint:
+        "Сотрудники и их права настраиваются на отдельных страницах.",
+        "Staff and permissions are managed on separate pages.",
+        "员工与权限在单独页面设置。";
     ListEmpty: "Список пока пуст", "Nothing here yet", "列表为空";
     Archived: "в архиве", "archived", "已归档";
     Archive: "Архивировать", "Archive", "归档";
@@ -74,7 +83,10 @@ frontend_ui::texts! {
     GramsUnit: "г", "g", "克";
     InsurancePercent: "Процент от стоимости товаров", "Percentage of goods value", "货值百分比";
     MinimumPremium: "Минимальный взнос", "Minimum premium", "最低保费";
-    TrackingUrl: "Ссылка отслеживания; {track} заменяется на трек", "Tracking link; {track} is replaced with the track", "查询链接，{track} 将替换为运单号";
+    TrackingUrl:
+        "Ссылка отслеживания; {track} заменяется на трек",
+        "Tracking link; {track} is replaced with the track",
+        "查询链接，{track} 将替换为运单号";
     CountryCode: "Страна", "Country", "国家或地区";
     Requires: "Что перевозчик требует от получателя", "What the carrier requires of the recipient", "承运商要求收件人提供";
     City: "Город", "City", "城市";
@@ -107,24 +119,48 @@ frontend_ui::texts! {
     PerCubicMetre: "м³", "m³", "m³";
     StepsCount: "ступеней", "brackets", "档位";
     MethodsFirst: "Сначала добавьте способ доставки", "Add a delivery method first", "请先添加配送方式";
-    MethodsHint: "Клиент выбирает способ в заказе, вы можете изменить его в посылке.", "The client chooses a method in the order; you can change it in the shipment.", "客户在订单中选择，您可在包裹中更改。";
-    TariffsHint: "По тарифу считается предварительная стоимость доставки и предлагается цена посылки. Цены в долларах пересчитываются по вашему курсу USD: задайте его на вкладке «Курс».", "Tariffs are used for the delivery estimate of an order and the suggested price of a shipment. Prices in dollars are converted at your USD rate: set it on the Rate tab.", "用于预估运费并建议包裹报价。美元价格按您的USD汇率换算，请在“汇率”中设置。";
-    PackagingHint: "Цена входит в предварительный расчёт и в предложенную цену посылки.", "The price is included in the preliminary calculation and in the suggested price of the shipment.", "计入预估与建议报价。";
+    MethodsHint:
+        "Клиент выбирает способ в заказе, вы можете изменить его в посылке.",
+        "The client chooses a method in the order; you can change it in the shipment.",
+        "客户在订单中选择，您可在包裹中更改。";
+    TariffsHint:
+        "По тарифу считается предварительная стоимость доставки и предлагается цена посылки. Цены в долларах пересчитываются по вашему курсу USD: задайте его на вкладке «Курс».",
+        "Tariffs are used for the delivery estimate of an order and the suggested price of a shipment. Prices in dollars are converted at your USD rate: set it on the Rate tab.",
+        "用于预估运费并建议包裹报价。美元价格按您的USD汇率换算，请在“汇率”中设置。";
+    PackagingHint:
+        "Цена входит в предварительный расчёт и в предложенную цену посылки.",
+        "The price is included in the preliminary calculation and in the suggested price of the shipment.",
+        "计入预估与建议报价。";
     InsuranceHint: "Взнос считается от стоимости товаров.", "The premium is calculated from the goods value.", "保费按货值计算。";
     CompaniesHint: "Компании, которые доставляют посылки клиентам.", "Companies that deliver shipments to clients.", "末端配送公司。";
     PickupHint: "Где клиенты забирают посылки.", "Where clients pick up their shipments.", "客户取货地点。";
-    HoursHint: "Часы в вашем часовом поясе. Для перерыва добавьте две записи на один день.", "Hours in your time zone. For a break, add two entries for the same day.", "按您的时区；午休请在同一天添加两条。";
+    HoursHint:
+        "Часы в вашем часовом поясе. Для перерыва добавьте две записи на один день.",
+        "Hours in your time zone. For a break, add two entries for the same day.",
+        "按您的时区；午休请在同一天添加两条。";
     CardsHint: "Из этих карт выбираются реквизиты для пополнения.", "Top-up requisites are chosen from these cards.", "充值的付款信息从此处选择。";
-    AccountLimit: "На сколько можно уйти в минус (пусто — без ограничения)", "How far below zero it may go (empty: no limit)", "可透支额度（留空不限）";
-    AccountsHint: "Аккаунты, через которые вы выкупаете товары. Пароли здесь не хранятся.", "The accounts you buy with. Passwords are not stored here.", "用于采购的账号，不保存密码。";
+    AccountLimit:
+        "На сколько можно уйти в минус (пусто — без ограничения)",
+        "How far below zero it may go (empty: no limit)",
+        "可透支额度（留空不限）";
+    AccountsHint:
+        "Аккаунты, через которые вы выкупаете товары. Пароли здесь не хранятся.",
+        "The accounts you buy with. Passwords are not stored here.",
+        "用于采购的账号，不保存密码。";
     AgentName: "Название для клиентов", "Name shown to clients", "对客户显示的名称";
     Subdomain: "Поддомен", "Subdomain", "子域名";
     Timezone: "Часовой пояс", "Time zone", "时区";
     Contacts: "Контакты для клиентов", "Contacts for clients", "客户联系方式";
     Referral: "Ссылки для новых клиентов", "Links for new clients", "新客户链接";
-    ReferralHint: "Кто зарегистрируется по ссылке, станет вашим клиентом.", "Anyone who registers with a link becomes your client.", "通过链接注册即成为您的客户。";
+    ReferralHint:
+        "Кто зарегистрируется по ссылке, станет вашим клиентом.",
+        "Anyone who registers with a link becomes your client.",
+        "通过链接注册即成为您的客户。";
     AcceptsSelfBuyout: "Принимать самовыкуп", "Accept self-buyouts", "接受自购订单";
-    WarehouseAddress: "Адрес склада для посылок; {code} заменяется на код клиента", "Warehouse address for parcels; {code} is replaced with the client code", "收货仓库地址；{code} 将替换为客户编号";
+    WarehouseAddress:
+        "Адрес склада для посылок; {code} заменяется на код клиента",
+        "Warehouse address for parcels; {code} is replaced with the client code",
+        "收货仓库地址；{code} 将替换为客户编号";
     NoteForClients: "Примечание для клиентов", "Note for clients", "客户须知";
     AcceptsRubles: "Пополнение в рублях", "Top-ups in rubles", "卢布充值";
     AcceptsYuan: "Пополнение в юанях", "Top-ups in yuan", "人民币充值";

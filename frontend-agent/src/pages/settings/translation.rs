@@ -25,12 +25,19 @@ pub(super) fn Translation() -> impl IntoView {
     let settings = LocalResource::new(|| api::get::<ShowTranslationSettings>(Nothing {}));
     let content = move |saved: TranslationSettings| {
         if saved.available {
-            view! { <TranslationForm saved=saved/> }.into_any()
+            view! { <TranslationForm saved=saved /> }.into_any()
         } else {
-            view! { <section class="card narrow"><p class="muted" data-testid="translation-off">{t(Texts::Off)}</p></section> }.into_any()
+            view! {
+                <section class="card narrow">
+                    <p class="muted" data-testid="translation-off">
+                        {t(Texts::Off)}
+                    </p>
+                </section>
+            }
+            .into_any()
         }
     };
-    view! { <Loaded resource=settings content=content/> }
+    view! { <Loaded resource=settings content=content /> }
 }
 
 /// A term being edited.
@@ -77,8 +84,15 @@ fn page_language() -> Language {
 
 fn checkbox(label: Texts, value: RwSignal<bool>, name: &'static str) -> AnyView {
     view! {
-        <label class="check-line"><input type="checkbox" data-testid=name prop:checked=move || value.get()
-            on:change=move |event| value.set(event_target_checked(&event))/><span>{t(label)}</span></label>
+        <label class="check-line">
+            <input
+                type="checkbox"
+                data-testid=name
+                prop:checked=move || value.get()
+                on:change=move |event| value.set(event_target_checked(&event))
+            />
+            <span>{t(label)}</span>
+        </label>
     }
     .into_any()
 }
@@ -92,10 +106,24 @@ fn usage(saved: &TranslationSettings) -> AnyView {
     let number = |number: i64| format::decimal(&number.to_string());
     view! {
         <p data-testid="translation-usage">
-            {t(Texts::Used)}": "<strong>{number(saved.used)}</strong>" "{t(Texts::Of)}" "{number(limit)}" "{t(Texts::Characters)}
+            {t(Texts::Used)}": "<strong>{number(saved.used)}</strong>" "{t(Texts::Of)}" "{number(limit)}" "
+            {t(Texts::Characters)}
         </p>
-        <progress class="translation-usage" max=limit.max(1).to_string() value=saved.used.min(limit).to_string() aria-label=t(Texts::Used)></progress>
-        {saved.exhausted.then(|| view! { <p class="fault" role="status" data-testid="limit-reached">{t(Texts::Exhausted)}</p> })}
+        <progress
+            class="translation-usage"
+            max=limit.max(1).to_string()
+            value=saved.used.min(limit).to_string()
+            aria-label=t(Texts::Used)
+        ></progress>
+        {saved
+            .exhausted
+            .then(|| {
+                view! {
+                    <p class="fault" role="status" data-testid="limit-reached">
+                        {t(Texts::Exhausted)}
+                    </p>
+                }
+            })}
     }
     .into_any()
 }
@@ -106,11 +134,19 @@ fn term_fields(index: usize, row: TermRow, error: RwSignal<Option<Error>>, remov
         move || {
             let path = format!("glossary[{index}].{name}");
             let text = error.with(|error| error.as_ref().and_then(|error| error.field(&path)))?;
-            Some(view! { <small class="fault" data-testid="term-error">{text}</small> })
+            Some(view! {
+                <small class="fault" data-testid="term-error">
+                    {text}
+                </small>
+            })
         }
     };
     let options = Language::ALL.map(|language| {
-        view! { <option value=language.as_str() selected=move || row.language.get() == language>{language_name(language)}</option> }
+        view! {
+            <option value=language.as_str() selected=move || row.language.get() == language>
+                {language_name(language)}
+            </option>
+        }
     });
     let choose = move |event| {
         if let Some(language) = Language::from_name(&event_target_value(&event)) {
@@ -119,16 +155,42 @@ fn term_fields(index: usize, row: TermRow, error: RwSignal<Option<Error>>, remov
     };
     view! {
         <li class="glossary-row" data-testid="term-row">
-            <label class="field"><span>{t(Texts::Term)}</span>
-                <input name="term" maxlength=limits::TERM.to_string() prop:value=move || row.term.get()
-                    on:input=move |event| row.term.set(event_target_value(&event))/>{refusal("term")}</label>
-            <label class="field"><span>{t(Texts::Language)}</span>
-                <select name="language" on:change=choose>{options}</select></label>
-            <label class="field"><span>{t(Texts::TermTranslation)}</span>
-                <input name="translation" maxlength=limits::TERM.to_string() prop:value=move || row.translation.get()
-                    on:input=move |event| row.translation.set(event_target_value(&event))/>{refusal("translation")}</label>
-            <button type="button" class="icon" aria-label=t(Texts::Remove) title=t(Texts::Remove) data-testid="remove-term"
-                on:click=move |_| remove.run(row.key)>"✕"</button>
+            <label class="field">
+                <span>{t(Texts::Term)}</span>
+                <input
+                    name="term"
+                    maxlength=limits::TERM.to_string()
+                    prop:value=move || row.term.get()
+                    on:input=move |event| row.term.set(event_target_value(&event))
+                />
+                {refusal("term")}
+            </label>
+            <label class="field">
+                <span>{t(Texts::Language)}</span>
+                <select name="language" on:change=choose>
+                    {options}
+                </select>
+            </label>
+            <label class="field">
+                <span>{t(Texts::TermTranslation)}</span>
+                <input
+                    name="translation"
+                    maxlength=limits::TERM.to_string()
+                    prop:value=move || row.translation.get()
+                    on:input=move |event| row.translation.set(event_target_value(&event))
+                />
+                {refusal("translation")}
+            </label>
+            <button
+                type="button"
+                class="icon"
+                aria-label=t(Texts::Remove)
+                title=t(Texts::Remove)
+                data-testid="remove-term"
+                on:click=move |_| remove.run(row.key)
+            >
+                "✕"
+            </button>
         </li>
     }
     .into_any()
@@ -214,20 +276,40 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
     let can_add = Memo::new(move |_| rows.with(|rows| rows.len() < limits::TERMS));
     view! {
         <form class="card" on:submit=save on:input=move |_| is_saved.set(false)>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {move || state.with(usage)}
             <fieldset class="plain" disabled=!may_edit>
                 {checkbox(Texts::Titles, titles, "translate-titles")}
                 {checkbox(Texts::Chat, chat, "translate-chat")}
                 <p class="muted">{t(Texts::PrivacyHint)}</p>
-                <NumberField name="monthly_limit" label=t(Texts::Limit) input=limit error=error/>
+                <NumberField name="monthly_limit" label=t(Texts::Limit) input=limit error=error />
                 <p class="muted">{t(Texts::LimitHint)}" "{server_limit}</p>
                 <h3>{t(Texts::Glossary)}</h3>
                 <p class="muted">{t(Texts::GlossaryHint)}</p>
                 {terms}
-                {move || (may_edit && can_add.get()).then(|| view! { <div class="row"><button type="button" class="quiet" data-testid="add-term" on:click=add.clone()>{t(Texts::AddTerm)}</button></div> })}
+                {move || {
+                    (may_edit && can_add.get())
+                        .then(|| {
+                            view! {
+                                <div class="row">
+                                    <button type="button" class="quiet" data-testid="add-term" on:click=add.clone()>
+                                        {t(Texts::AddTerm)}
+                                    </button>
+                                </div>
+                            }
+                        })
+                }}
             </fieldset>
-            {may_edit.then(|| view! { <div class="row"><button class="button primary" data-testid="save-translation">{move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}</button></div> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button class="button primary" data-testid="save-translation">
+                                {move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
         </form>
     }
     .into_any()

@@ -50,7 +50,7 @@ pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Ca
     };
     view! {
         {move || change.get().map(amount_change_note)}
-        <SumDialog question=question confirm=confirm close=close busy=busy error=state.error/>
+        <SumDialog question=question confirm=confirm close=close busy=busy error=state.error />
     }
     .into_any()
 }

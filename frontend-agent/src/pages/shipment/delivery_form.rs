@@ -20,7 +20,14 @@ use shared_types::{
 pub(super) fn DeliveryForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let shipment = StoredValue::new(shipment);
-    view! { <Loaded resource=options content={move |options: DeliveryOptions| view! { <DeliveryFields shipment=shipment.get_value() options=options state=state/> }.into_any()}/> }
+    view! {
+        <Loaded
+            resource=options
+            content=move |options: DeliveryOptions| {
+                view! { <DeliveryFields shipment=shipment.get_value() options=options state=state /> }.into_any()
+            }
+        />
+    }
 }
 
 #[component]
@@ -99,22 +106,66 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
     view! {
         <form class="card" on:submit=save>
             <div class="grid three even">
-                <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error/>
-                <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error/>
-                <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error/>
-                <CountryField name="country" label=t(Text::Country) value=country error=error/>
-                <Field name="city" label=t(Text::City) value=city error=error/>
-                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error/>
-                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, delivery.method.as_ref(), t(DeliveryTexts::Days))}
-                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, delivery.packaging.as_ref(), "")}
-                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, delivery.insurance.as_ref(), "")}
-                {delivery::choice_field("transport_company_id", DeliveryTexts::TransportCompany, company, &options.transport_companies, delivery.transport_company.as_ref(), "")}
-                {delivery::choice_field("pickup_point_id", DeliveryTexts::PickupPoint, point, &options.pickup_points, delivery.pickup_point.as_ref(), "")}
+                <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error />
+                <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
+                <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error />
+                <CountryField name="country" label=t(Text::Country) value=country error=error />
+                <Field name="city" label=t(Text::City) value=city error=error />
+                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
+                {delivery::choice_field(
+                    "delivery_method_id",
+                    DeliveryTexts::Method,
+                    method,
+                    &options.methods,
+                    delivery.method.as_ref(),
+                    t(DeliveryTexts::Days),
+                )}
+                {delivery::choice_field(
+                    "packaging_id",
+                    DeliveryTexts::Packaging,
+                    packaging,
+                    &options.packagings,
+                    delivery.packaging.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "insurance_id",
+                    DeliveryTexts::Insurance,
+                    insurance,
+                    &options.insurances,
+                    delivery.insurance.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "transport_company_id",
+                    DeliveryTexts::TransportCompany,
+                    company,
+                    &options.transport_companies,
+                    delivery.transport_company.as_ref(),
+                    "",
+                )}
+                {delivery::choice_field(
+                    "pickup_point_id",
+                    DeliveryTexts::PickupPoint,
+                    point,
+                    &options.pickup_points,
+                    delivery.pickup_point.as_ref(),
+                    "",
+                )}
             </div>
-            <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error/>
+            <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error />
             <div class="row">
-                <button class="button" data-testid="save-form">{t(LifecycleTexts::SaveForm)}</button>
-                {packable.then(|| view! { <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>{t(LifecycleTexts::Pack)}</button> })}
+                <button class="button" data-testid="save-form">
+                    {t(LifecycleTexts::SaveForm)}
+                </button>
+                {packable
+                    .then(|| {
+                        view! {
+                            <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>
+                                {t(LifecycleTexts::Pack)}
+                            </button>
+                        }
+                    })}
             </div>
         </form>
     }

@@ -61,8 +61,13 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         move || shipment.refetch(),
     );
     view! {
-        <ErrorNote error=error/>
-        <Loaded resource=shipment content={move |shipment: Shipment| view! { <ShipmentDetails shipment=shipment state=ShipmentCardState { error, reload }/> }.into_any()}/>
+        <ErrorNote error=error />
+        <Loaded
+            resource=shipment
+            content=move |shipment: Shipment| {
+                view! { <ShipmentDetails shipment=shipment state=ShipmentCardState { error, reload } /> }.into_any()
+            }
+        />
     }
 }
 
@@ -120,34 +125,73 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     let open_dialog = RwSignal::new(None::<ShipmentMove>);
     let is_possible = |step: ShipmentMove| shipment.moves.contains(&step);
     let direct = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
-        view! { <button class=class data-testid=step.as_str() on:click=move |_| spawn_local(async move { apply_move(state, id, version, move_without_details(step)).await; })>{t(label)}</button> }
+        view! {
+            <button
+                class=class
+                data-testid=step.as_str()
+                on:click=move |_| spawn_local(async move {
+                    apply_move(state, id, version, move_without_details(step)).await;
+                })
+            >
+                {t(label)}
+            </button>
+        }
     };
     let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
-        view! { <button class=class data-testid=step.as_str() on:click=move |_| open_dialog.set(Some(step))>{t(label)}</button> }
+        view! {
+            <button class=class data-testid=step.as_str() on:click=move |_| open_dialog.set(Some(step))>
+                {t(label)}
+            </button>
+        }
     };
     let is_editable = shipment.summary.status == ShipmentStatus::Forming && may_edit;
     let chosen = RwSignal::new(Vec::<ItemId>::new());
     let count = shipment.items.len();
-    let items = shipment.items.clone().into_iter().map(|item| {
-        let item_id = item.item_id;
-        let lead = is_editable.then(|| {
-            let choose = move |event| {
-                let checked = event_target_checked(&event);
-                chosen.update(|chosen| if checked { chosen.push(item_id) } else { chosen.retain(|id| *id != item_id) });
-            };
-            let title = item.title.clone();
-            let remove = move |_| spawn_local(async move {
-                let body = ShipmentItems { items: vec![item_id] as Vec<ItemId> };
-                state.handle_result(api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await);
+    let items = shipment
+        .items
+        .clone()
+        .into_iter()
+        .map(|item| {
+            let item_id = item.item_id;
+            let lead = is_editable.then(|| {
+                let choose = move |event| {
+                    let checked = event_target_checked(&event);
+                    chosen.update(|chosen| {
+                        if checked {
+                            chosen.push(item_id)
+                        } else {
+                            chosen.retain(|id| *id != item_id)
+                        }
+                    });
+                };
+                let title = item.title.clone();
+                let remove = move |_| {
+                    spawn_local(async move {
+                        let body = ShipmentItems {
+                            items: vec![item_id] as Vec<ItemId>,
+                        };
+                        state.handle_result(
+                            api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await,
+                        );
+                    })
+                };
+                view! {
+                    <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose />
+                    <button
+                        class="icon"
+                        data-testid="remove-from-shipment"
+                        aria-label=t(LifecycleTexts::RemoveFromShipment)
+                        title=t(LifecycleTexts::RemoveFromShipment)
+                        on:click=remove
+                    >
+                        "✕"
+                    </button>
+                }
+                .into_any()
             });
-            view! {
-                <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose/>
-                <button class="icon" data-testid="remove-from-shipment" aria-label=t(LifecycleTexts::RemoveFromShipment) title=t(LifecycleTexts::RemoveFromShipment) on:click=remove>"✕"</button>
-            }
-            .into_any()
-        });
-        shipments::item_row(item, lead)
-    }).collect_view();
+            shipments::item_row(item, lead)
+        })
+        .collect_view();
     let may_correct = may_edit
         && !matches!(
             shipment.summary.status,
@@ -165,52 +209,144 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     let receiving = RwSignal::new(false);
     let for_cash = shipment.clone();
     let delivery_link = shipment.summary.delivery_id.map(|delivery| {
-        view! { <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">{t(LifecycleTexts::Delivery)}" →"</A> }
+        view! {
+            <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">
+                {t(LifecycleTexts::Delivery)}
+                " →"
+            </A>
+        }
     });
     let form = (may_edit
         && matches!(
             shipment.summary.status,
             ShipmentStatus::Forming | ShipmentStatus::Packed
         ))
-    .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state/> });
+    .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state /> });
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
             {notes::note_button(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
-            <ShipmentBadge status=shipment.summary.status/>
-            <span class="muted">{shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}</span>
+            <ShipmentBadge status=shipment.summary.status />
+            <span class="muted">
+                {shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}
+            </span>
             {delivery_link}
             <div class="spacer"></div>
-            <a class="icon" target="_blank" data-testid="shipment-label" aria-label=t(ScanTexts::PrintLabel) title=t(ScanTexts::PrintLabel) href=labels::url(CodeKind::Shipment, [id.0])>{icon("print")}</a>
+            <a
+                class="icon"
+                target="_blank"
+                data-testid="shipment-label"
+                aria-label=t(ScanTexts::PrintLabel)
+                title=t(ScanTexts::PrintLabel)
+                href=labels::url(CodeKind::Shipment, [id.0])
+            >
+                {icon("print")}
+            </a>
             <div class="actions-row">
-                {(may_price && is_possible(ShipmentMove::Quote)).then(|| with_dialog(ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary"))}
-                {(may_edit && is_possible(ShipmentMove::Resolve)).then(|| with_dialog(ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary"))}
-                {(may_price && is_possible(ShipmentMove::Requote)).then(|| direct(ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button"))}
-                {(may_edit && is_possible(ShipmentMove::Unpack)).then(|| direct(ShipmentMove::Unpack, LifecycleTexts::Unpack, "button"))}
-                {(may_edit && is_possible(ShipmentMove::Cancel)).then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
+                {(may_price && is_possible(ShipmentMove::Quote))
+                    .then(|| with_dialog(ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary"))}
+                {(may_edit && is_possible(ShipmentMove::Resolve))
+                    .then(|| with_dialog(ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary"))}
+                {(may_price && is_possible(ShipmentMove::Requote))
+                    .then(|| direct(ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button"))}
+                {(may_edit && is_possible(ShipmentMove::Unpack))
+                    .then(|| direct(ShipmentMove::Unpack, LifecycleTexts::Unpack, "button"))}
+                {(may_edit && is_possible(ShipmentMove::Cancel))
+                    .then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
             </div>
         </div>
         <div class="main-and-side">
             <div class="main">
-                {form}
-                <section class="shop"><h3>{t(LifecycleTexts::Contents)}</h3><ul class:choosable=is_editable>{items}</ul></section>
-                {is_editable.then(|| view! { <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count state=state/> })}
-                {is_editable.then(|| view! { <PackableItems id=id client=shipment.summary.client_id state=state/> })}
+                {form} <section class="shop">
+                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <ul class:choosable=is_editable>{items}</ul>
+                </section>
+                {is_editable
+                    .then(|| {
+                        view! {
+                            <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count state=state />
+                        }
+                    })}
+                {is_editable.then(|| view! { <PackableItems id=id client=shipment.summary.client_id state=state /> })}
             </div>
             <div class="side">
                 <section class="card">
                     <h2>{t(LifecycleTexts::Delivery)}</h2>
                     {shipments::summary(&shipment)}
-                    {may_correct.then(|| view! { <button class="quiet" data-testid="correct-recipient" on:click=move |_| correcting.set(true)>{t(RecipientTexts::Correct)}</button> })}
+                    {may_correct
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="quiet"
+                                    data-testid="correct-recipient"
+                                    on:click=move |_| correcting.set(true)
+                                >
+                                    {t(RecipientTexts::Correct)}
+                                </button>
+                            }
+                        })}
                     {payments}
-                    {takes_cash.then(|| view! { <button class="button primary" data-testid="receive-cash" on:click=move |_| receiving.set(true)>{t(ShipmentPaymentTexts::ReceiveCash)}</button> })}
+                    {takes_cash
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="button primary"
+                                    data-testid="receive-cash"
+                                    on:click=move |_| receiving.set(true)
+                                >
+                                    {t(ShipmentPaymentTexts::ReceiveCash)}
+                                </button>
+                            }
+                        })}
                 </section>
-                <section class="below"><h2>{t(Text::HistoryTab)}</h2>{shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}</section>
+                <section class="below">
+                    <h2>{t(Text::HistoryTab)}</h2>
+                    {shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}
+                </section>
             </div>
         </div>
-        {move || correcting.get().then(|| view! { <RecipientDialog shipment=corrected.get_value() state=state close=Callback::new(move |()| correcting.set(false))/> })}
-        {move || receiving.get().then(|| view! { <CashDialog shipment=for_cash.clone() state=state close=Callback::new(move |()| receiving.set(false))/> })}
-        {move || open_dialog.get().map(|step| view! { <MoveDialog id=id version=version paid=paid step=step state=state close=Callback::new(move |()| open_dialog.set(None))/> })}
+        {move || {
+            correcting
+                .get()
+                .then(|| {
+                    view! {
+                        <RecipientDialog
+                            shipment=corrected.get_value()
+                            state=state
+                            close=Callback::new(move |()| correcting.set(false))
+                        />
+                    }
+                })
+        }}
+        {move || {
+            receiving
+                .get()
+                .then(|| {
+                    view! {
+                        <CashDialog
+                            shipment=for_cash.clone()
+                            state=state
+                            close=Callback::new(move |()| receiving.set(false))
+                        />
+                    }
+                })
+        }}
+        {move || {
+            open_dialog
+                .get()
+                .map(|step| {
+                    view! {
+                        <MoveDialog
+                            id=id
+                            version=version
+                            paid=paid
+                            step=step
+                            state=state
+                            close=Callback::new(move |()| open_dialog.set(None))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -232,14 +368,31 @@ fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> 
             let add = move |_| {
                 spawn_local(async move {
                     let body = ShipmentItems { items: vec![item] };
-                    state.handle_result(api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await);
+                    state.handle_result(
+                        api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await,
+                    );
                 });
             };
-            let lead = view! { <button class="icon" data-testid="add-to-shipment" aria-label=t(LifecycleTexts::AddItems) title=t(LifecycleTexts::AddItems) on:click=add>"+"</button> };
+            let lead = view! {
+                <button
+                    class="icon"
+                    data-testid="add-to-shipment"
+                    aria-label=t(LifecycleTexts::AddItems)
+                    title=t(LifecycleTexts::AddItems)
+                    on:click=add
+                >
+                    "+"
+                </button>
+            };
             shipments::item_row(packable.item, Some(lead.into_any()))
         });
-        view! { <section class="shop"><h3>{t(LifecycleTexts::AddItems)}</h3><ul>{rows.collect_view()}</ul></section> }
-            .into_any()
+        view! {
+            <section class="shop">
+                <h3>{t(LifecycleTexts::AddItems)}</h3>
+                <ul>{rows.collect_view()}</ul>
+            </section>
+        }
+        .into_any()
     };
-    view! { <Loaded resource=packable content=content/> }
+    view! { <Loaded resource=packable content=content /> }
 }

@@ -107,30 +107,47 @@ pub(super) fn MoveDialog(
             .filter(|_| currency != Currency::Rub);
         Some(sum_rows(price, rubles, None))
     };
-    let refunded = paid.filter(|paid| paid.minor > 0 && step == ShipmentMove::Cancel).map(|paid| {
-        view! { <p class="note" data-testid="refunded-on-cancel">{t(CancelTexts::Refunds)}": "<strong>{format::money(paid)}</strong></p> }
-    });
+    let refunded = paid
+        .filter(|paid| paid.minor > 0 && step == ShipmentMove::Cancel)
+        .map(|paid| {
+            view! {
+                <p class="note" data-testid="refunded-on-cancel">
+                    {t(CancelTexts::Refunds)}
+                    ": "
+                    <strong>{format::money(paid)}</strong>
+                </p>
+            }
+        });
     let fields = if priced {
         view! {
             {move || proposed.get().map(proposal_view)}
             <div class="grid two">
-                <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error unit=currency/>
-                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies/>
+                <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error unit=currency />
+                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
             </div>
             {sums}
-            <NumberField name="rate" label=format!("{} ({})", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint)) input=rate error=error/>
+            <NumberField
+                name="rate"
+                label=format!("{} ({})", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint))
+                input=rate
+                error=error
+            />
         }
         .into_any()
     } else {
-        view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error/> }.into_any()
+        view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error /> }.into_any()
     };
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
+                <ErrorNote error=error />
                 {refunded}
                 {fields}
-                <div class="row"><button class="button primary" data-testid="confirm-step">{title}</button></div>
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-step">
+                        {title}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }
@@ -142,8 +159,13 @@ fn proposal_view(proposal: CostProposal) -> AnyView {
     let charges = proposal.calculation.charges.clone();
     view! {
         <div data-testid="proposal">
-            {(!charges.is_empty()).then(|| view! { <h3>{t(DeliveryTexts::ByTariff)}</h3>{money::charge_table(charges)} })}
-            {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
+            {(!charges.is_empty())
+                .then(|| {
+                    view! {
+                        <h3>{t(DeliveryTexts::ByTariff)}</h3>
+                        {money::charge_table(charges)}
+                    }
+                })} {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
         </div>
     }
     .into_any()

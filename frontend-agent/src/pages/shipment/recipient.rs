@@ -55,16 +55,20 @@ pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, clos
         });
     };
     let fields = move |options: DeliveryOptions| {
-        view! { <RecipientFields inputs=inputs points=options.pickup_points error=error prefixed=true/> }.into_any()
+        view! { <RecipientFields inputs=inputs points=options.pickup_points error=error prefixed=true /> }.into_any()
     };
     view! {
         <Dialog title=t(RecipientTexts::Correct) close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
-                <ErrorNote error=error/>
-                <Loaded resource=options content=fields/>
+                <ErrorNote error=error />
+                <Loaded resource=options content=fields />
                 <div class="row">
-                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>{t(Text::Save)}</button>
-                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>
+                        {t(Text::Save)}
+                    </button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>
+                        {t(Text::Cancel)}
+                    </button>
                 </div>
             </form>
         </Dialog>

@@ -74,7 +74,15 @@ pub(super) fn Regroup(
         let others = list.data.into_iter().filter(|other| other.id != id);
         Some(
             others
-                .map(|other| view! { <button type="button" class="button" data-testid="merge" on:click=move |_| merge(other.id)>{t(RegroupTexts::Merge)}" "{other.number}</button> })
+                .map(|other| {
+                    view! {
+                        <button type="button" class="button" data-testid="merge" on:click=move |_| merge(other.id)>
+                            {t(RegroupTexts::Merge)}
+                            " "
+                            {other.number}
+                        </button>
+                    }
+                })
                 .collect_view(),
         )
     };
@@ -82,8 +90,16 @@ pub(super) fn Regroup(
     let may_split = move || chosen.with(|chosen| !chosen.is_empty() && chosen.len() < count);
     view! {
         <div class="row">
-            {move || may_split().then(|| view! { <button type="button" class="button" data-testid="split" on:click=split>{t(RegroupTexts::Split)}</button> })}
-            {buttons}
+            {move || {
+                may_split()
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button" data-testid="split" on:click=split>
+                                {t(RegroupTexts::Split)}
+                            </button>
+                        }
+                    })
+            }} {buttons}
         </div>
     }
     .into_any()

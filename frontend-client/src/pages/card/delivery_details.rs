@@ -37,7 +37,7 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
     let addressed = move || {
         let points = options.get().and_then(Result::ok).map(|options| options.pickup_points);
         let recipient = recipient.clone();
-        points.map(|points| view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload/> })
+        points.map(|points| view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> })
     };
     let (name, comment) = (order.summary.title.clone(), order.comment.clone());
     let chosen = order.delivery;
@@ -60,18 +60,34 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
         if editing.get() {
             let content = move |options: DeliveryOptions| {
                 let close = Callback::new(move |()| editing.set(false));
-                view! { <DeliveryForm order=stored.get_value() options=options close=close reload=reload/> }.into_any()
+                view! { <DeliveryForm order=stored.get_value() options=options close=close reload=reload /> }.into_any()
             };
-            return view! { <Loaded resource=options content=content/> }.into_any();
+            return view! { <Loaded resource=options content=content /> }.into_any();
         }
         view! {
             <p class="facts">
                 {(!name.is_empty()).then(|| view! { <strong>{name.clone()}</strong> })}
-                <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination.clone() }}</span>
-                {delivery_names}
-                {draft.then(|| view! { <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>{t(Text::Edit)}</button> })}
+                <span>
+                    {t(Text::Destination)}": "
+                    {if destination.is_empty() { "—".to_owned() } else { destination.clone() }}
+                </span> {delivery_names}
+                {draft
+                    .then(|| {
+                        view! {
+                            <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>
+                                {t(Text::Edit)}
+                            </button>
+                        }
+                    })}
             </p>
-            {(!comment.is_empty()).then(|| view! { <p class="note multiline" data-testid="order-comment">{comment.clone()}</p> })}
+            {(!comment.is_empty())
+                .then(|| {
+                    view! {
+                        <p class="note multiline" data-testid="order-comment">
+                            {comment.clone()}
+                        </p>
+                    }
+                })}
             {addressed.clone()}
         }
         .into_any()
@@ -127,24 +143,49 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
     };
     view! {
         <form class="card" on:submit=save>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {move || error.get().map(|error| missing_fields(&error))}
             <div class="grid three">
-                <Field name="title" label=t(Text::Title) value=title error=error/>
-                <CountryField name="destination_country" label=t(Text::Country) value=country error=error/>
-                <Field name="destination_city" label=t(Text::City) value=city error=error/>
+                <Field name="title" label=t(Text::Title) value=title error=error />
+                <CountryField name="destination_country" label=t(Text::Country) value=country error=error />
+                <Field name="destination_city" label=t(Text::City) value=city error=error />
             </div>
-            <Field name="comment" label=t(Text::Comment) value=comment error=error/>
+            <Field name="comment" label=t(Text::Comment) value=comment error=error />
             <div class="grid four even">
-                <SelectField name="type" label=t(DeliveryTexts::OrderType) value=kind options=Signal::derive(kinds)/>
-                {delivery::choice_field("delivery_method_id", DeliveryTexts::Method, method, &options.methods, None, t(DeliveryTexts::Days))}
-                {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
-                {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
+                <SelectField name="type" label=t(DeliveryTexts::OrderType) value=kind options=Signal::derive(kinds) />
+                {delivery::choice_field(
+                    "delivery_method_id",
+                    DeliveryTexts::Method,
+                    method,
+                    &options.methods,
+                    None,
+                    t(DeliveryTexts::Days),
+                )}
+                {delivery::choice_field(
+                    "packaging_id",
+                    DeliveryTexts::Packaging,
+                    packaging,
+                    &options.packagings,
+                    None,
+                    "",
+                )}
+                {delivery::choice_field(
+                    "insurance_id",
+                    DeliveryTexts::Insurance,
+                    insurance,
+                    &options.insurances,
+                    None,
+                    "",
+                )}
             </div>
             {requirement_note(options.methods.clone(), method)}
             <div class="row">
-                <button class="button primary" data-testid="save-order">{t(Text::Save)}</button>
-                <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
+                <button class="button primary" data-testid="save-order">
+                    {t(Text::Save)}
+                </button>
+                <button type="button" class="quiet" on:click=move |_| close.run(())>
+                    {t(Text::Cancel)}
+                </button>
             </div>
         </form>
     }

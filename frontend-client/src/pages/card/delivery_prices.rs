@@ -19,7 +19,10 @@ frontend_ui::texts! {
     /// A text about the prices of delivery methods.
     enum DeliveryPriceTexts;
     Title: "Сколько стоит доставка", "What the delivery costs", "运费参考";
-    Hint: "Укажите примерный вес посылки: цены покажутся для каждого способа.", "Enter the approximate weight of the parcel to see the price of each method.", "填写包裹大概重量，即可查看各方式的运费。";
+    Hint:
+        "Укажите примерный вес посылки: цены покажутся для каждого способа.",
+        "Enter the approximate weight of the parcel to see the price of each method.",
+        "填写包裹大概重量，即可查看各方式的运费。";
     Weight: "Примерный вес, кг", "Approximate weight, kg", "大概重量（千克）";
     Show: "Показать цены", "Show prices", "查看运费";
     ForWeight: "Для веса", "For the weight", "按重量";
@@ -32,8 +35,16 @@ pub(super) fn DeliveryPricesPanel(id: OrderId) -> impl IntoView {
     let toggle = move |_| open.update(|open| *open = !*open);
     view! {
         <section class="card">
-            <button type="button" class="quiet" data-testid="delivery-prices" aria-expanded=move || open.get().to_string() on:click=toggle>{t(DeliveryPriceTexts::Title)}</button>
-            {move || open.get().then(|| view! { <PriceTable id=id/> })}
+            <button
+                type="button"
+                class="quiet"
+                data-testid="delivery-prices"
+                aria-expanded=move || open.get().to_string()
+                on:click=toggle
+            >
+                {t(DeliveryPriceTexts::Title)}
+            </button>
+            {move || open.get().then(|| view! { <PriceTable id=id /> })}
         </section>
     }
     .into_any()
@@ -64,31 +75,55 @@ fn PriceTable(id: OrderId) -> impl IntoView {
             (Some(own), _) => {
                 let rubles = price.price_rub.filter(|rubles| rubles.currency != own.currency);
                 let rubles = rubles.map(|rubles| view! { <small class="muted">" = "{format::money(rubles)}</small> });
-                view! { <strong data-testid="method-price">{format::money(own)}</strong>{rubles} }.into_any()
+                view! {
+                    <strong data-testid="method-price">{format::money(own)}</strong>
+                    {rubles}
+                }
+                .into_any()
             }
-            (None, Some(part)) => {
-                view! { <small class="muted" data-testid="method-missing">{missing_text(part)}</small> }.into_any()
+            (None, Some(part)) => view! {
+                <small class="muted" data-testid="method-missing">
+                    {missing_text(part)}
+                </small>
             }
+            .into_any(),
             (None, None) => ().into_any(),
         };
-        view! { <li data-testid="method"><span>{price.method.name}{days}</span><span class="right">{sum}</span></li> }
+        view! {
+            <li data-testid="method">
+                <span>{price.method.name}{days}</span>
+                <span class="right">{sum}</span>
+            </li>
+        }
     };
     let content = move |prices: DeliveryPrices| {
         let weight = prices.weight_grams.map(|grams| {
-            view! { <p class="muted" data-testid="priced-weight">{t(DeliveryPriceTexts::ForWeight)}" "{format::weight(grams)}</p> }
+            view! {
+                <p class="muted" data-testid="priced-weight">
+                    {t(DeliveryPriceTexts::ForWeight)}
+                    " "
+                    {format::weight(grams)}
+                </p>
+            }
         });
         if prices.methods.is_empty() {
             return view! { <p class="muted">{t(DeliveryTexts::NotChosen)}</p> }.into_any();
         }
-        view! { {weight}<ul class="payments">{prices.methods.into_iter().map(row).collect_view()}</ul> }.into_any()
+        view! {
+            {weight}
+            <ul class="payments">{prices.methods.into_iter().map(row).collect_view()}</ul>
+        }
+        .into_any()
     };
     view! {
         <p class="muted">{t(DeliveryPriceTexts::Hint)}</p>
         <form class="row" on:submit=submit>
-            <NumberField name="weight_grams" label=t(DeliveryPriceTexts::Weight) input=weight/>
-            <button class="button" data-testid="show-prices">{t(DeliveryPriceTexts::Show)}</button>
+            <NumberField name="weight_grams" label=t(DeliveryPriceTexts::Weight) input=weight />
+            <button class="button" data-testid="show-prices">
+                {t(DeliveryPriceTexts::Show)}
+            </button>
         </form>
-        <Loaded resource=prices content=content/>
+        <Loaded resource=prices content=content />
     }
     .into_any()
 }

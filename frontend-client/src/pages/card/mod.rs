@@ -110,12 +110,19 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     view! {
         <div class=layout>
             <div class="main">
-                <Loaded resource=order partial=partial content={move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload/> }.into_any()}/>
+                <Loaded
+                    resource=order
+                    partial=partial
+                    content=move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload /> }.into_any()
+                />
             </div>
             <div class="side">
-                {move || summary().filter(|_| sees_money).map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload/> })}
-                {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id/> })}
-                {move || chat.get().map(|id| view! { <ChatPanel order=id/> })}
+                {move || {
+                    summary()
+                        .filter(|_| sees_money)
+                        .map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload /> })
+                }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
+                {move || chat.get().map(|id| view! { <ChatPanel order=id /> })}
             </div>
         </div>
     }
@@ -127,27 +134,48 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let is_draft = order.summary.status.is_editable_by_client() && may_edit;
-    let moves = order.moves.iter().filter(|_| may_edit).filter_map(|step| {
-        let (step, name) = (*step, order_status::move_name(*step)?);
-        let class = if step == OrderMove::Submit { "button primary" } else { "button" };
-        let on_click = move |_| {
-            spawn_local(async move {
-                if step == OrderMove::Cancel && !confirmed(t(Text::ConfirmCancelOrder), name).await {
-                    return;
-                }
-                busy.set(true);
-                match make_move(id, step).await {
-                    Ok(_) => reload.run(()),
-                    Err(err) => error.set(Some(err)),
-                }
-                busy.set(false);
-            });
-        };
-        Some(view! { <button class=class data-testid=step.as_str() disabled=move || busy.get() on:click=on_click>{name}</button> })
-    }).collect_view();
+    let moves = order
+        .moves
+        .iter()
+        .filter(|_| may_edit)
+        .filter_map(|step| {
+            let (step, name) = (*step, order_status::move_name(*step)?);
+            let class = if step == OrderMove::Submit {
+                "button primary"
+            } else {
+                "button"
+            };
+            let on_click = move |_| {
+                spawn_local(async move {
+                    if step == OrderMove::Cancel && !confirmed(t(Text::ConfirmCancelOrder), name).await {
+                        return;
+                    }
+                    busy.set(true);
+                    match make_move(id, step).await {
+                        Ok(_) => reload.run(()),
+                        Err(err) => error.set(Some(err)),
+                    }
+                    busy.set(false);
+                });
+            };
+            Some(view! {
+                <button class=class data-testid=step.as_str() disabled=move || busy.get() on:click=on_click>
+                    {name}
+                </button>
+            })
+        })
+        .collect_view();
     let tab_button = move |value: Tab, text: Text, mark: &'static str| {
         view! {
-            <button class="tab" role="tab" data-testid=mark aria-selected=move || (tab.get() == value).to_string() on:click=move |_| tab.set(value)>{t(text)}</button>
+            <button
+                class="tab"
+                role="tab"
+                data-testid=mark
+                aria-selected=move || (tab.get() == value).to_string()
+                on:click=move |_| tab.set(value)
+            >
+                {t(text)}
+            </button>
         }
     };
     let sees_parcels = order.summary.status != OrderStatus::Draft && current_user().may(Object::Shipments, Level::View);
@@ -161,28 +189,32 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
     let items_order = order.clone();
     let content = move || match tab.get() {
         Tab::Items => {
-            view! { <ItemList order=items_order.clone() draft=is_draft reload=reload error=error/> }.into_any()
+            view! { <ItemList order=items_order.clone() draft=is_draft reload=reload error=error /> }.into_any()
         }
         Tab::Import => {
             let done = Callback::new(move |()| {
                 tab.set(Tab::Items);
                 reload.run(());
             });
-            view! { <FileImport order=id changed=done/><ImportForm order=id done=done/> }.into_any()
+            view! {
+                <FileImport order=id changed=done />
+                <ImportForm order=id done=done />
+            }
+            .into_any()
         }
-        Tab::History => view! { <HistoryTab id=id/> }.into_any(),
+        Tab::History => view! { <HistoryTab id=id /> }.into_any(),
     };
     view! {
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
-            <StatusBadge status=summary.status/>
+            <StatusBadge status=summary.status />
             <span class="muted">{order_status::type_name(summary.order_type)} " · " {order.agent_name.clone()}</span>
             <div class="spacer"></div>
             {moves}
         </div>
-        <ErrorNote error=error/>
-        <DeliveryDetails order=order draft=is_draft reload=reload/>
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles/> })}
+        <ErrorNote error=error />
+        <DeliveryDetails order=order draft=is_draft reload=reload />
+        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}
@@ -215,7 +247,7 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
     });
     let actions = move |item: &Item| {
         if item.moves.contains(&ItemMove::Send) || item.status == ItemStatus::Sent && may_track {
-            return view! { <track_field::TrackField order=id item=item.clone() reload=reload error=error/> }
+            return view! { <track_field::TrackField order=id item=item.clone() reload=reload error=error /> }
                 .into_any();
         }
         if !draft {
@@ -235,10 +267,27 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
         };
         view! {
             <div class="actions">
-                <button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))>"✎"</button>
-                <button class="icon" data-testid="remove-item" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                <button
+                    class="icon"
+                    data-testid="edit-item"
+                    aria-label=t(Text::Edit)
+                    title=t(Text::Edit)
+                    on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))
+                >
+                    "✎"
+                </button>
+                <button
+                    class="icon"
+                    data-testid="remove-item"
+                    aria-label=t(Text::Delete)
+                    title=t(Text::Delete)
+                    on:click=remove
+                >
+                    "✕"
+                </button>
             </div>
-        }.into_any()
+        }
+        .into_any()
     };
     let is_empty = order.items.is_empty();
     let services_state = services::ServicesState::new(id, reload);
@@ -249,15 +298,33 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
     });
     view! {
         {move || match form.get() {
-            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done/> }.into_any(),
-            FormState::Edit(item) => view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done/> }.into_any(),
-            FormState::Closed => draft.then(|| view! {
-                <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>{t(Text::AddProduct)}</button>
-            }).into_any(),
+            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done /> }.into_any(),
+            FormState::Edit(item) => {
+                view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done /> }.into_any()
+            }
+            FormState::Closed => {
+                draft
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>
+                                {t(Text::AddProduct)}
+                            </button>
+                        }
+                    })
+                    .into_any()
+            }
         }}
-        {is_empty.then(|| view! { <div class="empty"><h2>{t(Text::EmptyOrders)}</h2><p>{t(Text::EmptyOrdersHint)}</p></div> })}
-        <ItemGroups order=order actions=actions below=below photo=services_state.map(services::ServicesState::photo)/>
-        {services_state.map(|state| view! { <services::ServiceDialogs state=state/> })}
+        {is_empty
+            .then(|| {
+                view! {
+                    <div class="empty">
+                        <h2>{t(Text::EmptyOrders)}</h2>
+                        <p>{t(Text::EmptyOrdersHint)}</p>
+                    </div>
+                }
+            })}
+        <ItemGroups order=order actions=actions below=below photo=services_state.map(services::ServicesState::photo) />
+        {services_state.map(|state| view! { <services::ServiceDialogs state=state /> })}
     }
 }
 
@@ -267,5 +334,10 @@ fn HistoryTab(id: OrderId) -> impl IntoView {
         api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
     });
     use_live_object(&[Topic::Order], move || Some(id), move || history.refetch());
-    view! { <Loaded resource=history content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data/> }.into_any()}/> }
+    view! {
+        <Loaded
+            resource=history
+            content=|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()
+        />
+    }
 }

@@ -112,20 +112,30 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                 balance: asked_for.balance,
                 note: String::new(),
             };
-            view! { <SumDialog question=question confirm=Callback::new(move |()| confirm(asked_for)) busy=busy close=Callback::new(move |()| asked.set(None))/> }
+            view! {
+                <SumDialog
+                    question=question
+                    confirm=Callback::new(move |()| confirm(asked_for))
+                    busy=busy
+                    close=Callback::new(move |()| asked.set(None))
+                />
+            }
         })
     };
     view! {
-        <ErrorNote error=state.error/>
-        <Loaded resource=money content={move |money: OrderMoney| {
-            match money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay) {
-                Some(quote) => {
-                    let pay = ask(quote, money.pay_from.clone());
-                    view! { <MoneyPanel money=money pay=pay change=state.change/> }.into_any()
+        <ErrorNote error=state.error />
+        <Loaded
+            resource=money
+            content=move |money: OrderMoney| {
+                match money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay) {
+                    Some(quote) => {
+                        let pay = ask(quote, money.pay_from.clone());
+                        view! { <MoneyPanel money=money pay=pay change=state.change /> }.into_any()
+                    }
+                    None => view! { <MoneyPanel money=money /> }.into_any(),
                 }
-                None => view! { <MoneyPanel money=money/> }.into_any(),
             }
-        }}/>
+        />
         {dialog}
     }
     .into_any()

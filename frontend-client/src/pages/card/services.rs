@@ -79,18 +79,39 @@ pub(super) fn item_services(item: Item, order: OrderStatus, state: ServicesState
     (move || {
         let services = state.services.get()?;
         let media = gallery_items(&item_media(&services, id));
-        let own: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
+        let own: Vec<_> = services
+            .services
+            .iter()
+            .filter(|service| service.item_id == id)
+            .cloned()
+            .collect();
         let can_add = may_add && !services.offered.is_empty();
         if own.is_empty() && media.is_empty() && !can_add {
             return None;
         }
-        let rows: Vec<_> = own.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, state))).collect();
+        let rows: Vec<_> = own
+            .into_iter()
+            .map(|service| service_row(&service, service_actions(&service, may_edit, state)))
+            .collect();
         let all = media.clone();
         let open = Callback::new(move |index| state.gallery.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
             {thumbnail_row(&media, open)}
-            {can_add.then(|| view! { <div class="service-bar"><button class="quiet" data-testid="add-service" on:click=move |_| state.ordered_item.set(Some(id))>{t(ServiceTexts::AddService)}</button></div> })}
+            {can_add
+                .then(|| {
+                    view! {
+                        <div class="service-bar">
+                            <button
+                                class="quiet"
+                                data-testid="add-service"
+                                on:click=move |_| state.ordered_item.set(Some(id))
+                            >
+                                {t(ServiceTexts::AddService)}
+                            </button>
+                        </div>
+                    }
+                })}
         })
     })
     .into_any()
@@ -112,8 +133,14 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
             }
         });
     };
-    view! { <span class="service-actions"><button class="quiet" data-testid="cancel-service" on:click=cancel>{t(ServiceTexts::Cancel)}</button></span> }
-        .into_any()
+    view! {
+        <span class="service-actions">
+            <button class="quiet" data-testid="cancel-service" on:click=cancel>
+                {t(ServiceTexts::Cancel)}
+            </button>
+        </span>
+    }
+    .into_any()
 }
 
 /// The dialog that orders a service, and the gallery.
@@ -146,13 +173,34 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
     });
     let close = Callback::new(move |()| state.ordered_item.set(None));
     view! {
-        <ErrorNote error=state.error/>
-        {move || state.ordered_item.get().and_then(|_| state.services.get_untracked()).map(|services| {
-            order_error.set(None);
-            key.set_value(api::new_idempotency_key());
-            view! { <OrderServiceForm services=services side=Side::Client error=order_error send=order close=close/> }
-        })}
-        {move || state.gallery.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| state.gallery.set(None))/> })}
+        <ErrorNote error=state.error />
+        {move || {
+            state
+                .ordered_item
+                .get()
+                .and_then(|_| state.services.get_untracked())
+                .map(|services| {
+                    order_error.set(None);
+                    key.set_value(api::new_idempotency_key());
+                    view! {
+                        <OrderServiceForm
+                            services=services
+                            side=Side::Client
+                            error=order_error
+                            send=order
+                            close=close
+                        />
+                    }
+                })
+        }}
+        {move || {
+            state
+                .gallery
+                .get()
+                .map(|(media, start)| {
+                    view! { <Gallery media=media start=start close=Callback::new(move |()| state.gallery.set(None)) /> }
+                })
+        }}
     }
     .into_any()
 }

@@ -34,6 +34,15 @@ pub(super) fn TrackField(
         });
     };
     let value = item.domestic_track.unwrap_or_default();
-    view! { <input class="track" data-testid="track" aria-label=t(LifecycleTexts::Track) placeholder=t(LifecycleTexts::Track) value=value on:change=save/> }
-        .into_any()
+    view! {
+        <input
+            class="track"
+            data-testid="track"
+            aria-label=t(LifecycleTexts::Track)
+            placeholder=t(LifecycleTexts::Track)
+            value=value
+            on:change=save
+        />
+    }
+    .into_any()
 }

@@ -285,9 +285,18 @@ impl Attachments {
             input.set_value("");
         };
         view! {
-            <button type="button" class="icon" data-testid="chat-attach" aria-label=t(ChatTexts::Attach)
-                title=t(ChatTexts::Attach) node_ref=self.button on:click=open_dialog>{icon(ATTACH_ICON)}</button>
-            <input type="file" multiple hidden data-testid="chat-file-input" node_ref=self.input on:change=on_change/>
+            <button
+                type="button"
+                class="icon"
+                data-testid="chat-attach"
+                aria-label=t(ChatTexts::Attach)
+                title=t(ChatTexts::Attach)
+                node_ref=self.button
+                on:click=open_dialog
+            >
+                {icon(ATTACH_ICON)}
+            </button>
+            <input type="file" multiple hidden data-testid="chat-file-input" node_ref=self.input on:change=on_change />
         }
         .into_any()
     }
@@ -297,7 +306,13 @@ impl Attachments {
         // The overlay covers the panel, so leaving it means leaving the panel.
         let overlay = move || {
             let on_drag_leave = move |_| self.is_dragging.set(false);
-            self.is_dragging.get().then(|| view! { <div class="chat-drop" data-testid="chat-drop" on:dragleave=on_drag_leave><span>{t(ChatTexts::DropHere)}</span></div> })
+            self.is_dragging.get().then(|| {
+                view! {
+                    <div class="chat-drop" data-testid="chat-drop" on:dragleave=on_drag_leave>
+                        <span>{t(ChatTexts::DropHere)}</span>
+                    </div>
+                }
+            })
         };
         overlay.into_any()
     }
@@ -308,14 +323,26 @@ impl Attachments {
             self.list
                 .with(|list| list.iter().map(|pending| pending.key).collect::<Vec<_>>())
         };
-        let rejection =
-            move |text: String| view! { <p class="fault" role="alert" data-testid="chat-file-refused">{text}</p> };
+        let rejection = move |text: String| {
+            view! {
+                <p class="fault" role="alert" data-testid="chat-file-refused">
+                    {text}
+                </p>
+            }
+        };
         let is_shown = Memo::new(move |_| !self.list.with(Vec::is_empty));
         view! {
-            {move || is_shown.get().then(|| view! {
-                <ul class="chat-pending" aria-label=t(ChatTexts::AttachedFiles)><For each=keys key=|key| *key
-                    children=move |key| self.chip(key, is_sending)/></ul>
-            })}
+            {move || {
+                is_shown
+                    .get()
+                    .then(|| {
+                        view! {
+                            <ul class="chat-pending" aria-label=t(ChatTexts::AttachedFiles)>
+                                <For each=keys key=|key| *key children=move |key| self.chip(key, is_sending) />
+                            </ul>
+                        }
+                    })
+            }}
             {move || self.rejections.get().into_iter().map(rejection).collect_view()}
         }
         .into_any()
@@ -337,7 +364,7 @@ impl Attachments {
                 _ => None,
             });
             match thumb {
-                Some(thumb) => view! { <img src=thumb alt="" draggable="false"/> }.into_any(),
+                Some(thumb) => view! { <img src=thumb alt="" draggable="false" /> }.into_any(),
                 None => icon(FILE_ICON),
             }
         };
@@ -348,24 +375,41 @@ impl Attachments {
             });
             error.map(|text| {
                 view! {
-                    <span class="fault" role="alert">{text}</span>
-                    <button type="button" class="quiet" data-testid="chat-file-retry"
-                        on:click=move |_| self.retry(key)>{t(Text::Retry)}</button>
+                    <span class="fault" role="alert">
+                        {text}
+                    </span>
+                    <button type="button" class="quiet" data-testid="chat-file-retry" on:click=move |_| self.retry(key)>
+                        {t(Text::Retry)}
+                    </button>
                 }
             })
         };
         let label = format!("{}: {name}", t(ChatTexts::Remove));
         view! {
-            <li data-testid="chat-file-pending" data-state=move || state.with(UploadState::as_str)
-                aria-busy=move || is_uploading().to_string()>
+            <li
+                data-testid="chat-file-pending"
+                data-state=move || state.with(UploadState::as_str)
+                aria-busy=move || is_uploading().to_string()
+            >
                 {preview}
                 <span class="file-text">
                     {file_name(&name)}
-                    <span class="muted">{format::file_size(bytes)}{move || is_uploading().then(|| format!(" · {}", t(ChatTexts::Uploading)))}</span>
-                    {error_note}
+                    <span class="muted">
+                        {format::file_size(bytes)}
+                        {move || is_uploading().then(|| format!(" · {}", t(ChatTexts::Uploading)))}
+                    </span> {error_note}
                 </span>
-                <button type="button" class="icon" data-testid="chat-file-remove" aria-label=label title=t(ChatTexts::Remove)
-                    disabled=move || is_sending.get() on:click=move |_| self.remove(key)>"✕"</button>
+                <button
+                    type="button"
+                    class="icon"
+                    data-testid="chat-file-remove"
+                    aria-label=label
+                    title=t(ChatTexts::Remove)
+                    disabled=move || is_sending.get()
+                    on:click=move |_| self.remove(key)
+                >
+                    "✕"
+                </button>
             </li>
         }
         .into_any()

@@ -142,17 +142,39 @@ impl Composer {
                 {composer.files.chips(composer.busy)}
                 // An invisible copy of the text gives the field its height.
                 <div class="grow" data-text=move || composer.text.get()>
-                    <textarea node_ref=composer.field rows="1" data-testid="chat-text" maxlength=limits::BODY.to_string()
-                        enterkeyhint="send" aria-label=t(ChatTexts::YourMessage) placeholder=t(ChatTexts::YourMessage)
-                        prop:value=move || composer.text.get() prop:readOnly=move || composer.busy.get() on:input=on_input
-                        on:keydown=on_keydown on:paste=move |event| composer.files.on_paste(&event)></textarea>
+                    <textarea
+                        node_ref=composer.field
+                        rows="1"
+                        data-testid="chat-text"
+                        maxlength=limits::BODY.to_string()
+                        enterkeyhint="send"
+                        aria-label=t(ChatTexts::YourMessage)
+                        placeholder=t(ChatTexts::YourMessage)
+                        prop:value=move || composer.text.get()
+                        prop:readOnly=move || composer.busy.get()
+                        on:input=on_input
+                        on:keydown=on_keydown
+                        on:paste=move |event| composer.files.on_paste(&event)
+                    ></textarea>
                 </div>
                 <div class="chat-send">
                     {composer.files.button()}
-                    {is_staff.then(|| view! { <label class="row"><input type="checkbox" data-testid="chat-no-reply"
-                        prop:checked=move || composer.no_reply.get()
-                        on:change=on_change/><span>{t(ChatTexts::NoReply)}</span></label> })}
-                    <button type="submit" class="button primary" data-testid="chat-send" disabled=is_disabled>{t(ChatTexts::Send)}</button>
+                    {is_staff
+                        .then(|| {
+                            view! {
+                                <label class="row">
+                                    <input
+                                        type="checkbox"
+                                        data-testid="chat-no-reply"
+                                        prop:checked=move || composer.no_reply.get()
+                                        on:change=on_change
+                                    />
+                                    <span>{t(ChatTexts::NoReply)}</span>
+                                </label>
+                            }
+                        })} <button type="submit" class="button primary" data-testid="chat-send" disabled=is_disabled>
+                        {t(ChatTexts::Send)}
+                    </button>
                 </div>
             </form>
         }
@@ -187,16 +209,18 @@ pub(super) fn compose(room: Room, files: Attachments, on_sent: Callback<()>) -> 
         request_animation_frame(move || composer.focus());
     };
     view! {
-        <ErrorNote error=composer.error/>
+        <ErrorNote error=composer.error />
         {move || {
             if closed.get().is_some() {
                 view! {
                     <div class="chat-closed">
                         <p class="muted">{t(ChatTexts::NoReplyNotice)}</p>
-                        <button type="button" class="button" data-testid="chat-continue" on:click=open>{t(ChatTexts::Continue)}</button>
+                        <button type="button" class="button" data-testid="chat-continue" on:click=open>
+                            {t(ChatTexts::Continue)}
+                        </button>
                     </div>
                 }
-                .into_any()
+                    .into_any()
             } else {
                 composer.form(is_staff)
             }

@@ -23,8 +23,22 @@ pub(super) const ATTACH_ICON: &str = "M21 11.500l-9 9a5.700 5.700 0 0 1-8-8l9-9a
 
 /// Renders an icon from its SVG path.
 pub(super) fn icon(path: &'static str) -> AnyView {
-    view! { <svg class="chat-icon" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.7"
-    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=path></path></svg> }
+    view! {
+        <svg
+            class="chat-icon"
+            viewBox="0 0 24 24"
+            width="20"
+            height="20"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.7"
+            stroke-linecap="round"
+            stroke-linejoin="round"
+            aria-hidden="true"
+        >
+            <path d=path></path>
+        </svg>
+    }
     .into_any()
 }
 
@@ -42,7 +56,13 @@ fn split_extension(name: &str) -> (&str, &str) {
 pub(super) fn file_name(name: &str) -> AnyView {
     let (stem, extension) = split_extension(name);
     let (stem, extension, title) = (stem.to_owned(), extension.to_owned(), name.to_owned());
-    view! { <span class="chat-name" title=title><span>{stem}</span><span>{extension}</span></span> }.into_any()
+    view! {
+        <span class="chat-name" title=title>
+            <span>{stem}</span>
+            <span>{extension}</span>
+        </span>
+    }
+    .into_any()
 }
 
 /// Returns the rendered size of a single picture, so that its space is reserved before it loads.
@@ -107,8 +127,15 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
         };
         view! {
             <button type="button" class="chat-picture" style=style on:click=open>
-                <img alt=file.name loading="lazy" draggable="false" data-testid="chat-picture" src=move || source.get()
-                    on:load=move |_| failures.set_value(0) on:error=on_error/>
+                <img
+                    alt=file.name
+                    loading="lazy"
+                    draggable="false"
+                    data-testid="chat-picture"
+                    src=move || source.get()
+                    on:load=move |_| failures.set_value(0)
+                    on:error=on_error
+                />
             </button>
         }
     };
@@ -128,7 +155,8 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
         "chat-pictures many"
     };
     view! {
-        {(!pictures.is_empty()).then(|| view! { <div class=class>{pictures.into_iter().enumerate().map(picture).collect_view()}</div> })}
+        {(!pictures.is_empty())
+            .then(|| view! { <div class=class>{pictures.into_iter().enumerate().map(picture).collect_view()}</div> })}
         {others.into_iter().map(other).collect_view()}
     }
     .into_any()

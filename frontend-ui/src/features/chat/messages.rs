@@ -126,19 +126,63 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
     };
     view! {
         <div class="chat-list">
-            <div class="messages" role="log" aria-live="polite" tabindex="0" data-testid="chat-messages"
-                aria-label=t(ChatTexts::Messages) aria-busy=move || busy.get().to_string() node_ref=list
-                on:scroll=on_scroll>
-                {move || room.has_earlier.get().then(|| view! { <button type="button" class="quiet" data-testid="chat-earlier"
-                    disabled=move || busy.get() on:click=load_earlier>{t(ChatTexts::ShowEarlier)}</button> })}
+            <div
+                class="messages"
+                role="log"
+                aria-live="polite"
+                tabindex="0"
+                data-testid="chat-messages"
+                aria-label=t(ChatTexts::Messages)
+                aria-busy=move || busy.get().to_string()
+                node_ref=list
+                on:scroll=on_scroll
+            >
+                {move || {
+                    room.has_earlier
+                        .get()
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="quiet"
+                                    data-testid="chat-earlier"
+                                    disabled=move || busy.get()
+                                    on:click=load_earlier
+                                >
+                                    {t(ChatTexts::ShowEarlier)}
+                                </button>
+                            }
+                        })
+                }}
                 {move || is_empty.get().then(|| view! { <p class="muted no-messages">{t(hint)}</p> })}
-                <For each=ids key=|id| *id children=move |id| message_row(id, rows, room)/>
+                <For each=ids key=|id| *id children=move |id| message_row(id, rows, room) />
                 <div class="chat-end" node_ref=end></div>
             </div>
-            {move || has_new.get().then(|| view! { <button type="button" class="button new-messages"
-                data-testid="chat-new-messages" on:click=move |_| scroll_to_end()>{t(ChatTexts::NewMessages)}</button> })}
-            {move || room.gallery.get().map(|(items, start)| view! { <Gallery media=items start=start
-                close=Callback::new(move |()| room.gallery.set(None))/> })}
+            {move || {
+                has_new
+                    .get()
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button new-messages"
+                                data-testid="chat-new-messages"
+                                on:click=move |_| scroll_to_end()
+                            >
+                                {t(ChatTexts::NewMessages)}
+                            </button>
+                        }
+                    })
+            }}
+            {move || {
+                room.gallery
+                    .get()
+                    .map(|(items, start)| {
+                        view! {
+                            <Gallery media=items start=start close=Callback::new(move |()| room.gallery.set(None)) />
+                        }
+                    })
+            }}
         </div>
     }
     .into_any()
@@ -202,24 +246,57 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
                     ChatTexts::NoReply
                 })
             };
-            view! { <button type="button" class="quiet" data-testid="chat-flag"
-            on:click=move |_| room.set_no_reply(id, !no_reply())>{label}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid="chat-flag"
+                    on:click=move |_| room.set_no_reply(id, !no_reply())
+                >
+                    {label}
+                </button>
+            }
         })
     };
     view! {
         {move || is(|row| row.starts_day).then(|| view! { <p class="chat-day">{format::day(created_at)}</p> })}
-        <article class="message" data-testid="message" data-side=side.as_str() class:own=is_own
-            class:first=move || is(|row| row.starts_group)>
+        <article
+            class="message"
+            data-testid="message"
+            data-side=side.as_str()
+            class:own=is_own
+            class:first=move || is(|row| row.starts_group)
+        >
             {move || is(|row| row.starts_group).then(|| view! { <strong class="author">{name.clone()}</strong> })}
             {(!body.is_empty()).then(|| view! { <p class="bubble">{text}</p> })}
             {mark}
             {file_list(id, attached, room)}
             {reaction_list(id, row, room)}
             <div class="message-meta">
-                <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>{format::time(created_at)}</time>
-                {move || is(|row| row.is_read).then(|| view! { <span class="tick"
-                    data-testid="chat-read">"✓ "{t(ChatTexts::ReadByOthers)}</span> })}
-                {move || no_reply().then(|| view! { <span class="badge" data-testid="no-reply">{t(ChatTexts::NoReply)}</span> })}
+                <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>
+                    {format::time(created_at)}
+                </time>
+                {move || {
+                    is(|row| row.is_read)
+                        .then(|| {
+                            view! {
+                                <span class="tick" data-testid="chat-read">
+                                    "✓ "
+                                    {t(ChatTexts::ReadByOthers)}
+                                </span>
+                            }
+                        })
+                }}
+                {move || {
+                    no_reply()
+                        .then(|| {
+                            view! {
+                                <span class="badge" data-testid="no-reply">
+                                    {t(ChatTexts::NoReply)}
+                                </span>
+                            }
+                        })
+                }}
                 {flag}
                 {room.can_write.then(|| reaction_menu(id, row, room))}
             </div>
@@ -253,8 +330,14 @@ fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
         });
         let text = emoji.clone();
         if !room.can_write {
-            return view! { <span class="reaction" data-testid="reaction">{text}" "{move || count.get()}</span> }
-                .into_any();
+            return view! {
+                <span class="reaction" data-testid="reaction">
+                    {text}
+                    " "
+                    {move || count.get()}
+                </span>
+            }
+            .into_any();
         }
         let has_own = Memo::new(move |_| row.with(|row| has_reacted(row.as_ref(), &emoji, room.me)));
         let reaction = text.clone();
@@ -263,12 +346,28 @@ fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
             move || format!("{text} {}", count.get())
         };
         let toggle = move |_| room.set_reaction(id, reaction.clone(), !has_own.get_untracked());
-        view! { <button type="button" class="reaction" data-testid="reaction" aria-label=label
-        aria-pressed=move || has_own.get().to_string()
-        on:click=toggle>{text}" "{move || count.get()}</button> }
+        view! {
+            <button
+                type="button"
+                class="reaction"
+                data-testid="reaction"
+                aria-label=label
+                aria-pressed=move || has_own.get().to_string()
+                on:click=toggle
+            >
+                {text}
+                " "
+                {move || count.get()}
+            </button>
+        }
         .into_any()
     };
-    view! { <div class="reactions"><For each=emojis key=String::clone children=reaction_button/></div> }.into_any()
+    view! {
+        <div class="reactions">
+            <For each=emojis key=String::clone children=reaction_button />
+        </div>
+    }
+    .into_any()
 }
 
 /// The button and menu that add a reaction.
@@ -290,8 +389,18 @@ fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
                     close();
                 };
                 let has_own = move || row.with(|row| has_reacted(row.as_ref(), emoji, room.me)).to_string();
-                view! { <button type="button" class="reaction" data-testid="react-with" aria-label=emoji
-                aria-pressed=has_own on:click=toggle>{emoji}</button> }
+                view! {
+                    <button
+                        type="button"
+                        class="reaction"
+                        data-testid="react-with"
+                        aria-label=emoji
+                        aria-pressed=has_own
+                        on:click=toggle
+                    >
+                        {emoji}
+                    </button>
+                }
             };
             let on_keydown = move |event: leptos::ev::KeyboardEvent| {
                 if event.key() == "Escape" {
@@ -299,15 +408,27 @@ fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: Room) -> An
                     close();
                 }
             };
-            view! { <div class="reaction-menu" role="group" aria-label=t(ChatTexts::AddReaction)
-            on:keydown=on_keydown>{limits::REACTIONS.map(choice).collect_view()}</div> }
+            view! {
+                <div class="reaction-menu" role="group" aria-label=t(ChatTexts::AddReaction) on:keydown=on_keydown>
+                    {limits::REACTIONS.map(choice).collect_view()}
+                </div>
+            }
         })
     };
     let toggle = move |_| room.menu.set((!is_open.get_untracked()).then_some(id));
     view! {
-        <button type="button" class="icon react" data-testid="react" aria-label=t(ChatTexts::AddReaction)
-            title=t(ChatTexts::AddReaction) aria-expanded=move || is_open.get().to_string() node_ref=button
-            on:click=toggle>"☺"</button>
+        <button
+            type="button"
+            class="icon react"
+            data-testid="react"
+            aria-label=t(ChatTexts::AddReaction)
+            title=t(ChatTexts::AddReaction)
+            aria-expanded=move || is_open.get().to_string()
+            node_ref=button
+            on:click=toggle
+        >
+            "☺"
+        </button>
         {choices}
     }
     .into_any()

@@ -64,36 +64,61 @@ pub fn ChatPanel(
     let sent_count = RwSignal::new(0_u32);
     let on_sent = Callback::new(move |()| sent_count.update(|count| *count = count.wrapping_add(1)));
     let unread = Memo::new(move |_| room.unread().0);
-    let content = move || {
-        match room.load_result.get() {
-        None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span></div> }.into_any(),
+    let content = move || match room.load_result.get() {
+        None => view! {
+            <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                <span></span>
+                <span></span>
+            </div>
+        }
+        .into_any(),
         Some(Err(error)) => view! {
             <div class="note error" role="alert">
                 <p>{error_message(&error)}</p>
-                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.load()>{t(Text::Retry)}</button>
+                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.load()>
+                    {t(Text::Retry)}
+                </button>
             </div>
         }
         .into_any(),
         Some(Ok(())) => view! {
             {move || room.translation_exhausted.get().then(exhausted_note)}
             {messages::message_list(room, sent_count)}
-            <p class="chat-typing"
-                data-testid="chat-typing">{move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}</p>
-            <ErrorNote error=room.error/>
+            <p class="chat-typing" data-testid="chat-typing">
+                {move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}
+            </p>
+            <ErrorNote error=room.error />
             {can_write.then(|| compose::compose(room, files, on_sent))}
         }
         .into_any(),
-    }
     };
     view! {
         <section class="card chat" data-testid="chat" on:dragover=on_drag_over on:drop=on_drop>
             <header>
                 <h2>{t(ChatTexts::Title)}</h2>
-                {move || Some(unread.get()).filter(|count| *count > 0).map(|count| view! { <span class="badge warn"
-                    data-testid="chat-unread" title=t(ChatTexts::Unread)>{count}</span> })}
+                {move || {
+                    Some(unread.get())
+                        .filter(|count| *count > 0)
+                        .map(|count| {
+                            view! {
+                                <span class="badge warn" data-testid="chat-unread" title=t(ChatTexts::Unread)>
+                                    {count}
+                                </span>
+                            }
+                        })
+                }}
             </header>
-            {move || room.connection_lost.get().then(|| view! { <p class="chat-offline" role="status"
-                data-testid="chat-offline">{t(ChatTexts::Offline)}</p> })}
+            {move || {
+                room.connection_lost
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="chat-offline" role="status" data-testid="chat-offline">
+                                {t(ChatTexts::Offline)}
+                            </p>
+                        }
+                    })
+            }}
             {content}
             {files.drop_overlay()}
         </section>

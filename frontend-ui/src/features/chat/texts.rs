@@ -6,7 +6,10 @@ crate::texts! {
     AddReaction: "Отреагировать", "React", "添加回应";
     Attach: "Прикрепить файлы", "Attach files", "添加附件";
     Continue: "Продолжить переписку", "Continue the conversation", "继续对话";
-    Offline: "Нет связи. Новые сообщения проверяются каждые 15 секунд.", "No connection. New messages are checked for every 15 seconds.", "连接中断，每 15 秒检查一次新消息。";
+    Offline:
+        "Нет связи. Новые сообщения проверяются каждые 15 секунд.",
+        "No connection. New messages are checked for every 15 seconds.",
+        "连接中断，每 15 秒检查一次新消息。";
     ShowEarlier: "Показать более ранние", "Show earlier messages", "显示更早的消息";
     DropHere: "Отпустите, чтобы прикрепить", "Drop to attach", "松开即可添加附件";
     EmptyAgent: "Здесь можно написать клиенту о заказе.", "Write to the client about the order here.", "可在此就订单与客户沟通。";

@@ -140,11 +140,20 @@ pub fn BotConfirmationPage() -> impl IntoView {
             return ().into_any();
         }
         if is_registration {
-            return view! { <RegistrationCode channels=available error=error/> }.into_any();
+            return view! { <RegistrationCode channels=available error=error /> }.into_any();
         }
         let button = |channel: Channel| {
             let to_code = to_code.clone();
-            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| to_code(channel)>{code_button_label(channel)}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid=format!("use-code-{}", channel.as_str())
+                    on:click=move |_| to_code(channel)
+                >
+                    {code_button_label(channel)}
+                </button>
+            }
         };
         view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }.into_any()
     };
@@ -154,7 +163,14 @@ pub fn BotConfirmationPage() -> impl IntoView {
             let check = check.clone();
             match bot_links.get() {
                 None if error.with(Option::is_some) => ().into_any(),
-                None => view! { <div class="skeleton" role="status" aria-label=t(Text::Loading)><span></span><span></span><span></span></div> }.into_any(),
+                None => view! {
+                    <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                        <span></span>
+                        <span></span>
+                        <span></span>
+                    </div>
+                }
+                .into_any(),
                 Some(links) => bot_link_list(&links, check),
             }
         }
@@ -163,30 +179,62 @@ pub fn BotConfirmationPage() -> impl IntoView {
         let (request_links, bots, codes) = (request_links.clone(), bots.clone(), codes.clone());
         match state.get() {
             LinkState::NoCabinet if session::guard() == Guard::Agent => view! {
-                <p class="note" role="status" data-testid="no-cabinet">{t(LoginTexts::NoCabinetAgent)}</p>
-                <a class="button" href=page_path("register")>{t(LoginTexts::RegisterCompany)}</a>
+                <p class="note" role="status" data-testid="no-cabinet">
+                    {t(LoginTexts::NoCabinetAgent)}
+                </p>
+                <a class="button" href=page_path("register")>
+                    {t(LoginTexts::RegisterCompany)}
+                </a>
             }
             .into_any(),
-            LinkState::NoCabinet => view! { <p class="note" role="status" data-testid="no-cabinet">{t(LoginTexts::NoCabinet)}</p> }.into_any(),
+            LinkState::NoCabinet => view! {
+                <p class="note" role="status" data-testid="no-cabinet">
+                    {t(LoginTexts::NoCabinet)}
+                </p>
+            }
+            .into_any(),
             LinkState::Expired if is_registration => view! {
                 <p class="note">{t(LoginTexts::LinksExpired)}</p>
-                <a class="button" href=page_path("register")>{t(Text::Back)}</a>
+                <a class="button" href=page_path("register")>
+                    {t(Text::Back)}
+                </a>
             }
             .into_any(),
             LinkState::Expired => view! {
                 <p class="note">{t(LoginTexts::LinksExpired)}</p>
-                <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>{t(LoginTexts::NewLinks)}</button>
+                <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>
+                    {t(LoginTexts::NewLinks)}
+                </button>
             }
             .into_any(),
             LinkState::LoggedIn => view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }.into_any(),
-            LinkState::Pending | LinkState::Code => view! { {bots}{codes} }.into_any(),
+            LinkState::Pending | LinkState::Code => view! {
+                {bots}
+                {codes}
+            }
+            .into_any(),
         }
     };
     let body = view! {
-        <p class="row spread login-account"><strong>{move || login.phone.get()}</strong><a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></p>
-        <ErrorNote error=error/>
+        <p class="row spread login-account">
+            <strong>{move || login.phone.get()}</strong>
+            <a class="quiet" href=page_path("login")>
+                {t(LoginTexts::AnotherPhone)}
+            </a>
+        </p>
+        <ErrorNote error=error />
         {inner}
-        {move || checked.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::StillWaiting)}</p> })}
+        {move || {
+            checked
+                .get()
+                .then(|| {
+                    view! {
+                        <p class="note" role="status">
+                            {t(LoginTexts::StillWaiting)}
+                        </p>
+                    }
+                })
+        }}
     };
     login_layout(t(LoginTexts::BotTitle), body.into_any())
 }
@@ -204,7 +252,9 @@ fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 
     view! {
         <p class="hint">{t(LoginTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
-        <button type="button" class="button" data-testid="check-again" on:click=check>{t(LoginTexts::CheckAgain)}</button>
+        <button type="button" class="button" data-testid="check-again" on:click=check>
+            {t(LoginTexts::CheckAgain)}
+        </button>
     }
     .into_any()
 }
@@ -217,8 +267,17 @@ pub(crate) fn bot_figure(link: &BotLink) -> impl IntoView + use<> {
     };
     view! {
         <figure class="bot">
-            {qr(&link.qr, format!("{} {name}", t(LoginTexts::QrCode)))}
-            <figcaption><a class="button primary" data-testid=format!("open-{}", link.channel.as_str()) href=link.url.clone() target="_blank" rel="noopener noreferrer">{open}</a></figcaption>
+            {qr(&link.qr, format!("{} {name}", t(LoginTexts::QrCode)))} <figcaption>
+                <a
+                    class="button primary"
+                    data-testid=format!("open-{}", link.channel.as_str())
+                    href=link.url.clone()
+                    target="_blank"
+                    rel="noopener noreferrer"
+                >
+                    {open}
+                </a>
+            </figcaption>
         </figure>
     }
 }
@@ -260,17 +319,45 @@ fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> i
     let buttons = channels
         .into_iter()
         .map(|channel| {
-            let label = if channel == Channel::Log { t(Text::SendCode) } else { code_button_label(channel) };
-            view! { <button type="button" class="button" data-testid=format!("use-code-{}", channel.as_str()) on:click=move |_| request_code(channel)>{label}</button> }
+            let label = if channel == Channel::Log {
+                t(Text::SendCode)
+            } else {
+                code_button_label(channel)
+            };
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid=format!("use-code-{}", channel.as_str())
+                    on:click=move |_| request_code(channel)
+                >
+                    {label}
+                </button>
+            }
         })
         .collect_view();
     view! {
         <div class="grid codes">{buttons}</div>
-        {move || sent.get().then(|| view! {
-            <form class="grid" on:submit=submit>
-                <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
-                <button class="button primary" data-testid="confirm" disabled=move || busy.get()>{t(Text::Confirm)}</button>
-            </form>
-        })}
+        {move || {
+            sent.get()
+                .then(|| {
+                    view! {
+                        <form class="grid" on:submit=submit>
+                            <Field
+                                name="code"
+                                label=t(Text::CodeFromMessenger)
+                                value=code
+                                error=error
+                                autocomplete="one-time-code"
+                                inputmode="numeric"
+                                required=true
+                            />
+                            <button class="button primary" data-testid="confirm" disabled=move || busy.get()>
+                                {t(Text::Confirm)}
+                            </button>
+                        </form>
+                    }
+                })
+        }}
     }
 }

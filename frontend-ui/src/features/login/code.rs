@@ -71,18 +71,54 @@ pub fn CodePage() -> impl IntoView {
             } else {
                 t(LoginTexts::SendAgain)
             };
-            view! { <button type="button" class="quiet" data-testid=format!("again-{}", channel.as_str()) on:click=move |_| resend(channel)>{label}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid=format!("again-{}", channel.as_str())
+                    on:click=move |_| resend(channel)
+                >
+                    {label}
+                </button>
+            }
         };
         channels.into_iter().map(button).collect_view()
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <p class="hint">{t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "{t(LoginTexts::CodeHint)}</p>
-            <ErrorNote error=error/>
-            {move || again.get().then(|| view! { <p class="note" role="status">{t(LoginTexts::SentAgain)}</p> })}
-            <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
-            <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
-            <div class="login-links">{buttons}<a class="quiet" href=page_path("login")>{t(LoginTexts::AnotherPhone)}</a></div>
+            <p class="hint">
+                {t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "{t(LoginTexts::CodeHint)}
+            </p>
+            <ErrorNote error=error />
+            {move || {
+                again
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="note" role="status">
+                                {t(LoginTexts::SentAgain)}
+                            </p>
+                        }
+                    })
+            }}
+            <Field
+                name="code"
+                label=t(Text::CodeFromMessenger)
+                value=code
+                error=error
+                autocomplete="one-time-code"
+                inputmode="numeric"
+                required=true
+                focus=true
+            />
+            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+                {t(Text::LogIn)}
+            </button>
+            <div class="login-links">
+                {buttons}<a class="quiet" href=page_path("login")>
+                    {t(LoginTexts::AnotherPhone)}
+                </a>
+            </div>
         </form>
     };
     login_layout(t(LoginTexts::CodeTitle), inner.into_any())

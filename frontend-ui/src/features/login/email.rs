@@ -40,13 +40,36 @@ pub fn EmailLoginPage() -> impl IntoView {
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error/>
-            <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
-            <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true/>
-            <button class="button primary" data-testid="login" disabled=move || busy.get()>{t(Text::LogIn)}</button>
+            <ErrorNote error=error />
+            <Field
+                name="email"
+                label=t(LoginTexts::Email)
+                value=email
+                error=error
+                kind="email"
+                autocomplete="username"
+                required=true
+                focus=true
+            />
+            <Field
+                name="password"
+                label=t(Text::Password)
+                value=password
+                error=error
+                kind="password"
+                autocomplete="current-password"
+                required=true
+            />
+            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+                {t(Text::LogIn)}
+            </button>
             <div class="login-links">
-                <a class="quiet" href=page_path("login")>{t(LoginTexts::LogInByPhone)}</a>
-                <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>{t(LoginTexts::Forgot)}</a>
+                <a class="quiet" href=page_path("login")>
+                    {t(LoginTexts::LogInByPhone)}
+                </a>
+                <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>
+                    {t(LoginTexts::Forgot)}
+                </a>
             </div>
         </form>
     };
@@ -75,20 +98,40 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
     };
     let body = move || {
         if sent.get() {
-            view! { <p class="note" role="status">{t(LoginTexts::EmailSent)}</p> }.into_any()
+            view! {
+                <p class="note" role="status">
+                    {t(LoginTexts::EmailSent)}
+                </p>
+            }
+            .into_any()
         } else {
             view! {
-                <Field name="email" label=t(LoginTexts::Email) value=email error=error kind="email" autocomplete="username" required=true focus=true/>
-                <button class="button primary" data-testid="send-link" disabled=move || busy.get()>{t(LoginTexts::SendLink)}</button>
+                <Field
+                    name="email"
+                    label=t(LoginTexts::Email)
+                    value=email
+                    error=error
+                    kind="email"
+                    autocomplete="username"
+                    required=true
+                    focus=true
+                />
+                <button class="button primary" data-testid="send-link" disabled=move || busy.get()>
+                    {t(LoginTexts::SendLink)}
+                </button>
             }
             .into_any()
         }
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {body}
-            <div class="login-links"><a class="quiet" href=page_path("login-email")>{t(Text::Back)}</a></div>
+            <div class="login-links">
+                <a class="quiet" href=page_path("login-email")>
+                    {t(Text::Back)}
+                </a>
+            </div>
         </form>
     };
     login_layout(t(LoginTexts::ForgotTitle), inner.into_any())
@@ -120,27 +163,50 @@ pub fn PasswordResetPage() -> impl IntoView {
     let body = move || {
         if done.get() {
             view! {
-                <p class="note" role="status">{t(LoginTexts::ResetDone)}</p>
-                <a class="button primary" href=page_path("login")>{t(Text::LogIn)}</a>
+                <p class="note" role="status">
+                    {t(LoginTexts::ResetDone)}
+                </p>
+                <a class="button primary" href=page_path("login")>
+                    {t(Text::LogIn)}
+                </a>
             }
             .into_any()
         } else if is_expired() {
             view! {
-                <p class="note error" role="alert">{t(LoginTexts::LinkUsed)}</p>
-                <a class="button" href=page_path("forgot-password")>{t(LoginTexts::RequestNewLink)}</a>
+                <p class="note error" role="alert">
+                    {t(LoginTexts::LinkUsed)}
+                </p>
+                <a class="button" href=page_path("forgot-password")>
+                    {t(LoginTexts::RequestNewLink)}
+                </a>
             }
             .into_any()
         } else {
             view! {
-                <ErrorNote error=error/>
-                <Field name="password" label=t(LoginTexts::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
-                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(Text::Save)}</button>
+                <ErrorNote error=error />
+                <Field
+                    name="password"
+                    label=t(LoginTexts::NewPassword)
+                    value=password
+                    error=error
+                    kind="password"
+                    autocomplete="new-password"
+                    required=true
+                />
+                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
+                    {t(Text::Save)}
+                </button>
             }
             .into_any()
         }
     };
     login_layout(
         t(LoginTexts::RecoveryTitle),
-        view! { <form class="grid" on:submit=submit>{body}</form> }.into_any(),
+        view! {
+            <form class="grid" on:submit=submit>
+                {body}
+            </form>
+        }
+        .into_any(),
     )
 }

@@ -141,19 +141,32 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
     let languages = Language::ALL.map(|(language, name)| {
         let is_current = language == i18n::language();
         view! {
-            <button type="button" class="quiet" lang=language.tag() aria-pressed=is_current.to_string() on:click=move |_| set_language(language)>{name}</button>
+            <button
+                type="button"
+                class="quiet"
+                lang=language.tag()
+                aria-pressed=is_current.to_string()
+                on:click=move |_| set_language(language)
+            >
+                {name}
+            </button>
         }
     });
     view! {
         <main class="login">
             <section class="card login-card">
                 <div>
-                    <p class="brand-line"><span class="brand">"Karavan"</span><span class="muted">{side}</span></p>
+                    <p class="brand-line">
+                        <span class="brand">"Karavan"</span>
+                        <span class="muted">{side}</span>
+                    </p>
                     <h1>{title}</h1>
                 </div>
                 {inner}
             </section>
-            <nav class="languages" aria-label="Language">{languages.collect_view()}</nav>
+            <nav class="languages" aria-label="Language">
+                {languages.collect_view()}
+            </nav>
         </main>
     }
     .into_any()

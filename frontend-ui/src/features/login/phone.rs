@@ -138,41 +138,114 @@ pub fn LoginPage() -> impl IntoView {
     let asks_password = move || step.with(|step| step.as_ref().is_some_and(|step| step.next == NextStep::Password));
     let field = move || {
         if step.with(Option::is_none) {
-            view! { <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" autocomplete="username" required=true focus=true/> }.into_any()
+            view! {
+                <Field
+                    name="phone"
+                    label=t(Text::Phone)
+                    value=phone
+                    error=error
+                    kind="tel"
+                    autocomplete="username"
+                    required=true
+                    focus=true
+                />
+            }
+            .into_any()
         } else {
             view! {
                 <p class="row spread login-account">
                     <strong>{move || phone.get()}</strong>
-                    <button type="button" class="quiet" data-testid="another-phone" on:click=move |_| { error.set(None); password.set(String::new()); second.set(false); step.set(None); }>{t(LoginTexts::AnotherPhone)}</button>
+                    <button
+                        type="button"
+                        class="quiet"
+                        data-testid="another-phone"
+                        on:click=move |_| {
+                            error.set(None);
+                            password.set(String::new());
+                            second.set(false);
+                            step.set(None);
+                        }
+                    >
+                        {t(LoginTexts::AnotherPhone)}
+                    </button>
                 </p>
-                {move || asks_password().then(|| view! {
-                    <Field name="password" label=t(Text::Password) value=password error=error kind="password" autocomplete="current-password" required=true focus=true/>
-                })}
-                {move || second.get().then(|| view! {
-                    <p class="note" role="status">{t(ProfileTexts::SecondFactorPrompt)}</p>
-                    <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true/>
-                })}
+                {move || {
+                    asks_password()
+                        .then(|| {
+                            view! {
+                                <Field
+                                    name="password"
+                                    label=t(Text::Password)
+                                    value=password
+                                    error=error
+                                    kind="password"
+                                    autocomplete="current-password"
+                                    required=true
+                                    focus=true
+                                />
+                            }
+                        })
+                }}
+                {move || {
+                    second
+                        .get()
+                        .then(|| {
+                            view! {
+                                <p class="note" role="status">
+                                    {t(ProfileTexts::SecondFactorPrompt)}
+                                </p>
+                                <Field
+                                    name="code"
+                                    label=t(Text::CodeFromMessenger)
+                                    value=code
+                                    error=error
+                                    autocomplete="one-time-code"
+                                    inputmode="numeric"
+                                    required=true
+                                />
+                            }
+                        })
+                }}
             }
             .into_any()
         }
     };
     let codes = move || {
         let ask_code = ask_code.clone();
-        step.with(|step| step.as_ref().map(|step| step.channels.clone())).map(|channels| {
-            let has_several = channels.len() > 1;
-            let buttons = channels.into_iter().map(move |channel| {
-                let ask_code = ask_code.clone();
-                let id = if has_several { format!("use-code-{}", channel.as_str()) } else { "use-code".to_owned() };
-                view! { <button type="button" class="button" data-testid=id disabled=move || busy.get() on:click=move |_| ask_code(channel)>{code_button_label(channel)}</button> }
-            });
-            buttons.collect_view()
-        })
+        step.with(|step| step.as_ref().map(|step| step.channels.clone()))
+            .map(|channels| {
+                let has_several = channels.len() > 1;
+                let buttons = channels.into_iter().map(move |channel| {
+                    let ask_code = ask_code.clone();
+                    let id = if has_several {
+                        format!("use-code-{}", channel.as_str())
+                    } else {
+                        "use-code".to_owned()
+                    };
+                    view! {
+                        <button
+                            type="button"
+                            class="button"
+                            data-testid=id
+                            disabled=move || busy.get()
+                            on:click=move |_| ask_code(channel)
+                        >
+                            {code_button_label(channel)}
+                        </button>
+                    }
+                });
+                buttons.collect_view()
+            })
     };
     let others = move || {
         step.with(Option::is_some).then(|| {
             view! {
-                <a class="quiet" data-testid="by-bot" href=page_path("confirm")>{t(LoginTexts::LogInByBot)}</a>
-                <a class="quiet" data-testid="forgot" href=page_path("recovery")>{t(LoginTexts::Forgot)}</a>
+                <a class="quiet" data-testid="by-bot" href=page_path("confirm")>
+                    {t(LoginTexts::LogInByBot)}
+                </a>
+                <a class="quiet" data-testid="forgot" href=page_path("recovery")>
+                    {t(LoginTexts::Forgot)}
+                </a>
             }
         })
     };
@@ -180,8 +253,12 @@ pub fn LoginPage() -> impl IntoView {
     let first = move || {
         (is_agent && step.with(Option::is_none)).then(|| {
             view! {
-                <a class="quiet" data-testid="by-email" href=page_path("login-email")>{t(LoginTexts::LogInByEmail)}</a>
-                <a class="quiet" data-testid="register" href=page_path("register")>{t(LoginTexts::RegisterCompany)}</a>
+                <a class="quiet" data-testid="by-email" href=page_path("login-email")>
+                    {t(LoginTexts::LogInByEmail)}
+                </a>
+                <a class="quiet" data-testid="register" href=page_path("register")>
+                    {t(LoginTexts::RegisterCompany)}
+                </a>
             }
         })
     };
@@ -194,11 +271,18 @@ pub fn LoginPage() -> impl IntoView {
     };
     let form = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {field}
-            {move || (step.with(Option::is_none) || asks_password()).then(|| view! {
-                <button class="button primary" data-testid="login" disabled=move || busy.get()>{label}</button>
-            })}
+            {move || {
+                (step.with(Option::is_none) || asks_password())
+                    .then(|| {
+                        view! {
+                            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+                                {label}
+                            </button>
+                        }
+                    })
+            }}
             <div class="grid codes">{codes}</div>
             <div class="login-links">{others}{first}</div>
         </form>

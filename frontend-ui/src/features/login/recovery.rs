@@ -65,18 +65,51 @@ pub fn RecoveryPage() -> impl IntoView {
     let fields = move || {
         if sent.get() {
             view! {
-                <p class="note" role="status">{t(LoginTexts::RecoverySent)}</p>
-                <Field name="code" label=t(Text::CodeFromMessenger) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
-                <Field name="password" label=t(LoginTexts::NewPassword) value=password error=error kind="password" autocomplete="new-password" required=true/>
-                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>{t(LoginTexts::SetPassword)}</button>
+                <p class="note" role="status">
+                    {t(LoginTexts::RecoverySent)}
+                </p>
+                <Field
+                    name="code"
+                    label=t(Text::CodeFromMessenger)
+                    value=code
+                    error=error
+                    autocomplete="one-time-code"
+                    inputmode="numeric"
+                    required=true
+                    focus=true
+                />
+                <Field
+                    name="password"
+                    label=t(LoginTexts::NewPassword)
+                    value=password
+                    error=error
+                    kind="password"
+                    autocomplete="new-password"
+                    required=true
+                />
+                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
+                    {t(LoginTexts::SetPassword)}
+                </button>
                 {(!is_first).then(|| view! { <p class="hint">{t(LoginTexts::RecoveryLogoutHint)}</p> })}
             }
             .into_any()
         } else {
             view! {
-                <p class="hint">{if is_first { t(LoginTexts::FirstPasswordHint) } else { t(LoginTexts::RecoveryHint) }}</p>
-                <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="username" required=true/>
-                <button class="button primary" data-testid="send-code" disabled=move || busy.get()>{t(Text::SendCode)}</button>
+                <p class="hint">
+                    {if is_first { t(LoginTexts::FirstPasswordHint) } else { t(LoginTexts::RecoveryHint) }}
+                </p>
+                <Field
+                    name="phone"
+                    label=t(Text::Phone)
+                    value=login.phone
+                    error=error
+                    kind="tel"
+                    autocomplete="username"
+                    required=true
+                />
+                <button class="button primary" data-testid="send-code" disabled=move || busy.get()>
+                    {t(Text::SendCode)}
+                </button>
             }
             .into_any()
         }
@@ -87,15 +120,30 @@ pub fn RecoveryPage() -> impl IntoView {
         (sent.get() && channels.len() > 1).then(|| {
             channels
                 .into_iter()
-                .map(|channel| view! { <button type="button" class="quiet" disabled=move || busy.get() on:click=move |_| request_code(Some(channel))>{code_button_label(channel)}</button> })
+                .map(|channel| {
+                    view! {
+                        <button
+                            type="button"
+                            class="quiet"
+                            disabled=move || busy.get()
+                            on:click=move |_| request_code(Some(channel))
+                        >
+                            {code_button_label(channel)}
+                        </button>
+                    }
+                })
                 .collect_view()
         })
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             {fields}
-            <div class="login-links">{others}<a class="quiet" href=page_path("login")>{t(Text::Back)}</a></div>
+            <div class="login-links">
+                {others}<a class="quiet" href=page_path("login")>
+                    {t(Text::Back)}
+                </a>
+            </div>
         </form>
     };
     let title = if is_first {

@@ -57,14 +57,43 @@ pub fn RegisterAgentPage() -> impl IntoView {
     let inner = view! {
         <form class="grid" on:submit=submit>
             <p class="hint">{t(LoginTexts::RegisterAgentHint)}</p>
-            <ErrorNote error=error/>
-            <Field name="company" label=t(LoginTexts::Company) value=company error=error autocomplete="organization" required=true focus=true/>
-            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
-            <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
-            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error/>
-            <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <ErrorNote error=error />
+            <Field
+                name="company"
+                label=t(LoginTexts::Company)
+                value=company
+                error=error
+                autocomplete="organization"
+                required=true
+                focus=true
+            />
+            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true />
+            <Field
+                name="phone"
+                label=t(Text::Phone)
+                value=login.phone
+                error=error
+                kind="tel"
+                autocomplete="tel"
+                required=true
+            />
+            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error />
+            <Field
+                name="password"
+                label=t(LoginTexts::OptionalPassword)
+                value=password
+                error=error
+                kind="password"
+                autocomplete="new-password"
+            />
+            <button class="button primary" data-testid="register" disabled=move || busy.get()>
+                {t(LoginTexts::Register)}
+            </button>
+            <div class="login-links">
+                <a class="quiet" href=page_path("login")>
+                    {t(LoginTexts::HaveAccount)}
+                </a>
+            </div>
         </form>
     };
     login_layout(t(LoginTexts::RegisterAgentTitle), inner.into_any())
@@ -107,7 +136,7 @@ pub fn RegisterClientPage() -> impl IntoView {
         let target = target.clone();
         match (invitation.state, invitation.agent_name) {
             (InvitationState::Open, Some(agent_name)) => {
-                view! { <ClientForm agent_name invitation=target/> }.into_any()
+                view! { <ClientForm agent_name invitation=target /> }.into_any()
             }
             (InvitationState::UnknownAgent, _) => no_invitation(t(LoginTexts::UnknownAgent)),
             _ => no_invitation(t(LoginTexts::NoAgent)),
@@ -115,14 +144,18 @@ pub fn RegisterClientPage() -> impl IntoView {
     };
     login_layout(
         t(LoginTexts::RegisterClientTitle),
-        view! { <Loaded resource=invitation content=content/> }.into_any(),
+        view! { <Loaded resource=invitation content=content /> }.into_any(),
     )
 }
 
 fn no_invitation(sentence: &'static str) -> AnyView {
     view! {
-        <p class="note" role="status" data-testid="no-invitation">{sentence}</p>
-        <a class="button" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a>
+        <p class="note" role="status" data-testid="no-invitation">
+            {sentence}
+        </p>
+        <a class="button" href=page_path("login")>
+            {t(LoginTexts::HaveAccount)}
+        </a>
     }
     .into_any()
 }
@@ -153,13 +186,36 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
     };
     view! {
         <form class="grid" on:submit=submit>
-            <p class="invited-by" data-testid="invited-by">{agent_name}</p>
-            <ErrorNote error=error/>
-            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true/>
-            <Field name="phone" label=t(Text::Phone) value=login.phone error=error kind="tel" autocomplete="tel" required=true/>
-            <Field name="password" label=t(LoginTexts::OptionalPassword) value=password error=error kind="password" autocomplete="new-password"/>
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>{t(LoginTexts::Register)}</button>
-            <div class="login-links"><a class="quiet" href=page_path("login")>{t(LoginTexts::HaveAccount)}</a></div>
+            <p class="invited-by" data-testid="invited-by">
+                {agent_name}
+            </p>
+            <ErrorNote error=error />
+            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true />
+            <Field
+                name="phone"
+                label=t(Text::Phone)
+                value=login.phone
+                error=error
+                kind="tel"
+                autocomplete="tel"
+                required=true
+            />
+            <Field
+                name="password"
+                label=t(LoginTexts::OptionalPassword)
+                value=password
+                error=error
+                kind="password"
+                autocomplete="new-password"
+            />
+            <button class="button primary" data-testid="register" disabled=move || busy.get()>
+                {t(LoginTexts::Register)}
+            </button>
+            <div class="login-links">
+                <a class="quiet" href=page_path("login")>
+                    {t(LoginTexts::HaveAccount)}
+                </a>
+            </div>
         </form>
     }
 }

@@ -115,16 +115,25 @@ pub fn GroupsPage() -> impl IntoView {
     });
     let content = move |list: Listing<AccessGroup>| {
         let editor = GroupEditor::of(list.data, chosen.get_untracked());
-        view! { <GroupsEditor editor=editor creating=creating reload=reload/> }.into_any()
+        view! { <GroupsEditor editor=editor creating=creating reload=reload /> }.into_any()
     };
     view! {
         <div class="page-head">
             <h1>{t(StaffTexts::Groups)}</h1>
             <div class="spacer"></div>
-            <A href=format!("/{side}/staff") attr:class="button">{t(StaffTexts::Staff)}</A>
-            {may_manage.then(|| view! { <button class="button primary" data-testid="new-group" on:click=move |_| creating.set(true)>{t(StaffTexts::NewGroup)}</button> })}
+            <A href=format!("/{side}/staff") attr:class="button">
+                {t(StaffTexts::Staff)}
+            </A>
+            {may_manage
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="new-group" on:click=move |_| creating.set(true)>
+                            {t(StaffTexts::NewGroup)}
+                        </button>
+                    }
+                })}
         </div>
-        <Loaded resource=groups content=content/>
+        <Loaded resource=groups content=content />
     }
 }
 
@@ -137,34 +146,60 @@ fn GroupsEditor(
     let dialog = move || {
         creating
             .get()
-            .then(|| view! { <NewGroupDialog editor=editor reload=reload close=Callback::new(move |()| creating.set(false))/> })
+            .then(|| view! { <NewGroupDialog editor=editor reload=reload close=Callback::new(move |()| creating.set(false)) /> })
     };
     let content = if editor.groups.with_untracked(Vec::is_empty) {
-        view! { <div class="empty" data-testid="empty"><h2>{t(StaffTexts::NoGroups)}</h2><p>{t(StaffTexts::NoGroupsHint)}</p></div> }
-            .into_any()
+        view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(StaffTexts::NoGroups)}</h2>
+                <p>{t(StaffTexts::NoGroupsHint)}</p>
+            </div>
+        }
+        .into_any()
     } else {
         let bar = move || {
             let unsaved = editor.unsaved();
             (!unsaved.is_empty()).then(|| {
-                let names = unsaved.into_iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
+                let names = unsaved
+                    .into_iter()
+                    .map(|group| group.name)
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 view! {
                     <div class="bulk" role="status" data-testid="unsaved">
-                        <strong>{t(StaffTexts::Unsaved)}": "{names}</strong><span class="muted">{t(StaffTexts::RightsHint)}</span><div class="spacer"></div>
-                        <button class="button" on:click=move |_| editor.discard()>{t(StaffTexts::Discard)}</button>
-                        <button class="button primary" data-testid="save-groups" disabled=move || editor.busy.get() on:click=move |_| editor.save()>{t(Text::Save)}</button>
+                        <strong>{t(StaffTexts::Unsaved)}": "{names}</strong>
+                        <span class="muted">{t(StaffTexts::RightsHint)}</span>
+                        <div class="spacer"></div>
+                        <button class="button" on:click=move |_| editor.discard()>
+                            {t(StaffTexts::Discard)}
+                        </button>
+                        <button
+                            class="button primary"
+                            data-testid="save-groups"
+                            disabled=move || editor.busy.get()
+                            on:click=move |_| editor.save()
+                        >
+                            {t(Text::Save)}
+                        </button>
                     </div>
                 }
             })
         };
         view! {
-            <ErrorNote error=editor.error/>
-            <PermissionMatrix editor=editor/>
+            <ErrorNote error=editor.error />
+            <PermissionMatrix editor=editor />
             {bar}
-            {move || editor.chosen_group().map(|group| view! { <ChosenGroup group=group editor=editor reload=reload/> })}
+            {move || {
+                editor.chosen_group().map(|group| view! { <ChosenGroup group=group editor=editor reload=reload /> })
+            }}
         }
         .into_any()
     };
-    view! { {content}{dialog} }.into_any()
+    view! {
+        {content}
+        {dialog}
+    }
+    .into_any()
 }
 
 /// The chosen group: its rights in sentences, its members and its actions.
@@ -230,8 +265,10 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     let head = move || match renaming.get() {
         Some(name) => view! {
             <form class="row" on:submit=rename>
-                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <button class="button primary" data-testid="save-name">{t(Text::Save)}</button>
+                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <button class="button primary" data-testid="save-name">
+                    {t(Text::Save)}
+                </button>
             </form>
         }
         .into_any(),
@@ -250,7 +287,9 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             return view! { <p data-testid="group-rights">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
         }
         view! {
-            <ul class="sentences" data-testid="group-rights">{sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}</ul>
+            <ul class="sentences" data-testid="group-rights">
+                {sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}
+            </ul>
             {(!closed.is_empty()).then(|| view! { <p class="muted">{t(StaffTexts::ClosedSections)}": "{closed}</p> })}
         }
         .into_any()
@@ -262,21 +301,56 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             .people
             .iter()
             .map(|person| view! { <li data-testid="group-member">{person.name.clone()}</li> });
-        view! { <ul class="sentences">{names.collect_view()}</ul><a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a> }.into_any()
+        view! {
+            <ul class="sentences">{names.collect_view()}</ul>
+            <a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a>
+        }
+        .into_any()
     };
     let can_delete = can_change && group.people.is_empty();
     view! {
         <section class="card chosen-group" data-testid="chosen-group">
             <div class="page-head">
                 {head}<div class="spacer"></div>
-                {can_preview.then(|| view! { <button class="button" data-testid="preview-group" on:click=preview>{t(StaffTexts::PreviewAsGroup)}</button> })}
-                {can_change.then(|| view! { <button class="quiet" data-testid="rename" on:click=move |_| renaming.set(Some(RwSignal::new(current_name.clone())))>{t(StaffTexts::Rename)}</button> })}
-                {can_delete.then(|| view! { <button class="quiet danger" data-testid="delete-group" on:click=delete>{t(Text::Delete)}</button> })}
+                {can_preview
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="preview-group" on:click=preview>
+                                {t(StaffTexts::PreviewAsGroup)}
+                            </button>
+                        }
+                    })}
+                {can_change
+                    .then(|| {
+                        view! {
+                            <button
+                                class="quiet"
+                                data-testid="rename"
+                                on:click=move |_| renaming.set(Some(RwSignal::new(current_name.clone())))
+                            >
+                                {t(StaffTexts::Rename)}
+                            </button>
+                        }
+                    })}
+                {can_delete
+                    .then(|| {
+                        view! {
+                            <button class="quiet danger" data-testid="delete-group" on:click=delete>
+                                {t(Text::Delete)}
+                            </button>
+                        }
+                    })}
             </div>
-            <ErrorNote error=error/>
+            <ErrorNote error=error />
             <div class="columns">
-                <div><h3>{t(StaffTexts::GroupRights)}</h3>{description}</div>
-                <div><h3>{t(StaffTexts::Members)}</h3>{people}</div>
+                <div>
+                    <h3>{t(StaffTexts::GroupRights)}</h3>
+                    {description}
+                </div>
+                <div>
+                    <h3>{t(StaffTexts::Members)}</h3>
+                    {people}
+                </div>
             </div>
         </section>
     }
@@ -326,10 +400,19 @@ fn NewGroupDialog(editor: GroupEditor, reload: Callback<Option<AccessGroupId>>, 
     view! {
         <Dialog title=t(StaffTexts::NewGroup) close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
-                <Field name="name" label=t(Text::Name) value=name error=error required=true/>
-                <SelectField name="copy-from" label=t(StaffTexts::CopyFrom) value=from options=Signal::stored(options)/>
-                <div class="row"><button class="button primary" data-testid="create-group" disabled=move || busy.get()>{t(Text::Create)}</button></div>
+                <ErrorNote error=error />
+                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <SelectField
+                    name="copy-from"
+                    label=t(StaffTexts::CopyFrom)
+                    value=from
+                    options=Signal::stored(options)
+                />
+                <div class="row">
+                    <button class="button primary" data-testid="create-group" disabled=move || busy.get()>
+                        {t(Text::Create)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

@@ -67,17 +67,26 @@ pub(super) fn InviteDialog(
     } else {
         view! {
             <form on:submit=send>
-                <ErrorNote error=error/>
-                <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" required=true/>
-                <Field name="name" label=t(StaffTexts::PersonName) value=name error=error required=true/>
-                <SelectField name="group_id" label=t(StaffTexts::Role) value=group options=options/>
+                <ErrorNote error=error />
+                <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" required=true />
+                <Field name="name" label=t(StaffTexts::PersonName) value=name error=error required=true />
+                <SelectField name="group_id" label=t(StaffTexts::Role) value=group options=options />
                 <p class="muted">{t(StaffTexts::InviteHint)}</p>
-                <div class="row"><button class="button primary" data-testid="send-invite" disabled=move || busy.get()>{t(StaffTexts::Invite)}</button></div>
+                <div class="row">
+                    <button class="button primary" data-testid="send-invite" disabled=move || busy.get()>
+                        {t(StaffTexts::Invite)}
+                    </button>
+                </div>
             </form>
         }
         .into_any()
     };
-    view! { <Dialog title=t(StaffTexts::Invite) close=close>{content}</Dialog> }.into_any()
+    view! {
+        <Dialog title=t(StaffTexts::Invite) close=close>
+            {content}
+        </Dialog>
+    }
+    .into_any()
 }
 
 /// The dialog that makes another person the owner.
@@ -108,11 +117,23 @@ pub(super) fn TransferOwnershipDialog(
     view! {
         <Dialog title=t(StaffTexts::TransferOwnership) close=close>
             <form on:submit=send>
-                <ErrorNote error=error/>
-                <p><strong>{person.name}</strong>" · "{person.phone}</p>
+                <ErrorNote error=error />
+                <p>
+                    <strong>{person.name}</strong>
+                    " · "
+                    {person.phone}
+                </p>
                 <p class="note">{t(StaffTexts::TransferOwnershipHint)}</p>
-                <SelectField name="my_group_id" label=t(StaffTexts::MyNewGroup) value=group options=options/>
-                <div class="row"><button class="button primary" data-testid="confirm-transfer" disabled=move || busy.get() || group.with(String::is_empty)>{t(StaffTexts::TransferOwnership)}</button></div>
+                <SelectField name="my_group_id" label=t(StaffTexts::MyNewGroup) value=group options=options />
+                <div class="row">
+                    <button
+                        class="button primary"
+                        data-testid="confirm-transfer"
+                        disabled=move || busy.get() || group.with(String::is_empty)
+                    >
+                        {t(StaffTexts::TransferOwnership)}
+                    </button>
+                </div>
             </form>
         </Dialog>
     }

@@ -49,17 +49,38 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
     let group_tabs = move || {
         let tabs = groups().into_iter().map(|group| {
             let id = group.id;
-            view! { <button type="button" class="tab" role="tab" aria-selected=move || (editor.chosen.get() == Some(id)).to_string() on:click=move |_| editor.chosen.set(Some(id))>{group.name}</button> }
+            view! {
+                <button
+                    type="button"
+                    class="tab"
+                    role="tab"
+                    aria-selected=move || (editor.chosen.get() == Some(id)).to_string()
+                    on:click=move |_| editor.chosen.set(Some(id))
+                >
+                    {group.name}
+                </button>
+            }
         });
-        view! { <div class="tabs group-select" role="tablist">{tabs.collect_view()}</div> }
+        view! {
+            <div class="tabs group-select" role="tablist">
+                {tabs.collect_view()}
+            </div>
+        }
     };
     let heads = move || {
         let head = |group: AccessGroup| {
             let id = group.id;
             view! {
                 <th scope="col" class=move || column(id)>
-                    <button type="button" class="head" data-testid="group-head" aria-pressed=move || (editor.chosen.get() == Some(id)).to_string() on:click=move |_| editor.chosen.set(Some(id))>
-                        {group.name}<small class="muted">{group.people.len()}</small>
+                    <button
+                        type="button"
+                        class="head"
+                        data-testid="group-head"
+                        aria-pressed=move || (editor.chosen.get() == Some(id)).to_string()
+                        on:click=move |_| editor.chosen.set(Some(id))
+                    >
+                        {group.name}
+                        <small class="muted">{group.people.len()}</small>
                     </button>
                 </th>
             }
@@ -72,17 +93,27 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
         .map(|object| {
             let object = *object;
             let cells = move || {
-                let cell = |group: AccessGroup| view! { <GrantCell editor=editor object=object group=group/> };
+                let cell = |group: AccessGroup| view! { <GrantCell editor=editor object=object group=group /> };
                 groups().into_iter().map(cell).collect_view()
             };
-            view! { <tr><th scope="row">{permission_summary::object_name(object)}</th>{cells}</tr> }
+            view! {
+                <tr>
+                    <th scope="row">{permission_summary::object_name(object)}</th>
+                    {cells}
+                </tr>
+            }
         })
         .collect_view();
     view! {
         {group_tabs}
         <div class="table matrix">
             <table>
-                <thead><tr><th scope="col">{t(StaffTexts::Object)}</th>{heads}</tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{t(StaffTexts::Object)}</th>
+                        {heads}
+                    </tr>
+                </thead>
                 <tbody>{rows}</tbody>
             </table>
         </div>
@@ -108,7 +139,15 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
     };
     let options = grant_options(object).into_iter().map(|(grant, name)| {
         let is_allowed = rules::may_grant(&mine, &Rights::from_grants([(object, grant)].into())).is_ok();
-        view! { <option value=grant_key(grant) selected=move || grant_key(granted()) == grant_key(grant) disabled=!is_allowed>{t(name)}</option> }
+        view! {
+            <option
+                value=grant_key(grant)
+                selected=move || grant_key(granted()) == grant_key(grant)
+                disabled=!is_allowed
+            >
+                {t(name)}
+            </option>
+        }
     });
     let choose = move |event| {
         let value = event_target_value(&event);
@@ -134,7 +173,15 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
     let label = format!("{}: {}", group.name, permission_summary::object_name(object));
     view! {
         <td class=class>
-            <select aria-label=label data-testid=format!("cell-{id}-{}", object.as_str()) disabled=!can_change prop:value=move || grant_key(granted()) on:change=choose>{options.collect_view()}</select>
+            <select
+                aria-label=label
+                data-testid=format!("cell-{id}-{}", object.as_str())
+                disabled=!can_change
+                prop:value=move || grant_key(granted())
+                on:change=choose
+            >
+                {options.collect_view()}
+            </select>
         </td>
     }
     .into_any()

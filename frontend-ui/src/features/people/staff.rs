@@ -81,27 +81,47 @@ pub fn StaffPage() -> impl IntoView {
     let side = session::guard().as_str();
     let places = move || {
         let places = shown.get()?.ok()?.people.places;
-        Some(
-            view! { <span class="muted" data-testid="places">{t(StaffTexts::SeatsTaken)}" "<strong>{places.taken}</strong>{places.limit.map(|limit| format!(" {} {limit}", t(StaffTexts::Of)))}</span> },
-        )
+        Some(view! {
+            <span class="muted" data-testid="places">
+                {t(StaffTexts::SeatsTaken)}
+                " "
+                <strong>{places.taken}</strong>
+                {places.limit.map(|limit| format!(" {} {limit}", t(StaffTexts::Of)))}
+            </span>
+        })
     };
     let dialog = move || {
         let groups = shown.get()?.ok()?.groups;
         let rights = current_user().rights();
         let groups = groups.into_iter().filter(|group| may_assign(&rights, group)).collect();
-        inviting.get().then(|| view! { <InviteDialog groups=groups done=actions.reload close=Callback::new(move |()| inviting.set(false))/> })
+        inviting.get().then(|| view! { <InviteDialog groups=groups done=actions.reload close=Callback::new(move |()| inviting.set(false)) /> })
     };
     view! {
         <div class="page-head">
-            <h1>{t(StaffTexts::Staff)}</h1>{places}
+            <h1>{t(StaffTexts::Staff)}</h1>
+            {places}
             <div class="spacer"></div>
             {can_export.then(|| download::<ExportStaff>((), move || query.get_untracked()))}
-            <A href=format!("/{side}/access-groups") attr:class="button">{t(StaffTexts::Groups)}</A>
-            {may_invite.then(|| view! { <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>{t(StaffTexts::Invite)}</button> })}
+            <A href=format!("/{side}/access-groups") attr:class="button">
+                {t(StaffTexts::Groups)}
+            </A>
+            {may_invite
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="invite" on:click=move |_| inviting.set(true)>
+                            {t(StaffTexts::Invite)}
+                        </button>
+                    }
+                })}
         </div>
-        <ErrorNote error=actions.error/>
-        <StaffLoginsSwitch error=actions.error/>
-        <Loaded resource=shown content={move |shown: StaffData| view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions/> }.into_any()}/>
+        <ErrorNote error=actions.error />
+        <StaffLoginsSwitch error=actions.error />
+        <Loaded
+            resource=shown
+            content=move |shown: StaffData| {
+                view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions /> }.into_any()
+            }
+        />
         {dialog}
     }
 }
@@ -145,8 +165,24 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     view! {
-        <label class="row switch-row"><input type="checkbox" data-testid="staff-second-factor" prop:checked=move || saved().second_factor on:change=set_second_factor/><span>{t(ProfileTexts::RequireForStaff)}</span></label>
-        <label class="row switch-row"><input type="checkbox" data-testid="payout-code" prop:checked=move || saved().payouts on:change=set_payouts/><span>{t(ProfileTexts::PayoutCode)}</span></label>
+        <label class="row switch-row">
+            <input
+                type="checkbox"
+                data-testid="staff-second-factor"
+                prop:checked=move || saved().second_factor
+                on:change=set_second_factor
+            />
+            <span>{t(ProfileTexts::RequireForStaff)}</span>
+        </label>
+        <label class="row switch-row">
+            <input
+                type="checkbox"
+                data-testid="payout-code"
+                prop:checked=move || saved().payouts
+                on:change=set_payouts
+            />
+            <span>{t(ProfileTexts::PayoutCode)}</span>
+        </label>
         <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
     }
     .into_any()
@@ -171,7 +207,10 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
     if people.data.len() == 1 && query == PeopleQuery::default() {
         let only = people.data.first().cloned();
         return view! {
-            <div class="empty" data-testid="empty"><h2>{t(StaffTexts::OnlyYou)}</h2><p>{only.map(|person| person.name)}</p></div>
+            <div class="empty" data-testid="empty">
+                <h2>{t(StaffTexts::OnlyYou)}</h2>
+                <p>{only.map(|person| person.name)}</p>
+            </div>
         }
         .into_any();
     }
@@ -184,7 +223,7 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
     let rows = people
         .data
         .into_iter()
-        .map(|person| view! { <PersonRow person=person groups=all actions=actions new_owner=new_owner/> });
+        .map(|person| view! { <PersonRow person=person groups=all actions=actions new_owner=new_owner /> });
     let on_transferred = Callback::new(move |()| {
         // All rights of the user have changed, so the cabinet is reloaded.
         session::redirect(&format!("/{}/staff", session::guard().as_str()));
@@ -192,16 +231,43 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
     view! {
         <div class="table people">
             <table>
-                <thead><tr>
-                    <th>{t(StaffTexts::PersonName)}</th><th>{t(StaffTexts::Role)}</th><th>{t(StaffTexts::State)}</th><th>{t(StaffTexts::LastSeen)}</th><th>{t(StaffTexts::Invited)}</th><th></th>
-                </tr></thead>
+                <thead>
+                    <tr>
+                        <th>{t(StaffTexts::PersonName)}</th>
+                        <th>{t(StaffTexts::Role)}</th>
+                        <th>{t(StaffTexts::State)}</th>
+                        <th>{t(StaffTexts::LastSeen)}</th>
+                        <th>{t(StaffTexts::Invited)}</th>
+                        <th></th>
+                    </tr>
+                </thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
-        <div class="row pager">{next.map(|to| view! { <A href=to attr:class="button">{t(Text::NextPage)}</A> })}</div>
-        {move || new_owner.get().map(|person| view! {
-            <TransferOwnershipDialog person=person groups=all.get_value() done=on_transferred close=Callback::new(move |()| new_owner.set(None))/>
-        })}
+        <div class="row pager">
+            {next
+                .map(|to| {
+                    view! {
+                        <A href=to attr:class="button">
+                            {t(Text::NextPage)}
+                        </A>
+                    }
+                })}
+        </div>
+        {move || {
+            new_owner
+                .get()
+                .map(|person| {
+                    view! {
+                        <TransferOwnershipDialog
+                            person=person
+                            groups=all.get_value()
+                            done=on_transferred
+                            close=Callback::new(move |()| new_owner.set(None))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }
@@ -262,12 +328,22 @@ fn PersonRow(
                 .map(|group| (group.id, group.name.clone()))
                 .collect::<Vec<_>>()
         });
-        let none = current_group
-            .is_none()
-            .then(|| view! { <option value="" selected=true>{t(StaffTexts::NoGroup)}</option> });
+        let none = current_group.is_none().then(|| {
+            view! {
+                <option value="" selected=true>
+                    {t(StaffTexts::NoGroup)}
+                </option>
+            }
+        });
         let options = offered
             .into_iter()
-            .map(|(id, name)| view! { <option value=id.to_string() selected=Some(id) == current_group>{name}</option> })
+            .map(|(id, name)| {
+                view! {
+                    <option value=id.to_string() selected=Some(id) == current_group>
+                        {name}
+                    </option>
+                }
+            })
             .collect_view();
         let choose = move |event| {
             let group_id = event_target_value(&event).parse::<AccessGroupId>().ok();
@@ -276,8 +352,13 @@ fn PersonRow(
                 disabled: None,
             });
         };
-        view! { <select aria-label=t(StaffTexts::Role) data-testid="role" on:change=choose>{none}{options}</select> }
-            .into_any()
+        view! {
+            <select aria-label=t(StaffTexts::Role) data-testid="role" on:change=choose>
+                {none}
+                {options}
+            </select>
+        }
+        .into_any()
     } else {
         let name = person.group.as_ref().map(|group| group.name.clone());
         view! { <span>{name.unwrap_or_else(|| t(StaffTexts::NoGroup).to_owned())}</span> }.into_any()
@@ -292,15 +373,59 @@ fn PersonRow(
     let subject = person.clone();
     view! {
         <tr data-testid="person-row" class:off=is_disabled>
-            <td><div class="person-cell"><Portrait name=person.name.clone() picture=person.avatar/><div><span class="person-name"><strong>{person.name}</strong>{(id == mine).then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}</span><small class="muted">{person.phone}</small></div></div></td>
+            <td>
+                <div class="person-cell">
+                    <Portrait name=person.name.clone() picture=person.avatar />
+                    <div>
+                        <span class="person-name">
+                            <strong>{person.name}</strong>
+                            {(id == mine)
+                                .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
+                        </span>
+                        <small class="muted">{person.phone}</small>
+                    </div>
+                </div>
+            </td>
             <td>{role}</td>
-            <td><span class=class>{t(state)}</span></td>
-            <td class="muted" data-label=t(StaffTexts::LastSeen)>{person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}{person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}</td>
-            <td class="muted" data-label=t(StaffTexts::Invited)>{format::date_time(person.created_at)}</td>
+            <td>
+                <span class=class>{t(state)}</span>
+            </td>
+            <td class="muted" data-label=t(StaffTexts::LastSeen)>
+                {person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}
+                {person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}
+            </td>
+            <td class="muted" data-label=t(StaffTexts::Invited)>
+                {format::date_time(person.created_at)}
+            </td>
             <td class="right">
-                {can_transfer.then(|| view! { <button class="quiet" data-testid="transfer-ownership" on:click=move |_| new_owner.set(Some(subject.clone()))>{t(StaffTexts::TransferOwnership)}</button> })}
-                {(can_change && (is_disabled || !is_invited)).then(|| view! { <button class="quiet" data-testid="toggle" on:click=toggle>{t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}</button> })}
-                {can_remove.then(|| view! { <button class="quiet danger" data-testid="remove" on:click=remove>{t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}</button> })}
+                {can_transfer
+                    .then(|| {
+                        view! {
+                            <button
+                                class="quiet"
+                                data-testid="transfer-ownership"
+                                on:click=move |_| new_owner.set(Some(subject.clone()))
+                            >
+                                {t(StaffTexts::TransferOwnership)}
+                            </button>
+                        }
+                    })}
+                {(can_change && (is_disabled || !is_invited))
+                    .then(|| {
+                        view! {
+                            <button class="quiet" data-testid="toggle" on:click=toggle>
+                                {t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}
+                            </button>
+                        }
+                    })}
+                {can_remove
+                    .then(|| {
+                        view! {
+                            <button class="quiet danger" data-testid="remove" on:click=remove>
+                                {t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}
+                            </button>
+                        }
+                    })}
             </td>
         </tr>
     }

@@ -34,9 +34,27 @@ fn error_notes(error: RwSignal<Option<Error>>) -> impl IntoView {
     let is_taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::ContactTaken));
     let other = Signal::derive(move || error.get().filter(|_| !needs_login() && !is_taken()));
     view! {
-        {move || needs_login().then(|| view! { <p class="note error" role="alert">{t(ProfileTexts::LogInAgain)}</p> })}
-        {move || is_taken().then(|| view! { <p class="note error" role="alert">{t(ProfileTexts::ContactTaken)}</p> })}
-        <ErrorNote error=other/>
+        {move || {
+            needs_login()
+                .then(|| {
+                    view! {
+                        <p class="note error" role="alert">
+                            {t(ProfileTexts::LogInAgain)}
+                        </p>
+                    }
+                })
+        }}
+        {move || {
+            is_taken()
+                .then(|| {
+                    view! {
+                        <p class="note error" role="alert">
+                            {t(ProfileTexts::ContactTaken)}
+                        </p>
+                    }
+                })
+        }}
+        <ErrorNote error=other />
     }
 }
 
@@ -75,14 +93,49 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
     view! {
         <section class="card">
             <h2>{t(ProfileTexts::Contacts)}</h2>
-            {move || confirmed.get().then(|| view! { <p class="ok" role="status" data-testid="email-changed">"✓ "{t(ProfileTexts::EmailChanged)}</p> })}
+            {move || {
+                confirmed
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="ok" role="status" data-testid="email-changed">
+                                "✓ "
+                                {t(ProfileTexts::EmailChanged)}
+                            </p>
+                        }
+                    })
+            }}
             {error_notes(error)}
-            <div class="row spread"><span>{t(ProfileTexts::Phone)}" "<strong data-testid="own-phone">{move || phone.get()}</strong></span>
-                <button type="button" class="quiet" data-testid="change-phone" on:click=toggle("phone")>{t(ProfileTexts::ChangeContact)}</button></div>
-            {move || (open.get() == "phone").then(|| view! { <PhoneForm has_password=has_password phone=phone close=Callback::new(move |()| open.set(""))/> })}
-            <div class="row spread"><span>{t(ProfileTexts::Email)}" "<strong data-testid="own-email">{move || email.get().unwrap_or_else(|| "—".to_owned())}</strong></span>
-                <button type="button" class="quiet" data-testid="change-email" on:click=toggle("email")>{move || t(if email.with(Option::is_some) { ProfileTexts::ChangeContact } else { ProfileTexts::AddContact })}</button></div>
-            {move || (open.get() == "email").then(|| view! { <EmailForm has_password=has_password/> })}
+            <div class="row spread">
+                <span>{t(ProfileTexts::Phone)}" "<strong data-testid="own-phone">{move || phone.get()}</strong></span>
+                <button type="button" class="quiet" data-testid="change-phone" on:click=toggle("phone")>
+                    {t(ProfileTexts::ChangeContact)}
+                </button>
+            </div>
+            {move || {
+                (open.get() == "phone")
+                    .then(|| {
+                        view! {
+                            <PhoneForm
+                                has_password=has_password
+                                phone=phone
+                                close=Callback::new(move |()| open.set(""))
+                            />
+                        }
+                    })
+            }}
+            <div class="row spread">
+                <span>
+                    {t(ProfileTexts::Email)}" "
+                    <strong data-testid="own-email">{move || email.get().unwrap_or_else(|| "—".to_owned())}</strong>
+                </span>
+                <button type="button" class="quiet" data-testid="change-email" on:click=toggle("email")>
+                    {move || t(
+                        if email.with(Option::is_some) { ProfileTexts::ChangeContact } else { ProfileTexts::AddContact },
+                    )}
+                </button>
+            </div>
+            {move || (open.get() == "email").then(|| view! { <EmailForm has_password=has_password /> })}
         </section>
     }
     .into_any()
@@ -159,16 +212,63 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
     view! {
         <form class="grid" on:submit=submit data-testid="phone-form">
             {error_notes(error)}
-            <Field name="phone" label=t(ProfileTexts::NewPhone) value=new error=error kind="tel" autocomplete="tel" required=true focus=true/>
-            {has_password.then(|| view! { <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
-            <SelectField name="channel" label=t(ProfileTexts::CodeChannel) value=channel options=offered/>
-            {move || sent.get().then(|| view! {
-                <p class="note">{t(ProfileTexts::PhoneCodeSent)}</p>
-                <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" inputmode="numeric" required=true focus=true/>
-            })}
+            <Field
+                name="phone"
+                label=t(ProfileTexts::NewPhone)
+                value=new
+                error=error
+                kind="tel"
+                autocomplete="tel"
+                required=true
+                focus=true
+            />
+            {has_password
+                .then(|| {
+                    view! {
+                        <Field
+                            name="current"
+                            label=t(ProfileTexts::CurrentPassword)
+                            value=current
+                            error=error
+                            kind="password"
+                            autocomplete="current-password"
+                            required=true
+                        />
+                    }
+                })}
+            <SelectField name="channel" label=t(ProfileTexts::CodeChannel) value=channel options=offered />
+            {move || {
+                sent.get()
+                    .then(|| {
+                        view! {
+                            <p class="note">{t(ProfileTexts::PhoneCodeSent)}</p>
+                            <Field
+                                name="code"
+                                label=t(ProfileTexts::Code)
+                                value=code
+                                error=error
+                                autocomplete="one-time-code"
+                                inputmode="numeric"
+                                required=true
+                                focus=true
+                            />
+                        }
+                    })
+            }}
             <div class="row">
-                <button class="button primary" data-testid="save-phone" disabled=move || busy.get()>{move || t(if sent.get() { ProfileTexts::ChangeContact } else { ProfileTexts::SendCode })}</button>
-                {move || sent.get().then(|| view! { <button type="button" class="quiet" on:click=move |_| request_code()>{t(ProfileTexts::SendAgain)}</button> })}
+                <button class="button primary" data-testid="save-phone" disabled=move || busy.get()>
+                    {move || t(if sent.get() { ProfileTexts::ChangeContact } else { ProfileTexts::SendCode })}
+                </button>
+                {move || {
+                    sent.get()
+                        .then(|| {
+                            view! {
+                                <button type="button" class="quiet" on:click=move |_| request_code()>
+                                    {t(ProfileTexts::SendAgain)}
+                                </button>
+                            }
+                        })
+                }}
             </div>
         </form>
     }
@@ -200,10 +300,45 @@ fn EmailForm(has_password: bool) -> impl IntoView {
     view! {
         <form class="grid" on:submit=submit data-testid="email-form">
             {error_notes(error)}
-            {move || sent.get().then(|| view! { <p class="note" role="status" data-testid="email-sent">{t(ProfileTexts::EmailSent)}</p> })}
-            <Field name="email" label=t(ProfileTexts::NewEmail) value=new error=error kind="email" autocomplete="email" required=true focus=true/>
-            {has_password.then(|| view! { <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/> })}
-            <div class="row"><button class="button primary" data-testid="save-email" disabled=move || busy.get()>{t(Text::Next)}</button></div>
+            {move || {
+                sent.get()
+                    .then(|| {
+                        view! {
+                            <p class="note" role="status" data-testid="email-sent">
+                                {t(ProfileTexts::EmailSent)}
+                            </p>
+                        }
+                    })
+            }}
+            <Field
+                name="email"
+                label=t(ProfileTexts::NewEmail)
+                value=new
+                error=error
+                kind="email"
+                autocomplete="email"
+                required=true
+                focus=true
+            />
+            {has_password
+                .then(|| {
+                    view! {
+                        <Field
+                            name="current"
+                            label=t(ProfileTexts::CurrentPassword)
+                            value=current
+                            error=error
+                            kind="password"
+                            autocomplete="current-password"
+                            required=true
+                        />
+                    }
+                })}
+            <div class="row">
+                <button class="button primary" data-testid="save-email" disabled=move || busy.get()>
+                    {t(Text::Next)}
+                </button>
+            </div>
         </form>
     }
     .into_any()

@@ -35,10 +35,30 @@ pub(super) fn LoginList() -> impl IntoView {
         view! {
             <li class="token" data-testid="login-row">
                 <span>
-                    <strong>{device}{login.current.then(|| view! { <small class="badge accepted">{t(ProfileTexts::CurrentLogin)}</small> })}</strong>
-                    <small class="muted">{side}" · "{login.last_ip}" · "{t(ProfileTexts::LastActive)}" "{format::date_time(login.last_seen_at)}" · "{t(ProfileTexts::Since)}" "{format::date_time(login.created_at)}</small>
+                    <strong>
+                        {device}
+                        {login
+                            .current
+                            .then(|| view! { <small class="badge accepted">{t(ProfileTexts::CurrentLogin)}</small> })}
+                    </strong>
+                    <small class="muted">
+                        {side}" · "{login.last_ip}" · "{t(ProfileTexts::LastActive)}" "
+                        {format::date_time(login.last_seen_at)}" · "{t(ProfileTexts::Since)}" "
+                        {format::date_time(login.created_at)}
+                    </small>
                 </span>
-                {(!login.current).then(|| view! { <button class="button" data-testid="end-login" on:click=move |_| spawn_local(async move { done(calls::end_login(id).await) })>{t(ProfileTexts::EndLogin)}</button> })}
+                {(!login.current)
+                    .then(|| {
+                        view! {
+                            <button
+                                class="button"
+                                data-testid="end-login"
+                                on:click=move |_| spawn_local(async move { done(calls::end_login(id).await) })
+                            >
+                                {t(ProfileTexts::EndLogin)}
+                            </button>
+                        }
+                    })}
             </li>
         }
     };
@@ -49,8 +69,21 @@ pub(super) fn LoginList() -> impl IntoView {
         view! {
             <ul class="tokens">{rows}</ul>
             <div class="row">
-                {others.then(|| view! { <button class="button" data-testid="end-others" on:click=end_others>{t(ProfileTexts::EndOthers)}</button> })}
-                <button class="quiet danger" data-testid="end-all" on:click=move |_| spawn_local(log_out_everywhere(error))>{t(ProfileTexts::EndAll)}</button>
+                {others
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="end-others" on:click=end_others>
+                                {t(ProfileTexts::EndOthers)}
+                            </button>
+                        }
+                    })}
+                <button
+                    class="quiet danger"
+                    data-testid="end-all"
+                    on:click=move |_| spawn_local(log_out_everywhere(error))
+                >
+                    {t(ProfileTexts::EndAll)}
+                </button>
             </div>
         }
         .into_any()
@@ -58,8 +91,8 @@ pub(super) fn LoginList() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{t(ProfileTexts::Logins)}</h2>
-            <ErrorNote error=error/>
-            <Loaded resource=logins content=content/>
+            <ErrorNote error=error />
+            <Loaded resource=logins content=content />
         </section>
     }
     .into_any()

@@ -25,18 +25,20 @@ pub fn ProfilePage() -> impl IntoView {
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="columns even">
-                <ProfileForm profile=profile/>
-                <ContactCard profile=contact/>
-                <PasswordForm phone=phone has_password=has_password/>
-                {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent/> })}
+                <ProfileForm profile=profile />
+                <ContactCard profile=contact />
+                <PasswordForm phone=phone has_password=has_password />
+                {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent /> })}
             </div>
         }
         .into_any()
     };
     view! {
-        <div class="page-head"><h1>{t(ProfileTexts::Profile)}</h1></div>
-        <Loaded resource=profile content=content/>
-        <LoginList/>
+        <div class="page-head">
+            <h1>{t(ProfileTexts::Profile)}</h1>
+        </div>
+        <Loaded resource=profile content=content />
+        <LoginList />
     }
 }
 
@@ -115,21 +117,43 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
         .collect_view();
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
-            <PictureForm version=version/>
-            <ErrorNote error=error/>
-            <Field name="name" label=t(ProfileTexts::Name) value=name error=error autocomplete="name" required=true/>
+            <PictureForm version=version />
+            <ErrorNote error=error />
+            <Field name="name" label=t(ProfileTexts::Name) value=name error=error autocomplete="name" required=true />
             <label class="field">
                 <span>{t(ProfileTexts::Timezone)}</span>
-                <input name="timezone" data-testid="timezone" list="zones" autocomplete="off" required=true aria-invalid=move || timezone_error().is_some().to_string()
-                    prop:value=move || timezone.get() on:input=move |event| timezone.set(event_target_value(&event))/>
+                <input
+                    name="timezone"
+                    data-testid="timezone"
+                    list="zones"
+                    autocomplete="off"
+                    required=true
+                    aria-invalid=move || timezone_error().is_some().to_string()
+                    prop:value=move || timezone.get()
+                    on:input=move |event| timezone.set(event_target_value(&event))
+                />
                 {move || timezone_error().map(|text| view! { <small class="fault">{text}</small> })}
             </label>
             <datalist id="zones">{zones}</datalist>
             <div class="grid two">
-                <SelectField name="locale" label=t(Text::Language) value=locale options=Signal::stored(languages.to_vec())/>
-                <SelectField name="contact_channel" label=t(ProfileTexts::PreferredMessenger) value=channel options=Signal::stored(channels.to_vec())/>
+                <SelectField
+                    name="locale"
+                    label=t(Text::Language)
+                    value=locale
+                    options=Signal::stored(languages.to_vec())
+                />
+                <SelectField
+                    name="contact_channel"
+                    label=t(ProfileTexts::PreferredMessenger)
+                    value=channel
+                    options=Signal::stored(channels.to_vec())
+                />
             </div>
-            <div class="row"><button class="button primary" data-testid="save-profile">{move || if saved.get() { t(ProfileTexts::Saved) } else { t(Text::Save) }}</button></div>
+            <div class="row">
+                <button class="button primary" data-testid="save-profile">
+                    {move || if saved.get() { t(ProfileTexts::Saved) } else { t(Text::Save) }}
+                </button>
+            </div>
         </form>
     }
     .into_any()

@@ -58,33 +58,94 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
             busy.set(false);
         });
     };
-    let proof = move || {
-        match (by_code.get(), is_set.get()) {
+    let proof = move || match (by_code.get(), is_set.get()) {
         (true, _) => view! {
             <p class="note">{t(ProfileTexts::CodeSent)}</p>
-            <Field name="code" label=t(ProfileTexts::Code) value=code error=error autocomplete="one-time-code" required=true/>
+            <Field
+                name="code"
+                label=t(ProfileTexts::Code)
+                value=code
+                error=error
+                autocomplete="one-time-code"
+                required=true
+            />
         }
         .into_any(),
         (false, true) => view! {
-            <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/>
+            <Field
+                name="current"
+                label=t(ProfileTexts::CurrentPassword)
+                value=current
+                error=error
+                kind="password"
+                autocomplete="current-password"
+                required=true
+            />
         }
         .into_any(),
         (false, false) => view! { <p class="note">{t(ProfileTexts::NoPassword)}</p> }.into_any(),
-    }
     };
     view! {
         <form class="card" on:submit=save on:input=move |_| changed.set(false)>
             <h2>{t(ProfileTexts::Password)}</h2>
-            <ErrorNote error=error/>
-            {move || changed.get().then(|| view! { <p class="ok" role="status" data-testid="password-changed">"✓ "{t(ProfileTexts::PasswordChanged)}</p> })}
+            <ErrorNote error=error />
+            {move || {
+                changed
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="ok" role="status" data-testid="password-changed">
+                                "✓ "
+                                {t(ProfileTexts::PasswordChanged)}
+                            </p>
+                        }
+                    })
+            }}
             {proof}
-            {move || (is_set.get() || by_code.get()).then(|| view! {
-                <Field name="password" label=t(ProfileTexts::NewPassword) value=new error=error kind="password" autocomplete="new-password" required=true/>
-                <p class="muted">{t(ProfileTexts::NewPasswordHint)}</p>
-            })}
+            {move || {
+                (is_set.get() || by_code.get())
+                    .then(|| {
+                        view! {
+                            <Field
+                                name="password"
+                                label=t(ProfileTexts::NewPassword)
+                                value=new
+                                error=error
+                                kind="password"
+                                autocomplete="new-password"
+                                required=true
+                            />
+                            <p class="muted">{t(ProfileTexts::NewPasswordHint)}</p>
+                        }
+                    })
+            }}
             <div class="row">
-                {move || (is_set.get() || by_code.get()).then(|| view! { <button class="button primary" data-testid="save-password" disabled=move || busy.get()>{t(if is_set.get() { ProfileTexts::ChangePassword } else { ProfileTexts::SetPassword })}</button> })}
-                {move || (!by_code.get()).then(|| view! { <button type="button" class="quiet" data-testid="forgot" on:click=request_code>{t(ProfileTexts::UseCode)}</button> })}
+                {move || {
+                    (is_set.get() || by_code.get())
+                        .then(|| {
+                            view! {
+                                <button class="button primary" data-testid="save-password" disabled=move || busy.get()>
+                                    {t(
+                                        if is_set.get() {
+                                            ProfileTexts::ChangePassword
+                                        } else {
+                                            ProfileTexts::SetPassword
+                                        },
+                                    )}
+                                </button>
+                            }
+                        })
+                }}
+                {move || {
+                    (!by_code.get())
+                        .then(|| {
+                            view! {
+                                <button type="button" class="quiet" data-testid="forgot" on:click=request_code>
+                                    {t(ProfileTexts::UseCode)}
+                                </button>
+                            }
+                        })
+                }}
             </div>
         </form>
     }

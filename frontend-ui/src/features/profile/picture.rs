@@ -54,15 +54,36 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
     };
     view! {
         <div class="portrait">
-            {move || view! { <Portrait name=name() picture=picture() large=true/> }}
-            <div class="row">
+            {move || view! { <Portrait name=name() picture=picture() large=true /> }} <div class="row">
                 <label class="button" class:disabled=move || busy.get()>
                     {move || if busy.get() { t(Text::Loading) } else { t(ProfileTexts::UploadPhoto) }}
-                    <input type="file" class="hidden-input" data-testid="picture" accept="image/jpeg,image/png,image/webp,image/gif" disabled=move || busy.get() node_ref=input on:change=upload/>
+                    <input
+                        type="file"
+                        class="hidden-input"
+                        data-testid="picture"
+                        accept="image/jpeg,image/png,image/webp,image/gif"
+                        disabled=move || busy.get()
+                        node_ref=input
+                        on:change=upload
+                    />
                 </label>
-                {move || picture().map(|_| view! { <button type="button" class="quiet" data-testid="remove-picture" disabled=move || busy.get() on:click=remove>{t(ProfileTexts::RemovePhoto)}</button> })}
-            </div>
-            <ErrorNote error=error/>
+                {move || {
+                    picture()
+                        .map(|_| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="quiet"
+                                    data-testid="remove-picture"
+                                    disabled=move || busy.get()
+                                    on:click=remove
+                                >
+                                    {t(ProfileTexts::RemovePhoto)}
+                                </button>
+                            }
+                        })
+                }}
+            </div> <ErrorNote error=error />
         </div>
     }
     .into_any()

@@ -42,19 +42,52 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
     let form = move || {
         if is_open.get() {
             view! {
-                <Field name="current" label=t(ProfileTexts::CurrentPassword) value=current error=error kind="password" autocomplete="current-password" required=true/>
-                <div class="row"><button class="button primary" data-testid="save-second-factor">{label}</button></div>
+                <Field
+                    name="current"
+                    label=t(ProfileTexts::CurrentPassword)
+                    value=current
+                    error=error
+                    kind="password"
+                    autocomplete="current-password"
+                    required=true
+                />
+                <div class="row">
+                    <button class="button primary" data-testid="save-second-factor">
+                        {label}
+                    </button>
+                </div>
             }
             .into_any()
         } else {
-            view! { <div class="row"><button type="button" class="button" data-testid="second-factor" on:click=move |_| is_open.set(true)>{label}</button></div> }
-                .into_any()
+            view! {
+                <div class="row">
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="second-factor"
+                        on:click=move |_| is_open.set(true)
+                    >
+                        {label}
+                    </button>
+                </div>
+            }
+            .into_any()
         }
     };
     view! {
         <form class="card" on:submit=submit>
-            <h2>{t(ProfileTexts::SecondFactor)}" "<span class=move || if on.get() || by_agent { "badge accepted" } else { "badge draft" } data-testid="second-factor-state">{move || t(if on.get() || by_agent { ProfileTexts::SecondFactorOn } else { ProfileTexts::SecondFactorOff })}</span></h2>
-            <ErrorNote error=error/>
+            <h2>
+                {t(ProfileTexts::SecondFactor)}" "
+                <span
+                    class=move || if on.get() || by_agent { "badge accepted" } else { "badge draft" }
+                    data-testid="second-factor-state"
+                >
+                    {move || t(
+                        if on.get() || by_agent { ProfileTexts::SecondFactorOn } else { ProfileTexts::SecondFactorOff },
+                    )}
+                </span>
+            </h2>
+            <ErrorNote error=error />
             <p class="muted">{t(ProfileTexts::SecondFactorHint)}</p>
             {by_agent.then(|| view! { <p class="note">{t(ProfileTexts::SecondFactorByAgent)}</p> })}
             {form}

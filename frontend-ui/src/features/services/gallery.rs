@@ -78,7 +78,7 @@ fn slide(media: GalleryItem, index: usize, zoomed: RwSignal<Option<usize>>) -> A
                     photo.view.clone()
                 }
             };
-            view! { <img src=source alt=alt loading="lazy" draggable="false" on:dblclick=toggle/> }.into_any()
+            view! { <img src=source alt=alt loading="lazy" draggable="false" on:dblclick=toggle /> }.into_any()
         }
         _ => ().into_any(),
     };
@@ -156,17 +156,87 @@ pub fn Gallery(
         .map(|(index, media)| slide(media, index, zoomed))
         .collect();
     view! {
-        <dialog class="gallery" node_ref=dialog aria-label=t(ServiceTexts::Gallery) data-testid="gallery" on:close=move |_| close.run(()) on:keydown=keys>
+        <dialog
+            class="gallery"
+            node_ref=dialog
+            aria-label=t(ServiceTexts::Gallery)
+            data-testid="gallery"
+            on:close=move |_| close.run(())
+            on:keydown=keys
+        >
             <div class="gallery-bar">
-                <span data-testid="gallery-place" aria-live="polite">{move || format!("{} / {count}", at.get() + 1)}</span>
+                <span data-testid="gallery-place" aria-live="polite">
+                    {move || format!("{} / {count}", at.get() + 1)}
+                </span>
                 <span class="spacer"></span>
-                {move || is_photo.get(at.get()).copied().unwrap_or(false).then(|| view! { <button type="button" data-testid="gallery-zoom" aria-label=t(ServiceTexts::Zoom) title=t(ServiceTexts::Zoom) aria-pressed=move || zoomed.get().is_some().to_string() on:click=zoom>"⊕"</button> })}
-                {move || files.get(at.get()).cloned().flatten().map(|file| view! { <a href=file target="_blank" rel="noreferrer" aria-label=t(ServiceTexts::Original) title=t(ServiceTexts::Original)>"↗"</a> })}
-                <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>"✕"</button>
+                {move || {
+                    is_photo
+                        .get(at.get())
+                        .copied()
+                        .unwrap_or(false)
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    data-testid="gallery-zoom"
+                                    aria-label=t(ServiceTexts::Zoom)
+                                    title=t(ServiceTexts::Zoom)
+                                    aria-pressed=move || zoomed.get().is_some().to_string()
+                                    on:click=zoom
+                                >
+                                    "⊕"
+                                </button>
+                            }
+                        })
+                }}
+                {move || {
+                    files
+                        .get(at.get())
+                        .cloned()
+                        .flatten()
+                        .map(|file| {
+                            view! {
+                                <a
+                                    href=file
+                                    target="_blank"
+                                    rel="noreferrer"
+                                    aria-label=t(ServiceTexts::Original)
+                                    title=t(ServiceTexts::Original)
+                                >
+                                    "↗"
+                                </a>
+                            }
+                        })
+                }}
+                <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>
+                    "✕"
+                </button>
             </div>
-            <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">{slides}</div>
-            <button type="button" class="slide-button back" data-testid="gallery-back" aria-label=t(ServiceTexts::Previous) disabled=move || at.get() == 0 on:click=move |_| step(false)>"‹"</button>
-            <button type="button" class="slide-button next" data-testid="gallery-next" aria-label=t(ServiceTexts::Next) disabled={move || at.get() + 1 >= count} on:click=move |_| step(true)>"›"</button>
+            <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">
+                {slides}
+            </div>
+            <button
+                type="button"
+                class="slide-button back"
+                data-testid="gallery-back"
+                aria-label=t(ServiceTexts::Previous)
+                disabled=move || at.get() == 0
+                on:click=move |_| step(false)
+            >
+                "‹"
+            </button>
+            <button
+                type="button"
+                class="slide-button next"
+                data-testid="gallery-next"
+                aria-label=t(ServiceTexts::Next)
+                disabled=move || at.get() + 1
+            >
+                = count
+                on:click=move |_| step(true)
+                >
+                "›"
+            </button>
         </dialog>
     }
     .into_any()

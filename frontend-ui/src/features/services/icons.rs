@@ -23,7 +23,20 @@ fn icon_path(name: &str) -> Option<&'static str> {
 pub fn icon(name: &str) -> AnyView {
     match icon_path(name) {
         Some(path) => view! {
-            <svg class="sign" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=path></path></svg>
+            <svg
+                class="sign"
+                viewBox="0 0 24 24"
+                width="20"
+                height="20"
+                fill="none"
+                stroke="currentColor"
+                stroke-width="1.7"
+                stroke-linecap="round"
+                stroke-linejoin="round"
+                aria-hidden="true"
+            >
+                <path d=path></path>
+            </svg>
         }
         .into_any(),
         None => custom_icon_text(name).into_any(),

@@ -67,7 +67,9 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
         <li class="service" data-testid="service">
             <span class="service-icon">{icon(&service.icon)}</span>
             <span class="service-text">
-                <span>{service_name(&service.names)}{times}" "<span class=class>{status_name(service.status)}</span></span>
+                <span>
+                    {service_name(&service.names)}{times}" "<span class=class>{status_name(service.status)}</span>
+                </span>
                 {(!service.comment.is_empty()).then(|| view! { <span class="muted">{service.comment.clone()}</span> })}
                 {measurement_text(service).map(|text| view! { <strong data-testid="measured">{text}</strong> })}
             </span>
@@ -124,11 +126,25 @@ pub fn thumbnail_row(media: &[GalleryItem], open: Callback<usize>) -> AnyView {
         let picture = media
             .photo
             .clone()
-            .map(|photo| view! { <img src=photo.thumb alt="" loading="lazy"/> });
+            .map(|photo| view! { <img src=photo.thumb alt="" loading="lazy" /> });
         view! {
-            <button type="button" class=class data-testid="media-thumb" aria-label=label title=title on:click=move |_| open.run(index)>
+            <button
+                type="button"
+                class=class
+                data-testid="media-thumb"
+                aria-label=label
+                title=title
+                on:click=move |_| open.run(index)
+            >
                 {picture}
-                {is_video.then(|| view! { <span class="play" aria-hidden="true">"▶"</span> })}
+                {is_video
+                    .then(|| {
+                        view! {
+                            <span class="play" aria-hidden="true">
+                                "▶"
+                            </span>
+                        }
+                    })}
                 {media.hidden.then(|| view! { <span class="hidden-overlay">{icon("hidden")}</span> })}
             </button>
         }

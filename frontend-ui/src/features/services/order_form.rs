@@ -33,7 +33,9 @@ pub fn OrderServiceForm(
     let OrderServices { offered, paid_when, .. } = services;
     if offered.is_empty() {
         return view! {
-            <Dialog title=t(ServiceTexts::OrderService) close=close><p class="muted">{t(ServiceTexts::NothingOffered)}</p></Dialog>
+            <Dialog title=t(ServiceTexts::OrderService) close=close>
+                <p class="muted">{t(ServiceTexts::NothingOffered)}</p>
+            </Dialog>
         }
         .into_any();
     }
@@ -109,24 +111,53 @@ pub fn OrderServiceForm(
     view! {
         <Dialog title=t(ServiceTexts::OrderService) close=close>
             <form on:submit=submit data-testid="order-service-form">
-                <ErrorNote error=error/>
-                <SelectField name="service_id" label=t(ServiceTexts::Service) value=which options=options/>
-                <NumberField name="qty" label=t(ServiceTexts::Quantity) input=qty error=error/>
-                <Field name="comment" label=t(ServiceTexts::Instructions) value=comment error=error/>
-                {(side == Side::Staff).then(|| view! {
-                    <label class="row"><input type="checkbox" name="free" prop:checked=move || free.get() on:change=move |event| free.set(event_target_checked(&event))/><span>{t(ServiceTexts::FreeForClient)}</span></label>
-                })}
-                {move || balances().map(|options| {
-                    from.set(options.first().map(|(code, _)| code.clone()).unwrap_or_default());
-                    view! { <SelectField name="pay_from" label=t(ServiceTexts::PayFrom) value=from options=options/> }
-                })}
+                <ErrorNote error=error />
+                <SelectField name="service_id" label=t(ServiceTexts::Service) value=which options=options />
+                <NumberField name="qty" label=t(ServiceTexts::Quantity) input=qty error=error />
+                <Field name="comment" label=t(ServiceTexts::Instructions) value=comment error=error />
+                {(side == Side::Staff)
+                    .then(|| {
+                        view! {
+                            <label class="row">
+                                <input
+                                    type="checkbox"
+                                    name="free"
+                                    prop:checked=move || free.get()
+                                    on:change=move |event| free.set(event_target_checked(&event))
+                                />
+                                <span>{t(ServiceTexts::FreeForClient)}</span>
+                            </label>
+                        }
+                    })}
+                {move || {
+                    balances()
+                        .map(|options| {
+                            from.set(options.first().map(|(code, _)| code.clone()).unwrap_or_default());
+                            view! {
+                                <SelectField
+                                    name="pay_from"
+                                    label=t(ServiceTexts::PayFrom)
+                                    value=from
+                                    options=options
+                                />
+                            }
+                        })
+                }}
                 <p class="muted">
-                    {move || total().map(|total| view! { <strong>{t(ServiceTexts::Total)}": "{format::money(total)}". "</strong> })}
-                    {when}
+                    {move || {
+                        total()
+                            .map(|total| {
+                                view! { <strong>{t(ServiceTexts::Total)}": "{format::money(total)}". "</strong> }
+                            })
+                    }} {when}
                 </p>
                 <div class="row">
-                    <button type="button" class="quiet" on:click=move |_| close.run(())>{t(Text::Cancel)}</button>
-                    <button class="button primary" data-testid="send-service">{t(ServiceTexts::OrderService)}</button>
+                    <button type="button" class="quiet" on:click=move |_| close.run(())>
+                        {t(Text::Cancel)}
+                    </button>
+                    <button class="button primary" data-testid="send-service">
+                        {t(ServiceTexts::OrderService)}
+                    </button>
                 </div>
             </form>
         </Dialog>

@@ -13,7 +13,10 @@ crate::texts! {
     WithOrder: "Войдёт в стоимость заказа.", "Is added to the price of the order.", "将计入订单价格。";
     AtOnce: "Спишется с баланса сразу.", "Is charged to the balance at once.", "将立即从余额扣除。";
     AtOnceStaff: "Спишется с баланса клиента сразу.", "Is charged to the client's balance at once.", "将立即从客户余额扣除。";
-    OrderNotAccepted: "Платную услугу можно заказать, когда агент примет заказ.", "A paid service can be ordered once the agent has accepted the order.", "代购商接单后才能订购付费的增值服务。";
+    OrderNotAccepted:
+        "Платную услугу можно заказать, когда агент примет заказ.",
+        "A paid service can be ordered once the agent has accepted the order.",
+        "代购商接单后才能订购付费的增值服务。";
     PayFrom: "С какого баланса", "Pay from", "付款余额";
     NothingOffered: "Услуг пока нет.", "No services are offered yet.", "暂无增值服务。";
     Total: "Итого", "Total", "合计";
@@ -23,7 +26,10 @@ crate::texts! {
     Paid: "оплачено", "paid", "已付";
     Cancel: "Отменить", "Cancel", "取消";
     CancelService: "Отменить услугу", "Cancel the service", "取消增值服务";
-    ConfirmCancel: "Отменить услугу? Оплаченное вернётся на баланс.", "Cancel the service? What was paid returns to the balance.", "确定取消该增值服务？已付款项将退回余额。";
+    ConfirmCancel:
+        "Отменить услугу? Оплаченное вернётся на баланс.",
+        "Cancel the service? What was paid returns to the balance.",
+        "确定取消该增值服务？已付款项将退回余额。";
     Perform: "Выполнить", "Perform", "执行";
     MarkDone: "Отметить выполненной", "Mark as done", "标记为已完成";
     Finish: "Готово", "Done", "完成";
@@ -31,9 +37,15 @@ crate::texts! {
     AddPhotos: "+ Фото", "+ Photo", "+ 照片";
     Drop: "Перетащите файлы сюда, вставьте из буфера или", "Drop files here, paste them, or", "拖放文件到此处、粘贴，或";
     Choose: "выберите", "choose", "选择文件";
-    AcceptedFiles: "JPEG, PNG, WebP, GIF до 25 МБ; MP4, MOV, WebM до 300 МБ", "JPEG, PNG, WebP, GIF up to 25 MB; MP4, MOV, WebM up to 300 MB", "JPEG、PNG、WebP、GIF 不超过 25 MB；MP4、MOV、WebM 不超过 300 MB";
+    AcceptedFiles:
+        "JPEG, PNG, WebP, GIF до 25 МБ; MP4, MOV, WebM до 300 МБ",
+        "JPEG, PNG, WebP, GIF up to 25 MB; MP4, MOV, WebM up to 300 MB",
+        "JPEG、PNG、WebP、GIF 不超过 25 MB；MP4、MOV、WebM 不超过 300 MB";
     ByPhone: "Снять телефоном", "Use a phone", "用手机拍摄";
-    ScanQr: "Наведите камеру телефона на код: откроется страница съёмки, вход не нужен.", "Point the phone's camera at the code to open the upload page. No login is needed.", "用手机相机扫描二维码即可打开上传页面，无需登录。";
+    ScanQr:
+        "Наведите камеру телефона на код: откроется страница съёмки, вход не нужен.",
+        "Point the phone's camera at the code to open the upload page. No login is needed.",
+        "用手机相机扫描二维码即可打开上传页面，无需登录。";
     LinkUntil: "Ссылка действует до", "The link is valid until", "链接有效期至";
     CopyLink: "Скопировать ссылку", "Copy link", "复制链接";
     HideQr: "Скрыть код", "Hide code", "收起二维码";
@@ -59,7 +71,10 @@ crate::texts! {
     Original: "Открыть оригинал", "Open original", "打开原图";
     Video: "Видео", "Video", "视频";
     Photo: "Фото", "Photo", "照片";
-    TooHeic: "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые.", "HEIC is not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.", "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳。";
+    TooHeic:
+        "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые.",
+        "HEIC is not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.",
+        "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳。";
     WrongType: "Этот тип файла не принимается.", "This file type is not accepted.", "不支持此类型的文件。";
     TooLarge: "Файл слишком большой.", "The file is too large.", "文件太大。";
     Damaged: "Файл повреждён.", "The file is damaged.", "文件已损坏。";

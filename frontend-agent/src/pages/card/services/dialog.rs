@@ -45,19 +45,38 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
         UploadTarget::Item(_) => String::new(),
     };
     let footer = match &target {
-        UploadTarget::Service(service) => view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close/> }.into_any(),
-        UploadTarget::Item(_) => view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any(),
+        UploadTarget::Service(service) => {
+            view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close /> }
+                .into_any()
+        }
+        UploadTarget::Item(_) => view! {
+            <div class="row">
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="close-service"
+                    disabled=move || uploads.is_busy()
+                    on:click=move |_| close.run(())
+                >
+                    {t(ServiceTexts::Finish)}
+                </button>
+            </div>
+        }
+        .into_any(),
     };
     view! {
         <Dialog title=title close=close wide=true>
             <div class="fields" on:paste=move |event| uploads.add_files(pasted_files(&event))>
                 {(!comment.is_empty()).then(|| view! { <p class="note">{comment}</p> })}
-                {has_uploads.then(|| view! {
-                    <DropZone kind=kind uploads=uploads/>
-                    {upload_list(uploads)}
-                    {media::tiles(target.clone(), services_state)}
-                    <PhoneUpload target=target.clone() services_state=services_state/>
-                })}
+                {has_uploads
+                    .then(|| {
+                        view! {
+                            <DropZone kind=kind uploads=uploads />
+                            {upload_list(uploads)}
+                            {media::tiles(target.clone(), services_state)}
+                            <PhoneUpload target=target.clone() services_state=services_state />
+                        }
+                    })}
                 {footer}
             </div>
         </Dialog>
@@ -95,8 +114,21 @@ fn DropZone(kind: Option<MediaKind>, uploads: UploadQueue) -> impl IntoView {
         input.set_value("");
     };
     view! {
-        <div class="drop" class:over=move || is_dragging.get() data-testid="drop" on:dragover=drag on:dragleave=move |_| is_dragging.set(false) on:drop=dropped>
-            <span>{t(ServiceTexts::Drop)}" "<label>{t(ServiceTexts::Choose)}<input type="file" multiple=true accept=accept data-testid="files" on:change=chosen/></label></span>
+        <div
+            class="drop"
+            class:over=move || is_dragging.get()
+            data-testid="drop"
+            on:dragover=drag
+            on:dragleave=move |_| is_dragging.set(false)
+            on:drop=dropped
+        >
+            <span>
+                {t(ServiceTexts::Drop)}" "
+                <label>
+                    {t(ServiceTexts::Choose)}
+                    <input type="file" multiple=true accept=accept data-testid="files" on:change=chosen />
+                </label>
+            </span>
             <small class="muted">{t(ServiceTexts::AcceptedFiles)}</small>
         </div>
     }
@@ -113,24 +145,71 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
             <li class="upload" data-testid="upload">
                 {move || {
                     if let Some(reason) = checked.error.get() {
-                        return view! { <span class="fault" data-testid="upload-error">{checked.name()}": "{reason}</span> }.into_any();
+                        return view! {
+                            <span class="fault" data-testid="upload-error">
+                                {checked.name()}
+                                ": "
+                                {reason}
+                            </span>
+                        }
+                            .into_any();
                     }
                     let (text, sent) = (shown.clone(), shown.sent);
                     view! {
-                        <span class="upload-name">{shown.name()}" "<span class="muted">{move || text.progress_text()}</span></span>
-                        <progress max=total.clone() value=move || sent.get().to_string() aria-label=shown.name()></progress>
-                    }.into_any()
+                        <span class="upload-name">
+                            {shown.name()}" "<span class="muted">{move || text.progress_text()}</span>
+                        </span>
+                        <progress
+                            max=total.clone()
+                            value=move || sent.get().to_string()
+                            aria-label=shown.name()
+                        ></progress>
+                    }
+                        .into_any()
                 }}
                 <span class="service-actions">
-                    {move || retried.error.get().map(|_| { let retried = retried.clone(); view! { <button type="button" class="quiet" on:click=move |_| uploads.retry(&retried)>{t(ServiceTexts::Retry)}</button> } })}
-                    <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=move |_| uploads.cancel(&canceled)>"✕"</button>
+                    {move || {
+                        retried
+                            .error
+                            .get()
+                            .map(|_| {
+                                let retried = retried.clone();
+                                view! {
+                                    <button type="button" class="quiet" on:click=move |_| uploads.retry(&retried)>
+                                        {t(ServiceTexts::Retry)}
+                                    </button>
+                                }
+                            })
+                    }}
+                    <button
+                        type="button"
+                        class="icon"
+                        aria-label=t(Text::Delete)
+                        title=t(Text::Delete)
+                        on:click=move |_| uploads.cancel(&canceled)
+                    >
+                        "✕"
+                    </button>
                 </span>
             </li>
         }
     };
     view! {
-        {move || uploads.offline.get().then(|| view! { <p class="note error" role="status">{t(ServiceTexts::Offline)}</p> })}
-        <ul class="uploads"><For each=move || uploads.list.get() key=Upload::key children=item/></ul>
+        {move || {
+            uploads
+                .offline
+                .get()
+                .then(|| {
+                    view! {
+                        <p class="note error" role="status">
+                            {t(ServiceTexts::Offline)}
+                        </p>
+                    }
+                })
+        }}
+        <ul class="uploads">
+            <For each=move || uploads.list.get() key=Upload::key children=item />
+        </ul>
     }
     .into_any()
 }
@@ -175,23 +254,43 @@ fn RenderForm(
             }
         });
     };
-    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error/> };
+    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error /> };
     if !service.moves.contains(&ServiceMove::Render) {
-        return view! { <div class="row"><button type="button" class="button primary" data-testid="close-service" disabled=move || uploads.is_busy() on:click=move |_| close.run(())>{t(ServiceTexts::Finish)}</button></div> }.into_any();
+        return view! {
+            <div class="row">
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="close-service"
+                    disabled=move || uploads.is_busy()
+                    on:click=move |_| close.run(())
+                >
+                    {t(ServiceTexts::Finish)}
+                </button>
+            </div>
+        }
+        .into_any();
     }
     view! {
         <form on:submit=send>
-            <ErrorNote error=error/>
-            {measures.then(|| view! {
-                {field("measured.weight_grams", ServiceTexts::Weight, weight)}
-                <div class="grid three even">
-                    {field("measured.length_mm", ServiceTexts::Length, length)}
-                    {field("measured.width_mm", ServiceTexts::Width, width)}
-                    {field("measured.height_mm", ServiceTexts::Height, height)}
-                </div>
-            })}
+            <ErrorNote error=error />
+            {measures
+                .then(|| {
+                    view! {
+                        {field("measured.weight_grams", ServiceTexts::Weight, weight)}
+                        <div class="grid three even">
+                            {field("measured.length_mm", ServiceTexts::Length, length)}
+                            {field("measured.width_mm", ServiceTexts::Width, width)}
+                            {field("measured.height_mm", ServiceTexts::Height, height)}
+                        </div>
+                    }
+                })}
             {counts.then(|| field("measured.counted_quantity", ServiceTexts::Counted, counted))}
-            <div class="row"><button class="button primary" data-testid="service-done" disabled=move || uploads.is_busy()>{t(ServiceTexts::MarkDone)}</button></div>
+            <div class="row">
+                <button class="button primary" data-testid="service-done" disabled=move || uploads.is_busy()>
+                    {t(ServiceTexts::MarkDone)}
+                </button>
+            </div>
         </form>
     }
     .into_any()

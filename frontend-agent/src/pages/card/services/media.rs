@@ -36,20 +36,56 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
                     }
                 });
             };
-            let label = if hidden { t(ServiceTexts::Show) } else { t(ServiceTexts::Hide) };
+            let label = if hidden {
+                t(ServiceTexts::Show)
+            } else {
+                t(ServiceTexts::Hide)
+            };
             view! {
                 <div class="tile" data-testid="tile">
                     {thumbnail_row(&[media.into()], open)}
                     <div class="row">
-                        <button type="button" class="icon" data-testid="hide-media" aria-label=label title=label aria-pressed=hidden.to_string() on:click=toggle>{icon(if hidden { "hidden" } else { "eye" })}</button>
-                        {(media.via == UploadOrigin::Phone).then(|| view! { <small class="muted" title=t(ServiceTexts::FromPhone)>{icon("phone")}</small> })}
-                        <button type="button" class="icon" data-testid="remove-media" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>"✕"</button>
+                        <button
+                            type="button"
+                            class="icon"
+                            data-testid="hide-media"
+                            aria-label=label
+                            title=label
+                            aria-pressed=hidden.to_string()
+                            on:click=toggle
+                        >
+                            {icon(if hidden { "hidden" } else { "eye" })}
+                        </button>
+                        {(media.via == UploadOrigin::Phone)
+                            .then(|| {
+                                view! {
+                                    <small class="muted" title=t(ServiceTexts::FromPhone)>
+                                        {icon("phone")}
+                                    </small>
+                                }
+                            })}
+                        <button
+                            type="button"
+                            class="icon"
+                            data-testid="remove-media"
+                            aria-label=t(Text::Delete)
+                            title=t(Text::Delete)
+                            on:click=remove
+                        >
+                            "✕"
+                        </button>
                     </div>
                 </div>
             }
         };
         let tiles: Vec<_> = all.iter().enumerate().map(tile).collect();
-        (!tiles.is_empty()).then(|| view! { <div class="tiles" data-testid="tiles">{tiles}</div> })
+        (!tiles.is_empty()).then(|| {
+            view! {
+                <div class="tiles" data-testid="tiles">
+                    {tiles}
+                </div>
+            }
+        })
     })
     .into_any()
 }

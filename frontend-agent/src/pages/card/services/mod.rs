@@ -148,22 +148,50 @@ pub(super) fn item_services(
     (move || {
         let services = services_state.services.get()?;
         let media = gallery_items(&item_media(&services, id));
-        let item_services: Vec<_> = services.services.iter().filter(|service| service.item_id == id).cloned().collect();
+        let item_services: Vec<_> = services
+            .services
+            .iter()
+            .filter(|service| service.item_id == id)
+            .cloned()
+            .collect();
         if item_services.is_empty() && media.is_empty() && !may_edit {
             return None;
         }
-        let rows: Vec<_> = item_services.into_iter().map(|service| service_row(&service, service_actions(&service, may_edit, services_state))).collect();
+        let rows: Vec<_> = item_services
+            .into_iter()
+            .map(|service| service_row(&service, service_actions(&service, may_edit, services_state)))
+            .collect();
         let all = media.clone();
         let open = Callback::new(move |index| services_state.gallery.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
             {thumbnail_row(&media, open)}
-            {may_edit.then(|| view! {
-                <div class="service-bar">
-                    {may_add.then(|| view! { <button class="quiet" data-testid="add-service" on:click=move |_| services_state.ordered_item.set(Some(id))>{t(ServiceTexts::AddService)}</button> })}
-                    <button class="quiet" data-testid="add-photos" on:click=move |_| services_state.upload_target.set(Some(UploadTarget::Item(id)))>{t(ServiceTexts::AddPhotos)}</button>
-                </div>
-            })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="service-bar">
+                            {may_add
+                                .then(|| {
+                                    view! {
+                                        <button
+                                            class="quiet"
+                                            data-testid="add-service"
+                                            on:click=move |_| services_state.ordered_item.set(Some(id))
+                                        >
+                                            {t(ServiceTexts::AddService)}
+                                        </button>
+                                    }
+                                })}
+                            <button
+                                class="quiet"
+                                data-testid="add-photos"
+                                on:click=move |_| services_state.upload_target.set(Some(UploadTarget::Item(id)))
+                            >
+                                {t(ServiceTexts::AddPhotos)}
+                            </button>
+                        </div>
+                    }
+                })}
         })
     })
     .into_any()
@@ -198,8 +226,28 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     };
     view! {
         <span class="service-actions">
-            {(can_render || has_media).then(|| view! { <button class=if can_render { "button" } else { "quiet" } data-testid="render-service" on:click=open>{t(label)}</button> })}
-            {service.moves.contains(&ServiceMove::Cancel).then(|| view! { <button class="quiet" data-testid="cancel-service" on:click=cancel>{t(ServiceTexts::Cancel)}</button> })}
+            {(can_render || has_media)
+                .then(|| {
+                    view! {
+                        <button
+                            class=if can_render { "button" } else { "quiet" }
+                            data-testid="render-service"
+                            on:click=open
+                        >
+                            {t(label)}
+                        </button>
+                    }
+                })}
+            {service
+                .moves
+                .contains(&ServiceMove::Cancel)
+                .then(|| {
+                    view! {
+                        <button class="quiet" data-testid="cancel-service" on:click=cancel>
+                            {t(ServiceTexts::Cancel)}
+                        </button>
+                    }
+                })}
         </span>
     }
     .into_any()
@@ -227,10 +275,38 @@ pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
     });
     let close = Callback::new(move |()| services_state.ordered_item.set(None));
     view! {
-        <ErrorNote error=services_state.error/>
-        {move || services_state.ordered_item.get().and_then(|_| services_state.services.get_untracked()).map(|services| view! { <OrderServiceForm services=services side=Side::Staff error=order_error send=order close=close/> })}
-        {move || services_state.upload_target.get().map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state/> })}
-        {move || services_state.gallery.get().map(|(media, start)| view! { <Gallery media=media start=start close=Callback::new(move |()| services_state.gallery.set(None))/> })}
+        <ErrorNote error=services_state.error />
+        {move || {
+            services_state
+                .ordered_item
+                .get()
+                .and_then(|_| services_state.services.get_untracked())
+                .map(|services| {
+                    view! {
+                        <OrderServiceForm services=services side=Side::Staff error=order_error send=order close=close />
+                    }
+                })
+        }}
+        {move || {
+            services_state
+                .upload_target
+                .get()
+                .map(|target| view! { <dialog::ServiceDialog target=target services_state=services_state /> })
+        }}
+        {move || {
+            services_state
+                .gallery
+                .get()
+                .map(|(media, start)| {
+                    view! {
+                        <Gallery
+                            media=media
+                            start=start
+                            close=Callback::new(move |()| services_state.gallery.set(None))
+                        />
+                    }
+                })
+        }}
     }
     .into_any()
 }

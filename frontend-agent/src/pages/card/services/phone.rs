@@ -70,9 +70,18 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         });
     };
     view! {
-        <ErrorNote error=error/>
+        <ErrorNote error=error />
         {move || match link.get() {
-            None => view! { <button type="button" class="button" data-testid="by-phone" on:click=create_link.clone()>{icon("phone")}" "{t(ServiceTexts::ByPhone)}</button> }.into_any(),
+            None => {
+                view! {
+                    <button type="button" class="button" data-testid="by-phone" on:click=create_link.clone()>
+                        {icon("phone")}
+                        " "
+                        {t(ServiceTexts::ByPhone)}
+                    </button>
+                }
+                    .into_any()
+            }
             Some(link) => {
                 let address = link.url.clone();
                 view! {
@@ -82,12 +91,23 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
                             <p>{t(ServiceTexts::ScanQr)}</p>
                             <p class="muted">{t(ServiceTexts::LinkUntil)}" "{format::date_time(link.expires_at)}</p>
                             <div class="service-bar">
-                                <button type="button" class="quiet" data-testid="copy-link" data-url=address.clone() on:click=move |_| copy(address.clone())>{t(ServiceTexts::CopyLink)}</button>
-                                <button type="button" class="quiet" data-testid="hide-qr" on:click=close_link>{t(ServiceTexts::HideQr)}</button>
+                                <button
+                                    type="button"
+                                    class="quiet"
+                                    data-testid="copy-link"
+                                    data-url=address.clone()
+                                    on:click=move |_| copy(address.clone())
+                                >
+                                    {t(ServiceTexts::CopyLink)}
+                                </button>
+                                <button type="button" class="quiet" data-testid="hide-qr" on:click=close_link>
+                                    {t(ServiceTexts::HideQr)}
+                                </button>
                             </div>
                         </div>
                     </div>
-                }.into_any()
+                }
+                    .into_any()
             }
         }}
     }
