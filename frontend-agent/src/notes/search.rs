@@ -33,7 +33,7 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
         });
         view! {
             <div class="found" data-testid="found-notes">
-                <Loaded resource=found content=move |page: Page<FoundNote>| result_list(page.data, text) />
+                <Loaded resource=found content={move |page: Page<FoundNote>| result_list(page.data, text)} />
             </div>
         }
         .into_any()

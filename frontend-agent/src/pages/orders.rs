@@ -374,9 +374,9 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <SavedFilters query=query />
         <Loaded
             resource=rows
-            content=move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
+            content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
                 view! { <Table page=page query=query selected=selected /> }.into_any()
-            }
+            }}
         />
         {selection_bar(selected)}
     }

@@ -229,7 +229,7 @@ fn ToPack(
 ) -> impl IntoView {
     let packable = LocalResource::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
     use_live_selection(&[Topic::Order, Topic::Shipment], move || packable.refetch());
-    view! { <Loaded resource=packable content=move |list: Listing<PackableItem>| by_client(list.data, order) /> }
+    view! { <Loaded resource=packable content={move |list: Listing<PackableItem>| by_client(list.data, order)} /> }
 }
 
 /// Groups the items, which come sorted by client.

@@ -257,7 +257,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
                 {tab(true, CreateTexts::ByTable, "tab-import")}
             </div>
             {products}
-            <Loaded resource=order content=move |order: Option<Order>| draft_items(order, reload, error) />
+            <Loaded resource=order content={move |order: Option<Order>| draft_items(order, reload, error)} />
             <ErrorNote error=error />
             <div class="estimate" data-testid="estimate">
                 <span class="total">{move || estimate_text(order.get(), typed.get())}</span>

@@ -198,9 +198,9 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         </div>
         <Loaded
             resource=rows
-            content=|(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
+            content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
                 view! { <OrderList first=page query=query /> }.into_any()
-            }
+            }}
         />
     }
 }

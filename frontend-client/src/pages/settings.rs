@@ -179,9 +179,9 @@ fn ExtensionTokens() -> impl IntoView {
                 })}
             <Loaded
                 resource=tokens
-                content=move |list: Listing<ExtensionToken>| {
+                content={move |list: Listing<ExtensionToken>| {
                     view! { <ul class="tokens">{list.data.into_iter().map(row).collect_view()}</ul> }.into_any()
-                }
+                }}
             />
         </section>
     }

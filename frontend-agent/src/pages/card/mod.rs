@@ -190,7 +190,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded
                         resource=history
-                        content=|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()
+                        content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
                     />
                 </section>
             </div>

@@ -39,16 +39,16 @@ pub(super) fn Rates() -> impl IntoView {
     view! {
         <Loaded
             resource=rates
-            content=move |list: Listing<RateState>| {
+            content={move |list: Listing<RateState>| {
                 let cards = list
                     .data
                     .into_iter()
                     .map(|state| view! { <PolicyForm state=state reload=reload /> })
                     .collect_view();
                 view! { <div class="columns even">{cards}</div> }.into_any()
-            }
+            }}
         />
-        <Loaded resource=history content=|list: Listing<SourceRate>| history_chart(&list.data) />
+        <Loaded resource=history content={|list: Listing<SourceRate>| history_chart(&list.data)} />
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn Services() -> impl IntoView {
     view! {
         <Loaded
             resource=services
-            content=move |services: Listing<Service>| {
+            content={move |services: Listing<Service>| {
                 let cards: Vec<_> = services
                     .data
                     .into_iter()
@@ -42,7 +42,7 @@ pub(super) fn Services() -> impl IntoView {
                     </div>
                 }
                     .into_any()
-            }
+            }}
         />
     }
 }

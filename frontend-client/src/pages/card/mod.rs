@@ -337,7 +337,7 @@ fn HistoryTab(id: OrderId) -> impl IntoView {
     view! {
         <Loaded
             resource=history
-            content=|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()
+            content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
         />
     }
 }
