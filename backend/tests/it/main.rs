@@ -3,6 +3,7 @@
 #![allow(
     unreachable_pub,
     clippy::allow_attributes,
+    clippy::assigning_clones,
     clippy::disallowed_methods,
     clippy::disallowed_types,
     clippy::expect_used,

@@ -97,7 +97,7 @@ impl Stub {
         body: Value,
         texts: Vec<String>,
         to: &str,
-    ) -> Result<Vec<String>, Response> {
+    ) -> Result<Vec<String>, Box<Response>> {
         let authorization = headers.get("authorization").and_then(|value| value.to_str().ok());
         self.calls.lock().expect("the calls").push(Call {
             authorization: authorization.unwrap_or_default().to_owned(),
@@ -111,7 +111,7 @@ impl Stub {
             Behaviour::Mangle => Ok(texts.into_iter().map(|text| text.replace("{1}", "7")).collect()),
             Behaviour::OneTextOnly if texts.len() > 1 => {
                 let problem = json!({"error": "Invalid request: request exceeds batch limit (1)"});
-                Err((StatusCode::BAD_REQUEST, Json(problem)).into_response())
+                Err(Box::new((StatusCode::BAD_REQUEST, Json(problem)).into_response()))
             }
             Behaviour::Translate | Behaviour::OneTextOnly => Ok(texts.into_iter().map(translated).collect()),
             Behaviour::Refuse(status, wait, problem) => {
@@ -122,7 +122,7 @@ impl Stub {
                         .headers_mut()
                         .insert("retry-after", wait.parse().expect("a header"));
                 }
-                Err(response)
+                Err(Box::new(response))
             }
             Behaviour::Hang => std::future::pending().await,
         }
@@ -133,7 +133,7 @@ async fn libretranslate(State(stub): State<Stub>, headers: HeaderMap, Json(body)
     let (texts, to) = (list(&body["q"]), body["target"].as_str().expect("a target").to_owned());
     match stub.answer(&headers, body, texts, &to).await {
         Ok(texts) => Json(json!({"translatedText": texts})).into_response(),
-        Err(response) => response,
+        Err(response) => *response,
     }
 }
 
@@ -149,7 +149,7 @@ async fn deepl(State(stub): State<Stub>, headers: HeaderMap, Json(body): Json<Va
     );
     match stub.answer(&headers, body, texts, &to).await {
         Ok(texts) => translations(texts),
-        Err(response) => response,
+        Err(response) => *response,
     }
 }
 
@@ -160,7 +160,7 @@ async fn yandex(State(stub): State<Stub>, headers: HeaderMap, Json(body): Json<V
     );
     match stub.answer(&headers, body, texts, &to).await {
         Ok(texts) => translations(texts),
-        Err(response) => response,
+        Err(response) => *response,
     }
 }
 

@@ -243,7 +243,7 @@ pub(super) async fn delivery_prices(
         country: given
             .map(str::to_ascii_uppercase)
             .or_else(|| order.destination_country.clone()),
-        weight_grams: query.weight_grams.or(Some(known).filter(|_| is_weighed)),
+        weight_grams: query.weight_grams.or(is_weighed.then_some(known)),
         volume_cm3: query.volume_cm3.unwrap_or(volume),
     };
     let rates = rates::load(rows, &today.system, today.now).await?;

@@ -34,7 +34,7 @@ pub(super) fn service(
     viewer: Viewer,
 ) -> ItemService {
     let currency = row.currency;
-    let visible = |minor: i64| Some(Money::new(minor, currency)).filter(|_| viewer.prices && minor > 0);
+    let visible = |minor: i64| (viewer.prices && minor > 0).then(|| Money::new(minor, currency));
     ItemService {
         id: row.id,
         item_id: row.item_id,
