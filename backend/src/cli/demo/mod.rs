@@ -10,9 +10,11 @@ mod settings;
 mod shipping;
 mod warehouse;
 
+use crate::app;
 use books::{rates, settings::conditions};
 use chrono::{DateTime, Duration, Utc};
 use entities::{access_group, access_group_right, agent, client, client_member, staff, user};
+use infra::events::NOTIFY;
 use platform::{
     scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
     state::AppState,
@@ -63,14 +65,6 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         now,
     };
     let owner = person("+79990000001", "Анна Соколова").add(&scope).await?;
-    // Login by e-mail, which older agents still use.
-    let email = user::Entity::update_many()
-        .col_expr(
-            user::Column::Email,
-            sea_orm::sea_query::Expr::value("anna@lotus.example"),
-        )
-        .filter(user::Column::Id.eq(owner));
-    scope.update_count(email).await?;
     let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
     let shared_member = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
     let warehouse_worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
@@ -204,6 +198,17 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {
         warehouse::add_notes(state, client, manager, index > 0, now).await?;
     }
+    // Otherwise the first start of the server would be busy with the notifications of the whole history.
+    let notifications = app::jobs(state).only(|kind| kind == NOTIFY);
+    while notifications.run_next(state, "demo").await? {}
+    // Login by e-mail, which older agents still use. Set last, because nobody is to get the e-mails of the history.
+    let email = user::Entity::update_many()
+        .col_expr(
+            user::Column::Email,
+            sea_orm::sea_query::Expr::value("anna@lotus.example"),
+        )
+        .filter(user::Column::Id.eq(owner));
+    scope.update_count(email).await?;
     Ok(format!(
         "demo data: 2 agents, 6 clients, {count} orders; the password of all is {PASSWORD}\n  \
          agent    +79990000001  owner of «Лотос Карго»\n  \
