@@ -1,16 +1,13 @@
 //! Files attached to a new message: chosen, pasted or dropped, and uploaded before the message is sent.
 
+mod chips;
+
 use super::{
     calls,
-    files::{ATTACH_ICON, FILE_ICON, file_name, icon},
+    files::{ATTACH_ICON, icon},
     texts::ChatTexts,
 };
-use crate::{
-    api::Error,
-    components::error_message,
-    format,
-    i18n::{Text, t},
-};
+use crate::{api::Error, i18n::t};
 use leptos::{ev::DragEvent, html, prelude::*, task::spawn_local};
 use shared_types::{
     chat::{ChatFile, limits},
@@ -57,7 +54,7 @@ struct PendingFile {
 /// The files attached to the message that is being written. They are lost when the panel is closed; the server deletes
 /// uploaded files that were never sent.
 #[derive(Clone, Copy)]
-pub(super) struct Attachments {
+pub(in crate::features::chat) struct Attachments {
     order: OrderId,
     list: RwSignal<Vec<PendingFile>, LocalStorage>,
     next_key: StoredValue<usize>,
@@ -81,7 +78,7 @@ fn has_files(event: &DragEvent) -> bool {
 }
 
 impl Attachments {
-    pub(super) fn new(order: OrderId) -> Self {
+    pub(in crate::features::chat) fn new(order: OrderId) -> Self {
         Self {
             order,
             list: RwSignal::new_local(Vec::new()),
@@ -94,18 +91,18 @@ impl Attachments {
     }
 
     /// Returns whether there are neither files nor rejections to show.
-    pub(super) fn is_empty(self) -> bool {
+    pub(in crate::features::chat) fn is_empty(self) -> bool {
         self.list.with(Vec::is_empty) && self.rejections.with(Vec::is_empty)
     }
 
     /// Returns whether an upload is queued or running.
-    pub(super) fn is_busy(self) -> bool {
+    pub(in crate::features::chat) fn is_busy(self) -> bool {
         self.list
             .with(|list| list.iter().any(|pending| pending.state.is_uploading()))
     }
 
     /// Returns the uploaded files, in the order in which they were added.
-    pub(super) fn uploaded_ids(self) -> Vec<ChatFileId> {
+    pub(in crate::features::chat) fn uploaded_ids(self) -> Vec<ChatFileId> {
         let id = |pending: &PendingFile| match &pending.state {
             UploadState::Uploaded(file) => Some(file.id),
             _ => None,
@@ -114,7 +111,7 @@ impl Attachments {
     }
 
     /// Removes files that have been sent with a message.
-    pub(super) fn remove_sent(self, files: &[ChatFileId]) {
+    pub(in crate::features::chat) fn remove_sent(self, files: &[ChatFileId]) {
         let is_sent =
             |pending: &PendingFile| matches!(&pending.state, UploadState::Uploaded(file) if files.contains(&file.id));
         self.list.try_update(|list| list.retain(|pending| !is_sent(pending)));
@@ -160,7 +157,7 @@ impl Attachments {
     }
 
     /// Attaches pasted files. Pasted text is left to the text field.
-    pub(super) fn on_paste(self, event: &web_sys::Event) {
+    pub(in crate::features::chat) fn on_paste(self, event: &web_sys::Event) {
         let event = event.dyn_ref::<web_sys::ClipboardEvent>();
         let Some(data) = event.and_then(web_sys::ClipboardEvent::clipboard_data) else {
             return;
@@ -177,7 +174,7 @@ impl Attachments {
     }
 
     /// Handles files that are dragged over the panel.
-    pub(super) fn on_drag_over(self, event: &DragEvent) {
+    pub(in crate::features::chat) fn on_drag_over(self, event: &DragEvent) {
         if has_files(event) {
             event.prevent_default();
             // The event fires many times per second; notify only once.
@@ -188,7 +185,7 @@ impl Attachments {
     }
 
     /// Attaches files that were dropped on the panel.
-    pub(super) fn on_drop(self, event: &DragEvent) {
+    pub(in crate::features::chat) fn on_drop(self, event: &DragEvent) {
         if has_files(event) {
             event.prevent_default();
             self.is_dragging.set(false);
@@ -270,7 +267,7 @@ impl Attachments {
     }
 
     /// The button that opens the file dialog.
-    pub(super) fn button(self) -> AnyView {
+    pub(in crate::features::chat) fn button(self) -> AnyView {
         let open_dialog = move |_| {
             if let Some(input) = self.input.get_untracked() {
                 input.click();
@@ -302,7 +299,7 @@ impl Attachments {
     }
 
     /// The overlay that is shown while files are dragged over the panel.
-    pub(super) fn drop_overlay(self) -> AnyView {
+    pub(in crate::features::chat) fn drop_overlay(self) -> AnyView {
         // The overlay covers the panel, so leaving it means leaving the panel.
         let overlay = move || {
             let on_drag_leave = move |_| self.is_dragging.set(false);
@@ -315,103 +312,5 @@ impl Attachments {
             })
         };
         overlay.into_any()
-    }
-
-    /// The attached files. They can't be removed while the message is being sent.
-    pub(super) fn chips(self, is_sending: RwSignal<bool>) -> AnyView {
-        let keys = move || {
-            self.list
-                .with(|list| list.iter().map(|pending| pending.key).collect::<Vec<_>>())
-        };
-        let rejection = move |text: String| {
-            view! {
-                <p class="fault" role="alert" data-testid="chat-file-refused">
-                    {text}
-                </p>
-            }
-        };
-        let is_shown = Memo::new(move |_| !self.list.with(Vec::is_empty));
-        view! {
-            {move || {
-                is_shown
-                    .get()
-                    .then(|| {
-                        view! {
-                            <ul class="chat-pending" aria-label=t(ChatTexts::AttachedFiles)>
-                                <For each=keys key=|key| *key children=move |key| self.chip(key, is_sending) />
-                            </ul>
-                        }
-                    })
-            }}
-            {move || self.rejections.get().into_iter().map(rejection).collect_view()}
-        }
-        .into_any()
-    }
-
-    fn chip(self, key: usize, is_sending: RwSignal<bool>) -> AnyView {
-        let find = move |list: &Vec<PendingFile>| list.iter().find(|pending| pending.key == key).cloned();
-        let Some(PendingFile { name, bytes, .. }) = self.list.with_untracked(find) else {
-            return ().into_any();
-        };
-        let state = Memo::new(move |_| {
-            let pending = self.list.with(find);
-            pending.map_or(UploadState::Queued, |pending| pending.state)
-        });
-        let is_uploading = move || state.with(UploadState::is_uploading);
-        let preview = move || {
-            let thumb = state.with(|state| match state {
-                UploadState::Uploaded(file) => file.picture.as_ref().map(|picture| picture.addresses.thumb.clone()),
-                _ => None,
-            });
-            match thumb {
-                Some(thumb) => view! { <img src=thumb alt="" draggable="false" /> }.into_any(),
-                None => icon(FILE_ICON),
-            }
-        };
-        let error_note = move || {
-            let error = state.with(|state| match state {
-                UploadState::Failed(error) => Some(error_message(error)),
-                _ => None,
-            });
-            error.map(|text| {
-                view! {
-                    <span class="fault" role="alert">
-                        {text}
-                    </span>
-                    <button type="button" class="quiet" data-testid="chat-file-retry" on:click=move |_| self.retry(key)>
-                        {t(Text::Retry)}
-                    </button>
-                }
-            })
-        };
-        let label = format!("{}: {name}", t(ChatTexts::Remove));
-        view! {
-            <li
-                data-testid="chat-file-pending"
-                data-state=move || state.with(UploadState::as_str)
-                aria-busy=move || is_uploading().to_string()
-            >
-                {preview}
-                <span class="file-text">
-                    {file_name(&name)}
-                    <span class="muted">
-                        {format::file_size(bytes)}
-                        {move || is_uploading().then(|| format!(" · {}", t(ChatTexts::Uploading)))}
-                    </span> {error_note}
-                </span>
-                <button
-                    type="button"
-                    class="icon"
-                    data-testid="chat-file-remove"
-                    aria-label=label
-                    title=t(ChatTexts::Remove)
-                    disabled=move || is_sending.get()
-                    on:click=move |_| self.remove(key)
-                >
-                    "✕"
-                </button>
-            </li>
-        }
-        .into_any()
     }
 }
