@@ -49,7 +49,8 @@ pub(super) fn reader_of(caller: &Caller) -> Reader {
     }
 }
 
-/// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already carries the change.
+/// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already
+/// carries the change.
 fn sender_socket(headers: &HeaderMap) -> Option<String> {
     platform::auth::sender_socket(headers).map(|name| name.to_string())
 }

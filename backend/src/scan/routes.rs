@@ -51,7 +51,7 @@ async fn resolve_code(
     errors.into_result(())?;
     let code = Scanned::parse(&text);
     let sees_shipments = can_access_shipments(&caller, Level::View);
-    let resolved = ResolvedCodes::of(&scope, std::slice::from_ref(&code), sees_shipments).await?;
+    let resolved = ResolvedCodes::load(&scope, std::slice::from_ref(&code), sees_shipments).await?;
     let resolved = resolved.with_notes(&scope).await?;
     Ok(Answer(resolved.view(&code, &resolved.find(&code))))
 }

@@ -28,8 +28,8 @@ impl<E: Endpoint> IntoResponse for Answer<E> {
 }
 
 /// A response that also sets a cookie.
-pub fn with_cookie(answer: impl IntoResponse, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
-    let mut response = answer.into_response();
+pub fn with_cookie(response: impl IntoResponse, cookie: &axum_extra::extract::cookie::Cookie<'_>) -> Response {
+    let mut response = response.into_response();
     if let Ok(value) = HeaderValue::from_str(&cookie.to_string()) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }
