@@ -7,9 +7,9 @@ use axum::{
 use shared_types::endpoint::Endpoint;
 
 /// The typed response of an endpoint, with its success status.
-pub struct Answer<E: Endpoint>(pub E::Response);
+pub struct ApiResponse<E: Endpoint>(pub E::Response);
 
-impl<E: Endpoint> IntoResponse for Answer<E> {
+impl<E: Endpoint> IntoResponse for ApiResponse<E> {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(E::STATUS).unwrap_or(StatusCode::OK);
         let mut response = if status == StatusCode::NO_CONTENT {
