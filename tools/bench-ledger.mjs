@@ -33,7 +33,12 @@ function compare(name, target, own, other) {
 const charge = (url, workers, wallets) => JSON.parse(run(ledger, ["charge", url, String(workers), String(MS), String(wallets)])).per_second;
 
 function prepare(url) {
-  const environment = { DATABASE_URL: url, REALTIME_BIND: "none", RUST_LOG: "error", JWT_SECRET: "a-secret-for-measuring-0123456789abcdef" };
+  const environment = {
+    DATABASE_URL: url,
+    REALTIME_BIND: "none",
+    RUST_LOG: "error",
+    JWT_SECRET: "a-secret-for-measuring-0123456789abcdef",
+  };
   run(karavan, ["migrate"], environment);
   run(karavan, ["demo"], environment);
   run(bare, ["seed", url, String(CLIENTS)]);
@@ -76,7 +81,15 @@ COMMIT;
 const { hostname, port, username, pathname } = new URL(postgres);
 function pgbenchRate() {
   const words = ["-n", "-M", "prepared", "-c", String(WORKERS), "-j", "2", "-T", String(MS / 1000), "-f", script];
-  const where = ["-h", hostname || new URL(postgres).searchParams.get("host"), "-p", port || "5432", "-U", decodeURIComponent(username), pathname.slice(1)];
+  const where = [
+    "-h",
+    hostname || new URL(postgres).searchParams.get("host"),
+    "-p",
+    port || "5432",
+    "-U",
+    decodeURIComponent(username),
+    pathname.slice(1),
+  ];
   const output = run(pgbench, [...words, ...where]);
   return Math.round(Number(/tps = ([\d.]+) \(without|tps = ([\d.]+)/.exec(output)?.slice(1).find(Boolean)));
 }

@@ -159,7 +159,12 @@ function flat(side, height = side) {
   size.writeUInt32BE(height, 4);
   size.set([8, 6, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((side * 4 + 1) * Math.min(height, 7_700)), { level: 1 });
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", size), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", size),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 // ---- Benchmarks.
@@ -203,7 +208,12 @@ async function bombs(child, item) {
     refused = await Promise.all(Array.from({ length: 16 }, () => send(bomb)));
   });
   const rise = height - before;
-  report("16 bombs of 50,000 × 50,000 at once: rise of memory", `${rise.toFixed(1)} MB, ${refused.filter((code) => code === "413").length} refused`, "≤ 256 MB", rise <= 256 && refused.every((code) => code === "413"));
+  report(
+    "16 bombs of 50,000 × 50,000 at once: rise of memory",
+    `${rise.toFixed(1)} MB, ${refused.filter((code) => code === "413").length} refused`,
+    "≤ 256 MB",
+    rise <= 256 && refused.every((code) => code === "413"),
+  );
   const largest = flat(7_700);
   const legal = await memoryPeak(child, () => Promise.all(Array.from({ length: 4 }, () => send(largest))));
   console.log(`# four accepted images of 7,700 × 7,700 at once: rise of memory ${(legal.height - legal.before).toFixed(0)} MB`);
@@ -213,7 +223,12 @@ async function scans() {
   await logIn("client", "+79990000002");
   const order = await call("POST", "/client/orders", { type: "self_buyout", title: "bench" });
   for (let number = 0; number < SCANS; number += 1) {
-    await call("POST", `/client/orders/${order.id}/items`, { title: `卫衣 ${number}`, url: `https://detail.1688.com/offer/${number}.html`, price: "12.50", quantity: 1 });
+    await call("POST", `/client/orders/${order.id}/items`, {
+      title: `卫衣 ${number}`,
+      url: `https://detail.1688.com/offer/${number}.html`,
+      price: "12.50",
+      quantity: 1,
+    });
   }
   await call("POST", `/client/orders/${order.id}/submit`, {});
   await logIn("agent", "+79990000001");
@@ -230,12 +245,19 @@ async function scans() {
   const started = performance.now();
   let received = 0;
   for (let at = 0; at < codes.length; at += BATCH) {
-    const batch = codes.slice(at, at + BATCH).map((code, index) => ({ scan_id: `bench-${at + index}`, mode: "receive", context, code, scanned_at: new Date().toISOString() }));
+    const batch = codes
+      .slice(at, at + BATCH)
+      .map((code, index) => ({ scan_id: `bench-${at + index}`, mode: "receive", context, code, scanned_at: new Date().toISOString() }));
     const done = await call("POST", "/agent/scan/batch", { scans: batch });
     received += done.data.filter((outcome) => outcome.word === "received").length;
   }
   const seconds = (performance.now() - started) / 1000;
-  report(`${SCANS} scans received into a cell`, `${seconds.toFixed(2)} s, ${received} received`, "≤ 10 s", seconds <= 10 && received === SCANS);
+  report(
+    `${SCANS} scans received into a cell`,
+    `${seconds.toFixed(2)} s, ${received} received`,
+    "≤ 10 s",
+    seconds <= 10 && received === SCANS,
+  );
 }
 
 execFileSync(karavan, ["migrate"], { env: environment, stdio: "ignore" });

@@ -33,7 +33,11 @@ function report(name, value, target, ok, note = "") {
 const agent = new Agent({ keepAlive: true, maxSockets: LOGINS * 2 });
 function send({ port }, method, path, { token, body, address } = {}) {
   return new Promise((done, fail) => {
-    const headers = { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }), ...(address && { "x-forwarded-for": address }) };
+    const headers = {
+      accept: "application/json",
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(address && { "x-forwarded-for": address }),
+    };
     const text = body && JSON.stringify(body);
     if (text) Object.assign(headers, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
     const outgoing = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {
@@ -48,7 +52,13 @@ let port = 26_000 + (process.pid % 5_000);
 async function serve(url) {
   port += 1;
   const environment = {
-    DATABASE_URL: url, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8", TRUSTED_PROXIES: "1",
+    DATABASE_URL: url,
+    BIND: `127.0.0.1:${port}`,
+    REALTIME_BIND: "none",
+    JWT_SECRET: SECRET,
+    RUST_LOG: "error",
+    DATABASE_CONNECTIONS: "8",
+    TRUSTED_PROXIES: "1",
   };
   const child = spawn(karavan, ["serve"], { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "inherit"] });
   const server = { port, child };
@@ -122,7 +132,13 @@ async function phoneProbing(database, server) {
   }
   const [known, unknown] = times.map(median);
   const ratio = Math.max(known, unknown) / Math.min(known, unknown);
-  report(`${database}: registered phone compared with an unknown one`, `${ratio.toFixed(2)}×`, "≤ 1.10×", ratio <= 1.1, `${known.toFixed(2)} ms vs. ${unknown.toFixed(2)} ms`);
+  report(
+    `${database}: registered phone compared with an unknown one`,
+    `${ratio.toFixed(2)}×`,
+    "≤ 1.10×",
+    ratio <= 1.1,
+    `${known.toFixed(2)} ms vs. ${unknown.toFixed(2)} ms`,
+  );
 }
 
 const measureList = ({ port }, token, ms) =>
@@ -156,7 +172,13 @@ async function concurrentLogins(database, server, token) {
     notes.push(`p99 ${(crowded.p99_us / 1000).toFixed(1)} ms vs. ${(quiet.p99_us / 1000).toFixed(1)} ms, ${logins} logins`);
   }
   const ratio = median(ratios);
-  report(`${database}: order list during fifty concurrent logins`, `${ratio.toFixed(2)}×`, "≤ 2×", ratio <= 2, notes[ratios.indexOf(ratio)]);
+  report(
+    `${database}: order list during fifty concurrent logins`,
+    `${ratio.toFixed(2)}×`,
+    "≤ 2×",
+    ratio <= 2,
+    notes[ratios.indexOf(ratio)],
+  );
 }
 
 async function measure(database, url, backends, figures = [authCost, phoneProbing, concurrentLogins]) {

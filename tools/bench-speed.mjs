@@ -1,6 +1,7 @@
 // Benchmarks the server compared with a baseline program that runs the same SQL statements, and with a million orders compared
 // with a thousand.
-// Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder> [--quick] [--only=sqlite|postgres] [--growth] [--like=word]
+// Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder>
+//        [--quick] [--only=sqlite|postgres] [--growth] [--like=word]
 // Prints a line per figure: name, value, target, ok or MISSED. A missed target does not fail the run.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -117,7 +118,14 @@ async function start(program, words, environment, address, path) {
 
 async function startServer(url) {
   const address = `127.0.0.1:${(port += 1)}`;
-  const environment = { DATABASE_URL: url, BIND: address, REALTIME_BIND: "none", JWT_SECRET: SECRET, RUST_LOG: "error", DATABASE_CONNECTIONS: "8" };
+  const environment = {
+    DATABASE_URL: url,
+    BIND: address,
+    REALTIME_BIND: "none",
+    JWT_SECRET: SECRET,
+    RUST_LOG: "error",
+    DATABASE_CONNECTIONS: "8",
+  };
   return { address, child: await start(karavan, ["serve"], environment, address, "/readyz") };
 }
 
@@ -262,7 +270,14 @@ function cards(database, at, token) {
   }
   const [small, large] = times.map(median);
   const ms = (microseconds) => (microseconds / 1000).toFixed(1);
-  report(`${database.name}: card of 500 items compared with 20`, (large / small).toFixed(2), "×", "≤ 3×", large <= 3 * small, `p50 ${ms(large)} ms vs. ${ms(small)} ms`);
+  report(
+    `${database.name}: card of 500 items compared with 20`,
+    (large / small).toFixed(2),
+    "×",
+    "≤ 3×",
+    large <= 3 * small,
+    `p50 ${ms(large)} ms vs. ${ms(small)} ms`,
+  );
 }
 
 async function compareWithBaseline(database, targets) {
@@ -283,7 +298,9 @@ async function compareWithBaseline(database, targets) {
     const path = "/agent/orders?limit=50";
     const texts = await Promise.all(
       [own, other].map(({ address }) =>
-        fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${agent}`, accept: "application/json" } }).then((answer) => answer.text()),
+        fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${agent}`, accept: "application/json" } }).then((answer) =>
+          answer.text(),
+        ),
       ),
     );
     report(`${database.name}: both programs return the same response`, texts[0].length, " bytes", "equal", texts[0] === texts[1]);
@@ -293,7 +310,12 @@ async function compareWithBaseline(database, targets) {
       [own, other].map((at) => () => load(at, agent, [path], { connections: CONNECTIONS })),
     );
     const drafts = Array.from({ length: DRAFTS }, (_, n) => `/api/ext/drafts/${FIRST_ID + MIDDLE + n}/items`);
-    const body = JSON.stringify({ title: "Футболка 卫衣 хлопок", url: "https://detail.1688.com/offer/1.html", price: "28.50", shop: { name: "x" } });
+    const body = JSON.stringify({
+      title: "Футболка 卫衣 хлопок",
+      url: "https://detail.1688.com/offer/1.html",
+      price: "28.50",
+      shop: { name: "x" },
+    });
     compare(
       `${database.name}, ${MIDDLE} orders: item added by the extension`,
       targets.add,

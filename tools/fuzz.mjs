@@ -1,5 +1,5 @@
 // Tests the server against its OpenAPI document with valid and invalid requests, with the credentials of each kind of caller.
-// Usage: TEST_DATABASE_URL=… node tools/fuzz.mjs <karavan> <st> [--short]
+// Usage: TEST_DATABASE_URL=… node tools/fuzz.mjs <karavan> <schemathesis> [--short]
 // Prints one line per run: database, caller, seed, requests, failures. For a run with failures it prints the whole report.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -7,24 +7,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const [karavan, st, ...options] = process.argv.slice(2);
-const short = options.includes("--short");
+const [karavan, schemathesis, ...options] = process.argv.slice(2);
+const isShort = options.includes("--short");
 const FIXED_SEED = 20_261_121;
-const CASES = short ? 3 : 60;
+const CASES = isShort ? 3 : 60;
 // Time limit of a run: the short form must end within a minute, the long form has enough time for all cases.
-const SECONDS = short ? 8 : 120;
+const SECONDS = isShort ? 8 : 120;
 const PASSWORD = "karavan-demo";
-const START_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 const CONFIG = new URL("schemathesis.toml", import.meta.url).pathname;
 
 const folder = mkdtempSync(join(tmpdir(), "karavan-fuzz."));
 const server = process.env.TEST_DATABASE_URL;
 const psql = (sql) => execFileSync("psql", ["-qtA", server, "-c", sql], { stdio: ["ignore", "ignore", "inherit"] });
-let made = 0;
+let databaseCount = 0;
 const databases = {
-  SQLite: () => `sqlite://${join(folder, `${(made += 1)}.db`)}?mode=rwc`,
+  SQLite: () => `sqlite://${join(folder, `${(databaseCount += 1)}.db`)}?mode=rwc`,
   PostgreSQL: () => {
-    const name = `fuzz_${process.pid}_${(made += 1)}`;
+    const name = `fuzz_${process.pid}_${(databaseCount += 1)}`;
     psql(`CREATE DATABASE ${name}`);
     return server.replace(/[^/]*$/, name);
   },
@@ -32,9 +32,9 @@ const databases = {
 
 async function post(base, path, body, token) {
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 const logIn = async (base, guard, phone) => (await post(base, `/${guard}/login/password`, { phone, password: PASSWORD })).access_token;
 
@@ -56,11 +56,18 @@ const callers = [
 
 async function serve(url, port) {
   const base = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, DATABASE_URL: url, BIND: `127.0.0.1:${port}`, REALTIME_BIND: "none", RUST_LOG: "error", CBR_URL: "http://127.0.0.1:9/" };
+  const env = {
+    ...process.env,
+    DATABASE_URL: url,
+    BIND: `127.0.0.1:${port}`,
+    REALTIME_BIND: "none",
+    RUST_LOG: "error",
+    CBR_URL: "http://127.0.0.1:9/",
+  };
   for (const command of ["migrate", "demo"]) execFileSync(karavan, [command], { env, stdio: "ignore" });
   const child = spawn(karavan, ["serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
-  for (const until = Date.now() + START_MS; Date.now() < until && child.exitCode === null; ) {
-    if (await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false)) return { base, child };
+  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; ) {
+    if (await fetch(`${base}/readyz`).then((response) => response.ok, () => false)) return { base, child };
     await new Promise((done) => setTimeout(done, 50));
   }
   child.kill("SIGKILL");
@@ -75,17 +82,28 @@ async function run(database, { name, paths, token }, seed, seconds) {
   try {
     const credential = await token(base);
     const report = join(folder, "report.ndjson");
-    const words = ["--config-file", CONFIG, "run", `${base}/api/openapi.json`, "--include-path-regex", paths, "--seed", String(seed)];
-    words.push("--max-examples", String(CASES), "--max-time", String(seconds), "--continue-on-failure", "--no-color");
-    words.push("--generation-database", "none", "--warnings", "off", "--max-response-time", "5", "--report-ndjson-path", report, "--report", "ndjson");
-    if (short) words.push("--phases", "examples,coverage,fuzzing");
+    const args = ["--config-file", CONFIG, "run", `${base}/api/openapi.json`, "--include-path-regex", paths, "--seed", String(seed)];
+    args.push("--max-examples", String(CASES), "--max-time", String(seconds), "--continue-on-failure", "--no-color");
+    args.push(
+      "--generation-database",
+      "none",
+      "--warnings",
+      "off",
+      "--max-response-time",
+      "5",
+      "--report-ndjson-path",
+      report,
+      "--report",
+      "ndjson",
+    );
+    if (isShort) args.push("--phases", "examples,coverage,fuzzing");
     // Without a credential most responses are 401, which says nothing about the request.
-    if (credential) words.push("--header", `Authorization: Bearer ${credential}`);
-    const done = spawnSync(st, words, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+    if (credential) args.push("--header", `Authorization: Bearer ${credential}`);
+    const done = spawnSync(schemathesis, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
     const cases = /(\d+) generated/.exec(done.stdout)?.[1] ?? "0";
     const found = /found (\d+) unique/.exec(done.stdout)?.[1] ?? "0";
     console.log(`${database}, ${name}, seed ${seed}: ${cases} requests, ${found} failures`);
-    const alive = child.exitCode === null && (await fetch(`${base}/readyz`).then((answer) => answer.ok, () => false));
+    const alive = child.exitCode === null && (await fetch(`${base}/readyz`).then((response) => response.ok, () => false));
     if (!alive) console.log("  the server has crashed");
     if (done.status !== 0 || !alive || cases === "0") {
       failures += 1;
@@ -98,9 +116,10 @@ async function run(database, { name, paths, token }, seed, seconds) {
 
 const started = Date.now();
 try {
-  if (short) {
+  if (isShort) {
     // The short form uses a fixed seed, so that results are reproducible. The long form also uses random seeds.
-    for (const [index, caller] of callers.slice(0, 3).entries()) await run(index === 1 ? "PostgreSQL" : "SQLite", caller, FIXED_SEED, SECONDS);
+    for (const [index, caller] of callers.slice(0, 3).entries())
+      await run(index === 1 ? "PostgreSQL" : "SQLite", caller, FIXED_SEED, SECONDS);
   } else {
     for (const database of Object.keys(databases)) {
       for (const caller of callers) {

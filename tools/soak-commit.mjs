@@ -66,7 +66,10 @@ async function fullDisk() {
   };
 }
 
-/** PostgreSQL behind a proxy that closes the connection at a fifth of the commits: before forwarding the commit or before forwarding its response. */
+/**
+ * PostgreSQL behind a proxy that closes the connection at a fifth of the commits: before forwarding the commit or before
+ * forwarding its response.
+ */
 async function closeConnections() {
   const direct = new URL(database);
   const target = { host: direct.hostname, port: Number(direct.port || 5432) };

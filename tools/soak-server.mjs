@@ -95,7 +95,12 @@ export class Karavan {
     const answer = await fetch(`${this.url}/agent/clients/1/balance/adjustments`, {
       signal,
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${this.#token}`, "idempotency-key": key },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        authorization: `Bearer ${this.#token}`,
+        "idempotency-key": key,
+      },
       body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
     });
     if (answer.status !== 201) throw Object.assign(new Error(`status ${answer.status}`), { status: answer.status });
@@ -105,7 +110,9 @@ export class Karavan {
 
   /** The balance in kopecks. */
   async balance() {
-    const answer = await fetch(`${this.url}/agent/clients/1/balance`, { headers: { accept: "application/json", authorization: `Bearer ${this.#token}` } });
+    const answer = await fetch(`${this.url}/agent/clients/1/balance`, {
+      headers: { accept: "application/json", authorization: `Bearer ${this.#token}` },
+    });
     const { accounts } = await answer.json();
     return Math.round(Number(accounts[0].amount) * 100);
   }

@@ -84,7 +84,10 @@ pub fn build() -> Document {
         "info": {
             "title": "Karavan",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": format!("The API of Karavan. Errors are problem details (RFC 9457) with one of these codes:\n\n{}", codes.join("\n")),
+            "description": format!(
+                "The API of Karavan. Errors are problem details (RFC 9457) with one of these codes:\n\n{}",
+                codes.join("\n"),
+            ),
         },
         "servers": [{"url": "/"}],
         "tags": tags,
@@ -93,9 +96,24 @@ pub fn build() -> Document {
             "schemas": schemas,
             "examples": example_objects,
             "securitySchemes": {
-                "access": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The access token of a session; valid for fifteen minutes."},
-                "extension": {"type": "http", "scheme": "bearer", "description": "An extension token, svc_…, created in the client's settings."},
-                "refresh": {"type": "apiKey", "in": "cookie", "name": "karavan_client_refresh", "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side, with the prefix __Host- over https; it changes with every use."},
+                "access": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "JWT",
+                    "description": "The access token of a session; valid for fifteen minutes.",
+                },
+                "extension": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "An extension token, svc_…, created in the client's settings.",
+                },
+                "refresh": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "karavan_client_refresh",
+                    "description": "The refresh cookie of a session, karavan_agent_refresh on the agent side, \
+                        with the prefix __Host- over https; it changes with every use.",
+                },
             },
         },
     });

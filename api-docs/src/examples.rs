@@ -104,7 +104,7 @@ impl<'a> Examples<'a> {
             return sample;
         }
         self.stack.push(name.to_owned());
-        let value = self.of(schema, name, "");
+        let value = self.example_of(schema, name, "");
         self.stack.pop();
         value
     }
@@ -120,11 +120,11 @@ impl<'a> Examples<'a> {
         {
             return sample;
         }
-        self.of(schema, owner, field)
+        self.example_of(schema, owner, field)
     }
 
     /// An example of the schema of `owner`, or of its field.
-    fn of(&mut self, schema: &Value, owner: &str, field: &str) -> Value {
+    fn example_of(&mut self, schema: &Value, owner: &str, field: &str) -> Value {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             if self.stack.iter().any(|outer| outer == name) {
                 return Value::Null;
@@ -134,7 +134,7 @@ impl<'a> Examples<'a> {
         if let Some(parts) = schema["allOf"].as_array() {
             let mut whole = Map::new();
             for part in parts {
-                if let Value::Object(fields) = self.of(part, owner, field) {
+                if let Value::Object(fields) = self.example_of(part, owner, field) {
                     whole.extend(fields);
                 }
             }
@@ -147,7 +147,7 @@ impl<'a> Examples<'a> {
                     .clone()
                     .find(|option| option["type"] == "string")
                     .or_else(|| options.clone().next());
-                return best.map_or(Value::Null, |option| self.of(option, owner, field));
+                return best.map_or(Value::Null, |option| self.example_of(option, owner, field));
             }
         }
         let kinds = &schema["type"];
@@ -155,7 +155,7 @@ impl<'a> Examples<'a> {
         match kind {
             "object" => self.of_object(schema, owner),
             // A list of what contains the list ends the recursion.
-            "array" => match self.of(&schema["items"], owner, field) {
+            "array" => match self.example_of(&schema["items"], owner, field) {
                 Value::Null => json!([]),
                 item => json!([item]),
             },
@@ -176,7 +176,7 @@ impl<'a> Examples<'a> {
         let values = &schema["additionalProperties"];
         if values.is_object() {
             let key = schema["propertyNames"]["enum"][0].as_str().unwrap_or("key").to_owned();
-            object.insert(key, self.of(values, owner, ""));
+            object.insert(key, self.example_of(values, owner, ""));
         }
         object.into()
     }

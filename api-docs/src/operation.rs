@@ -61,7 +61,8 @@ impl EndpointVisitor for Collected {
     }
 }
 
-const PAYOUT: &str = "If the agent requires a one-time code before payouts, a session that has confirmed none in the last ten minutes gets `code_required`.";
+const PAYOUT: &str = "If the agent requires a one-time code before payouts, a session that has confirmed none in the last \
+                      ten minutes gets `code_required`.";
 
 fn describe<E: Endpoint>() -> Operation {
     let mut schemas = Schemas::new();

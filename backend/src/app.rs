@@ -147,8 +147,10 @@ pub fn jobs(state: &AppState) -> Jobs {
     .handle(emails::SWEEP, emails::run_sweep_job)
     .every(chrono::Duration::days(1), emails::SWEEP)
     .handle(identity::SEND_CODE_JOB, identity::send_code)
-    .handle(identity::PASSWORD_RESET_JOB, identity::write_letter)
-    .handle(identity::EMAIL_CHANGE_JOB, identity::send_email_change);
+    .handle(identity::PASSWORD_RESET_JOB, identity::send_password_reset)
+    .renamed("identity:letter", identity::PASSWORD_RESET_JOB)
+    .handle(identity::EMAIL_CHANGE_JOB, identity::send_email_change)
+    .renamed("identity:new-address", identity::EMAIL_CHANGE_JOB);
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {
@@ -321,7 +323,7 @@ async fn explain_problem(params: RawPathParams) -> Result<String, Failure> {
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {
-    if state.is_leaving() {
+    if state.is_shutting_down() {
         return Err(Failure::unavailable());
     }
     state.ping().await.map_err(|error| {

@@ -4,11 +4,18 @@ import type { Browser, BrowserContext, Response } from "@playwright/test";
 /** The first words of every note in the demo data. */
 export const CANARY = "Заметка склада";
 
-const ENCODED_CANARIES = [CANARY, encodeURIComponent(CANARY), JSON.stringify(CANARY).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).slice(1, -1)];
+const ENCODED_CANARIES = [
+  CANARY,
+  encodeURIComponent(CANARY),
+  JSON.stringify(CANARY)
+    .replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .slice(1, -1),
+];
 
 /** Throws if a response to anybody but staff contains the text of a note, in any of its encodings. */
 export function assertNoNoteText(path: string, text: string): void {
-  if (!path.startsWith("/agent") && ENCODED_CANARIES.some((form) => text.includes(form))) throw new Error(`${path} contains the text of a note: ${text.slice(0, 400)}`);
+  if (!path.startsWith("/agent") && ENCODED_CANARIES.some((form) => text.includes(form)))
+    throw new Error(`${path} contains the text of a note: ${text.slice(0, 400)}`);
 }
 
 /** Checks every response to the pages of the watched browser contexts. */

@@ -3,7 +3,12 @@ import type { Page } from "@playwright/test";
 import { nextSeed } from "./seed.ts";
 
 /** A JPEG of random noise, drawn by the browser: it compresses badly, so the file is large. */
-export async function photo(page: Page, name: string, width = 640, height = 480): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function photo(
+  page: Page,
+  name: string,
+  width = 640,
+  height = 480,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const encoded = await page.evaluate(
     ([width, height, seed]) => {
       const canvas = document.createElement("canvas");

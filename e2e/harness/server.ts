@@ -80,11 +80,11 @@ export class Server {
       stream.setEncoding("utf8").on("data", (text: string) => (this.#log += text));
     }
     const failure = () => `the server did not become ready:\n${this.#log}`;
-    const look = async () => {
+    const check = async () => {
       if (started.exitCode !== null) throw new Error(failure());
       return (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) || undefined;
     };
-    await eventually(READY_WITHIN_MS, look, failure);
+    await eventually(READY_WITHIN_MS, check, failure);
   }
 
   /** Stops the process by SIGTERM and waits for its exit. */
@@ -107,19 +107,19 @@ export class Server {
 
   /** Waits for the latest one-time code for a phone in the log (`MESSENGERS=log`). */
   async oneTimeCode(phone: string): Promise<string> {
-    const look = () => {
+    const check = () => {
       for (const line of this.#log.split("\n").filter((line) => line.includes("one-time code")).reverse()) {
         const entry = JSON.parse(line) as { phone?: string; code?: string };
         if (entry.phone === phone && entry.code) return entry.code;
       }
       return undefined;
     };
-    return eventually(LOGGED_WITHIN_MS, look, () => `no one-time code was logged for ${phone}`);
+    return eventually(LOGGED_WITHIN_MS, check, () => `no one-time code was logged for ${phone}`);
   }
 
   /** Waits for the link with this part in the latest such e-mail to an address in the log (`MAIL=log`). */
   async emailLink(to: string, part: string): Promise<string> {
-    const look = () => {
+    const check = () => {
       for (const line of this.#log.split("\n").filter((line) => line.includes('"email"')).reverse()) {
         const entry = JSON.parse(line) as { to?: string; text?: string };
         const link = entry.to === to ? /https?:\/\/\S+/.exec(entry.text ?? "") : null;
@@ -127,7 +127,7 @@ export class Server {
       }
       return undefined;
     };
-    return eventually(LOGGED_WITHIN_MS, look, () => `no e-mail to ${to} was logged`);
+    return eventually(LOGGED_WITHIN_MS, check, () => `no e-mail to ${to} was logged`);
   }
 
   /** Log lines of level ERROR. */

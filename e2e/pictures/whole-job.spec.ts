@@ -60,7 +60,11 @@ test("the whole job in one picture", async ({ browser, extension, server, client
   await popup.page.setViewportSize(PHONE);
   await add("One click in the shop", popup.page, PHONE);
 
-  await add("Staff price the order", await visit("agent", AGENT_OWNER, DESKTOP, `/agent/orders/${await numbered("at_warehouse")}`), DESKTOP);
+  await add(
+    "Staff price the order",
+    await visit("agent", AGENT_OWNER, DESKTOP, `/agent/orders/${await numbered("at_warehouse")}`),
+    DESKTOP,
+  );
   const payment = await visit("client", CLIENT, PHONE, `/client/orders/${await numbered("quoted")}`);
   await payment.getByTestId("charge").first().evaluate((row) => row.scrollIntoView({ block: "center" }));
   await add("The client pays", payment, PHONE);

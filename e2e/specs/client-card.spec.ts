@@ -79,7 +79,11 @@ test("rows pasted from a spreadsheet become items; an invalid row shows its erro
   const card = new OrderCard(page);
   await card.open("client", order.id);
   await card.chooseTab("import");
-  const rows = ["卫衣\thttps://detail.1688.com/offer/1.html\t28,50\t3\tсиняя", "носки;https://detail.1688.com/offer/2.html;4.20", "без ссылки;;5"];
+  const rows = [
+    "卫衣\thttps://detail.1688.com/offer/1.html\t28,50\t3\tсиняя",
+    "носки;https://detail.1688.com/offer/2.html;4.20",
+    "без ссылки;;5",
+  ];
   await page.getByTestId("import-text").fill(rows.join("\n"));
   const preview = page.getByTestId("import-preview").locator("li");
   await expect(preview).toHaveCount(3);

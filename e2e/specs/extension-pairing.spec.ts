@@ -30,7 +30,10 @@ const forged = (origin: string, answer = "offer.dataset.challenge") => `
 
 /** The attacker's server, which responds like Karavan. */
 function hostileServer(shops: Shops): void {
-  const me = { user: { id: 1, name: "Mallory", phone: "+1" }, clients: [{ id: 1, code: "K101", name: "M", currency: "CNY", agent: { id: 1, name: "M" } }] };
+  const me = {
+    user: { id: 1, name: "Mallory", phone: "+1" },
+    clients: [{ id: 1, code: "K101", name: "M", currency: "CNY", agent: { id: 1, name: "M" } }],
+  };
   shops.show(`${HOSTILE}/api/ext/me`, JSON.stringify(me));
 }
 
@@ -131,7 +134,7 @@ test("another server's settings page names old and new; both connections are kep
     expect(data.map((order) => order.title)).not.toContain("Для первого сервера");
     expect(other.log).not.toContain("/items");
 
-    // Put into use again, it knows its product.
+    // After it is used again, it knows its product.
     const third = await extension.clickOn(shop);
     await third.isReady();
     await third.page.getByTestId("connection-in-use").selectOption({ index: 1 });

@@ -43,13 +43,21 @@ test("a product is added by hand where none was found", async ({ extension, serv
   await popup.page.getByTestId("currency").fill("CNY");
   await popup.page.getByTestId("variant").fill("100 г");
   await popup.sendTo(draft);
-  expect(await onlyItem(client, draft)).toMatchObject({ title: "Чай", variant: "100 г", price: { amount: "12.50", currency: "CNY" }, url: "https://tea.example/how-tea-is-made" });
+  expect(await onlyItem(client, draft)).toMatchObject({
+    title: "Чай",
+    variant: "100 г",
+    price: { amount: "12.50", currency: "CNY" },
+    url: "https://tea.example/how-tea-is-made",
+  });
 });
 
 test("two products wait while the server is down, and both arrive once", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Двое ждут");
   await connect(extension, server, client);
-  const pages = [shops.open("1688", "https://detail.1688.com/offer/610000000001.html"), shops.open("universal", "https://small-shop.example/products/enamel-mug")];
+  const pages = [
+    shops.open("1688", "https://detail.1688.com/offer/610000000001.html"),
+    shops.open("universal", "https://small-shop.example/products/enamel-mug"),
+  ];
   const tabs = await Promise.all(pages.map((url) => openShop(extension, url)));
   const popups = [];
   for (const tab of tabs) {

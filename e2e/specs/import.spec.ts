@@ -48,7 +48,10 @@ test("a client maps the columns of a sheet, sees its errors, imports the valid r
 
 test("a sheet of 250 rows becomes 250 items that both sides see, although a card returns a hundred at once", async ({ page, client, browser }) => {
   const order = await client.draft("Длинный");
-  const sheet = ["title,url,price,quantity", ...Array.from({ length: 250 }, (_, row) => `Товар ${row + 1},https://a.cn/${row},1.50,2`)].join("\n");
+  const sheet = [
+    "title,url,price,quantity",
+    ...Array.from({ length: 250 }, (_, row) => `Товар ${row + 1},https://a.cn/${row},1.50,2`),
+  ].join("\n");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
   await card.open("client", order.id);

@@ -56,7 +56,11 @@ test("items, groups and orders have notes of their own; N opens the one under th
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   // A focused checkbox does not capture the key.
   await page.getByTestId("select-item").check();
-  for (const [place, title] of [[page.getByTestId("item"), "Товар · 搪瓷杯"], [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"], [page.locator("h1"), `Заказ · ${order.number}`]] as const) {
+  for (const [place, title] of [
+    [page.getByTestId("item"), "Товар · 搪瓷杯"],
+    [page.locator(".shop h3"), "Магазин · 义乌市杯子厂"],
+    [page.locator("h1"), `Заказ · ${order.number}`],
+  ] as const) {
     await place.hover();
     await page.keyboard.press("n");
     const panel = page.getByTestId("note-panel");

@@ -44,7 +44,9 @@ test("staff are notified of a new order by bot until they switch that notificati
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=notifications");
   const box = page.getByTestId("order_submitted-telegram");
   await expect(box).toBeChecked();
-  const saved = page.waitForResponse((response) => response.url().includes("notice-preferences") && response.request().method() === "PATCH");
+  const saved = page.waitForResponse(
+    (response) => response.url().includes("notice-preferences") && response.request().method() === "PATCH",
+  );
   await box.click();
   expect((await saved).status()).toBe(200);
   await page.reload();

@@ -8,7 +8,13 @@ const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.htm
 
 test("a seller is paid from a purchasing account", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  await owner.post("/agent/settings/purchasing-accounts", { marketplace: "1688", login: "e2e-buyer", comment: "", currency: "CNY", limit: "10" });
+  await owner.post("/agent/settings/purchasing-accounts", {
+    marketplace: "1688",
+    login: "e2e-buyer",
+    comment: "",
+    currency: "CNY",
+    limit: "10",
+  });
   const draft = await client.draft("Выкуп с аккаунта");
   await client.addItem(draft.id, GOODS);
   await client.submit(draft.id);

@@ -24,7 +24,11 @@ async function createSubmittedOrder(client: Api): Promise<Order> {
 
 async function token(server: Server): Promise<string> {
   const body = JSON.stringify({ phone: AGENT_OWNER, password: "karavan-demo" });
-  const response = await fetch(`${server.url}/agent/login/password`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const response = await fetch(`${server.url}/agent/login/password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   return ((await response.json()) as { access_token: string }).access_token;
 }
 

@@ -194,7 +194,8 @@ test("labels print at the paper size", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Ярлыки");
   const title = "秋冬新款加绒加厚连帽卫衣男女同款宽松情侣装外套潮牌".repeat(3);
-  for (let index = 0; index < 3; index += 1) await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  for (let index = 0; index < 3; index += 1)
+    await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
   await client.submit(draft.id);
   const card = await owner.send<Card>("GET", `/agent/orders/${draft.id}`);
   await new LoginPage(page).logIn("agent", WAREHOUSE);
@@ -224,7 +225,8 @@ test("labels of the orders selected in the table print together", async ({ page,
   const orders = [];
   for (const title of ["Первый", "Второй"]) {
     const draft = await client.draft(title);
-    for (const goods of ["杯子", "围巾"]) await client.addItem(draft.id, { title: goods, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+    for (const goods of ["杯子", "围巾"])
+      await client.addItem(draft.id, { title: goods, url: "https://detail.1688.com/offer/5.html", price: "15.20" });
     orders.push(await client.submit(draft.id));
   }
   await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/orders");

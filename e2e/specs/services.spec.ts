@@ -36,7 +36,13 @@ async function openAsStaff(page: Page, order: Order): Promise<void> {
 
 /** A phone browser that is not logged in. */
 async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext> {
-  return browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  return browser.newContext({
+    baseURL: server.url,
+    locale: "ru-RU",
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
 }
 
 /** Creates an upload link for the open service and opens it on the phone. */

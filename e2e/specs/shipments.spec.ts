@@ -48,7 +48,11 @@ test("a shipment is split in two and merged again", async ({ page, client, serve
 
 test("the client chooses destination and delivery method of a packed shipment", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const method = await owner.post<{ id: number }>("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
+  const method = await owner.post<{ id: number }>("/agent/settings/delivery-methods", {
+    name: "Авто Благовещенск",
+    days_min: 18,
+    days_max: 25,
+  });
   const items = await inWarehouse(owner, client, "Выбрать доставку");
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
   await owner.patch(`/agent/shipments/${id}`, { weight_grams: 900, places: 1 });

@@ -60,7 +60,10 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     await expect(item).toContainText("¥");
     await expect(item).toContainText("18,50");
     await expect(item.locator("img")).toHaveAttribute("src", "https://cbu01.alicdn.com/img/ibank/cup.jpg");
-    await expect(item.getByRole("link", { name: "304不锈钢保温杯 定制" }).last()).toHaveAttribute("href", "https://detail.1688.com/offer/610000000001.html");
+    await expect(item.getByRole("link", { name: "304不锈钢保温杯 定制" }).last()).toHaveAttribute(
+      "href",
+      "https://detail.1688.com/offer/610000000001.html",
+    );
   });
 });
 

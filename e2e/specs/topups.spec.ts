@@ -39,7 +39,15 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await page.getByTestId("statement").fill("21.11.2026;11,00;другое");
   await page.getByTestId("find-matches").click();
   await expect(page.getByText("Совпадений нет")).toBeVisible();
-  await page.getByTestId("statement-file").setInputFiles({ name: "kl_to_1c.txt", mimeType: "text/plain", buffer: Buffer.from("1CClientBankExchange\nСекцияДокумент=Платежное поручение\nСумма=7777.50\nНазначениеПлатежа=перевод от K101\nКонецДокумента\n") });
+  await page
+    .getByTestId("statement-file")
+    .setInputFiles({
+      name: "kl_to_1c.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from(
+        "1CClientBankExchange\nСекцияДокумент=Платежное поручение\nСумма=7777.50\nНазначениеПлатежа=перевод от K101\nКонецДокумента\n",
+      ),
+    });
   await expect(page.getByTestId("statement")).toHaveValue(/7777\.50\s+перевод от K101/);
   await page.getByTestId("match").first().getByTestId("confirm-match").click();
   await page.getByTestId("confirm-step").click();

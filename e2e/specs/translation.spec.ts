@@ -1,4 +1,4 @@
-/** Machine translation: items and chat in the reader's language, the original one press away, the settings and the glossary. */
+/** Machine translation: items and chat in the reader's language, the original one click away, the settings and the glossary. */
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test as base } from "../harness/test.ts";

@@ -3,7 +3,7 @@
 use crate::pages;
 use frontend_ui::features::login;
 
-frontend_ui::later! {
+frontend_ui::lazy_pages! {
     announcements, announcements_page: pages::announcements::AnnouncementsPage;
     staff, staff_page: frontend_ui::features::people::StaffPage;
     profile, profile_page: frontend_ui::features::profile::ProfilePage;

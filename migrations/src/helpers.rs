@@ -66,7 +66,8 @@ pub(crate) async fn freeze_more(manager: &SchemaManager<'_>, tables: &[&str]) ->
     for table in tables {
         for change in ["UPDATE", "DELETE"] {
             let trigger = format!(
-                "CREATE TRIGGER {table}_frozen_{change} BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, 'rows of {table} are never changed'); END"
+                "CREATE TRIGGER {table}_frozen_{change} BEFORE {change} ON {table} BEGIN \
+                 SELECT RAISE(ABORT, 'rows of {table} are never changed'); END"
             );
             connection.execute_unprepared(&trigger).await?;
         }

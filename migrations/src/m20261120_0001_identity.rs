@@ -108,7 +108,8 @@ const UP: &[&str] = &[
       revoked_at {time},
       revoke_reason text,
       CONSTRAINT ck_sessions_membership CHECK (
-        (guard = 'agent' AND staff_id IS NOT NULL AND member_id IS NULL) OR (guard = 'client' AND member_id IS NOT NULL AND staff_id IS NULL))
+        (guard = 'agent' AND staff_id IS NOT NULL AND member_id IS NULL) OR (guard = 'client' AND member_id IS NOT NULL \
+        AND staff_id IS NULL))
     )",
     "CREATE INDEX ix_sessions_user_id ON sessions (user_id)",
     "CREATE TABLE refresh_tokens (

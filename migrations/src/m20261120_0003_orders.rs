@@ -13,7 +13,8 @@ const UP: &[&str] = &[
       client_id bigint NOT NULL,
       number text NOT NULL,
       type text NOT NULL CHECK (type IN ('standard', 'self_buyout')),
-      status text NOT NULL CHECK (status IN ('draft', 'submitted', 'quoted', 'paid', 'purchasing', 'purchased', 'expected', 'at_warehouse', 'shipped', 'accepted', 'canceled')),
+      status text NOT NULL CHECK (status IN ('draft', 'submitted', 'quoted', 'paid', 'purchasing', 'purchased', \
+      'expected', 'at_warehouse', 'shipped', 'accepted', 'canceled')),
       title text NOT NULL DEFAULT '',
       currency text NOT NULL CHECK (length(currency) = 3),
       total_minor bigint NOT NULL DEFAULT 0 CHECK (total_minor >= 0),
@@ -57,7 +58,8 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_order_groups_order_id_shop_key UNIQUE (order_id, shop_key),
       CONSTRAINT uq_order_groups_tenant_id UNIQUE (agent_id, client_id, id),
-      CONSTRAINT fk_order_groups_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_order_groups_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE order_items (
       {id},
@@ -65,7 +67,8 @@ const UP: &[&str] = &[
       client_id bigint NOT NULL,
       order_id bigint NOT NULL,
       group_id bigint NOT NULL,
-      status text NOT NULL CHECK (status IN ('new', 'approved', 'refused', 'bought', 'sent', 'at_warehouse', 'packed', 'shipped', 'accepted', 'problem', 'returned', 'refunded')),
+      status text NOT NULL CHECK (status IN ('new', 'approved', 'refused', 'bought', 'sent', 'at_warehouse', 'packed', \
+      'shipped', 'accepted', 'problem', 'returned', 'refunded')),
       title text NOT NULL,
       url text NOT NULL,
       marketplace text,
@@ -92,7 +95,8 @@ const UP: &[&str] = &[
       version bigint NOT NULL DEFAULT 1,
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_order_items_tenant_id UNIQUE (agent_id, client_id, id),
-      CONSTRAINT fk_order_items_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_order_items_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
       CONSTRAINT fk_order_items_group FOREIGN KEY (agent_id, client_id, group_id) REFERENCES order_groups (agent_id, client_id, id)
     )",
     "CREATE INDEX ix_order_items_order_id ON order_items (order_id, id)",
@@ -115,7 +119,8 @@ const UP: &[&str] = &[
       detail text NOT NULL DEFAULT '',
       reason text,
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_order_history_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_order_history_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_order_history_order_id ON order_history (order_id, id)",
 ];

@@ -57,7 +57,8 @@ pub(crate) const UP: &[&str] = &[
       version bigint NOT NULL DEFAULT 1,
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_order_item_services_tenant_id UNIQUE (agent_id, client_id, id),
-      CONSTRAINT fk_order_item_services_item FOREIGN KEY (agent_id, client_id, item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_order_item_services_item FOREIGN KEY (agent_id, client_id, item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
       CONSTRAINT fk_order_item_services_rendered_by FOREIGN KEY (agent_id, rendered_by) REFERENCES staff (agent_id, id)
     )",
     "CREATE INDEX ix_order_item_services_item_id ON order_item_services (item_id)",
@@ -75,8 +76,10 @@ pub(crate) const UP: &[&str] = &[
       uploaded_via text NOT NULL CHECK (uploaded_via IN ('desktop', 'phone')),
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT ck_service_media_owner CHECK ((order_item_service_id IS NULL) <> (order_item_id IS NULL)),
-      CONSTRAINT fk_service_media_service FOREIGN KEY (agent_id, client_id, order_item_service_id) REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_media_item FOREIGN KEY (agent_id, client_id, order_item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_service_media_service FOREIGN KEY (agent_id, client_id, order_item_service_id) \
+      REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_media_item FOREIGN KEY (agent_id, client_id, order_item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE service_upload_tokens (
       {id},
@@ -90,8 +93,10 @@ pub(crate) const UP: &[&str] = &[
       finished_at {time},
       created_at {time} NOT NULL {now},
       CONSTRAINT ck_service_upload_tokens_owner CHECK ((order_item_service_id IS NULL) <> (order_item_id IS NULL)),
-      CONSTRAINT fk_service_upload_tokens_service FOREIGN KEY (agent_id, client_id, order_item_service_id) REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_upload_tokens_item FOREIGN KEY (agent_id, client_id, order_item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_service_upload_tokens_service FOREIGN KEY (agent_id, client_id, order_item_service_id) \
+      REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_upload_tokens_item FOREIGN KEY (agent_id, client_id, order_item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
 

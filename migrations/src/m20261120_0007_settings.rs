@@ -40,7 +40,8 @@ const UP: &[&str] = &[
       currency text NOT NULL CHECK (length(currency) = 3),
       valid_from {time} NOT NULL {now},
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
-      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) \
+      REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_delivery_tariffs_method ON delivery_tariffs (delivery_method_id, country, weight_from_grams)",
     "CREATE TABLE packagings (

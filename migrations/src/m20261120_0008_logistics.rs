@@ -27,7 +27,8 @@ const UP: &[&str] = &[
       agent_id bigint NOT NULL,
       client_id bigint NOT NULL,
       number text NOT NULL,
-      status text NOT NULL CHECK (status IN ('forming', 'packed', 'quoted', 'paid', 'cod', 'dispatched', 'arrived', 'accepted', 'problem', 'canceled')),
+      status text NOT NULL CHECK (status IN ('forming', 'packed', 'quoted', 'paid', 'cod', 'dispatched', 'arrived', \
+      'accepted', 'problem', 'canceled')),
       delivery_id bigint,
       delivery_method_id bigint,
       pickup_point_id bigint,
@@ -61,7 +62,8 @@ const UP: &[&str] = &[
       quantity int NOT NULL CHECK (quantity > 0),
       released_at {time},
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_shipment_items_shipment FOREIGN KEY (agent_id, client_id, shipment_id) REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_shipment_items_shipment FOREIGN KEY (agent_id, client_id, shipment_id) \
+      REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE,
       CONSTRAINT fk_shipment_items_item FOREIGN KEY (agent_id, client_id, item_id) REFERENCES order_items (agent_id, client_id, id)
     )",
     "CREATE UNIQUE INDEX uq_shipment_items_live_item ON shipment_items (item_id) WHERE released_at IS NULL",
@@ -76,7 +78,8 @@ const UP: &[&str] = &[
       actor_name text NOT NULL DEFAULT '',
       reason text,
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_shipment_history_shipment FOREIGN KEY (agent_id, client_id, shipment_id) REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_shipment_history_shipment FOREIGN KEY (agent_id, client_id, shipment_id) \
+      REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE delivery_history (
       {id},

@@ -20,7 +20,8 @@ const UP: &[&str] = &[
       edited_at {time},
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_chat_messages_tenant_id UNIQUE (agent_id, client_id, id),
-      CONSTRAINT fk_chat_messages_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_messages_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_chat_messages_order_id_id ON chat_messages (order_id, id)",
     "CREATE TABLE chat_files (
@@ -33,7 +34,8 @@ const UP: &[&str] = &[
       media_type text NOT NULL,
       bytes bigint NOT NULL CHECK (bytes >= 0),
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) \
+      REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE chat_reactions (
       {id},
@@ -44,7 +46,8 @@ const UP: &[&str] = &[
       emoji text NOT NULL,
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_chat_reactions_message_id_user_id_emoji UNIQUE (message_id, user_id, emoji),
-      CONSTRAINT fk_chat_reactions_message FOREIGN KEY (agent_id, client_id, message_id) REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_reactions_message FOREIGN KEY (agent_id, client_id, message_id) \
+      REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE chat_read_marks (
       {id},
@@ -55,7 +58,8 @@ const UP: &[&str] = &[
       last_message_id bigint NOT NULL,
       updated_at {time} NOT NULL {now},
       CONSTRAINT uq_chat_read_marks_order_id_user_id UNIQUE (order_id, user_id),
-      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE translation_cache (
       {id},
@@ -86,8 +90,10 @@ const UP: &[&str] = &[
       error text,
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_agent_notification_deliveries UNIQUE (notification_id, client_id),
-      CONSTRAINT fk_agent_notification_deliveries_notification FOREIGN KEY (agent_id, notification_id) REFERENCES agent_notifications (agent_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_agent_notification_deliveries_client FOREIGN KEY (agent_id, client_id) REFERENCES clients (agent_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_agent_notification_deliveries_notification FOREIGN KEY (agent_id, notification_id) \
+      REFERENCES agent_notifications (agent_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_agent_notification_deliveries_client FOREIGN KEY (agent_id, client_id) \
+      REFERENCES clients (agent_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE notification_preferences (
       {id},
@@ -144,7 +150,8 @@ const UP: &[&str] = &[
       errors text,
       item_id bigint,
       CONSTRAINT uq_import_rows_import_id_row_number UNIQUE (import_id, row_number),
-      CONSTRAINT fk_import_rows_import FOREIGN KEY (agent_id, client_id, import_id) REFERENCES imports (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_import_rows_import FOREIGN KEY (agent_id, client_id, import_id) \
+      REFERENCES imports (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE unknown_scans (
       {id},

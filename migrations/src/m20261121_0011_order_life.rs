@@ -54,7 +54,8 @@ const UP: &[&str] = &[
       comment text NOT NULL DEFAULT '',
       actor_user_id bigint REFERENCES users (id) ON DELETE SET NULL,
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_order_quotes_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_order_quotes_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_order_quotes_order_id ON order_quotes (order_id, id)",
     "CREATE TABLE payments (
@@ -86,7 +87,8 @@ const UP: &[&str] = &[
       reason text NOT NULL DEFAULT '',
       actor_user_id bigint REFERENCES users (id) ON DELETE SET NULL,
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_refunds_payment FOREIGN KEY (agent_id, client_id, payment_id) REFERENCES payments (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_refunds_payment FOREIGN KEY (agent_id, client_id, payment_id) \
+      REFERENCES payments (agent_id, client_id, id) ON DELETE CASCADE,
       CONSTRAINT fk_refunds_entry FOREIGN KEY (agent_id, entry_id) REFERENCES ledger_entries (agent_id, id)
     )",
     "CREATE INDEX ix_refunds_payment_id ON refunds (payment_id)",

@@ -75,7 +75,8 @@ const POSTGRES: &[&str] = &[
           '{}')
         FROM (
           SELECT a, lead(a) OVER along AS b, lead(a, 2) OVER along AS c
-          FROM (SELECT ascii(letter)::bigint AS a, place FROM unnest(string_to_array(words, NULL)) WITH ORDINALITY AS u (letter, place)) AS letters
+          FROM (SELECT ascii(letter)::bigint AS a, place FROM \
+          unnest(string_to_array(words, NULL)) WITH ORDINALITY AS u (letter, place)) AS letters
           WINDOW along AS (ORDER BY place)
         ) AS runs
         WHERE a <> 32

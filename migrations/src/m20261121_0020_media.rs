@@ -37,8 +37,10 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_order_item_services_tenant_id UNIQUE (agent_id, client_id, id),
       CONSTRAINT ck_order_item_services_free CHECK (NOT free OR paid_amount_minor = 0),
-      CONSTRAINT fk_order_item_services_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_order_item_services_item FOREIGN KEY (agent_id, client_id, item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_order_item_services_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_order_item_services_item FOREIGN KEY (agent_id, client_id, item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
       CONSTRAINT fk_order_item_services_entry FOREIGN KEY (agent_id, entry_id) REFERENCES ledger_entries (agent_id, id),
       CONSTRAINT fk_order_item_services_rendered_by FOREIGN KEY (agent_id, rendered_by) REFERENCES staff (agent_id, id)
     )",
@@ -60,9 +62,12 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_service_upload_tokens_tenant_id UNIQUE (agent_id, client_id, id),
       CONSTRAINT ck_service_upload_tokens_owner CHECK ((order_item_service_id IS NULL) <> (order_item_id IS NULL)),
-      CONSTRAINT fk_service_upload_tokens_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_upload_tokens_service FOREIGN KEY (agent_id, client_id, order_item_service_id) REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_upload_tokens_item FOREIGN KEY (agent_id, client_id, order_item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_service_upload_tokens_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_upload_tokens_service FOREIGN KEY (agent_id, client_id, order_item_service_id) \
+      REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_upload_tokens_item FOREIGN KEY (agent_id, client_id, order_item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE TABLE service_media (
       {id},
@@ -90,10 +95,14 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT ck_service_media_owner CHECK ((order_item_service_id IS NULL) <> (order_item_id IS NULL)),
       CONSTRAINT ck_service_media_extra CHECK (extra_photo = (order_item_id IS NOT NULL)),
-      CONSTRAINT fk_service_media_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_media_service FOREIGN KEY (agent_id, client_id, order_item_service_id) REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_media_item FOREIGN KEY (agent_id, client_id, order_item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_service_media_token FOREIGN KEY (agent_id, client_id, upload_token_id) REFERENCES service_upload_tokens (agent_id, client_id, id)
+      CONSTRAINT fk_service_media_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_media_service FOREIGN KEY (agent_id, client_id, order_item_service_id) \
+      REFERENCES order_item_services (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_media_item FOREIGN KEY (agent_id, client_id, order_item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_service_media_token FOREIGN KEY (agent_id, client_id, upload_token_id) \
+      REFERENCES service_upload_tokens (agent_id, client_id, id)
     )",
     "CREATE INDEX ix_service_media_order_id ON service_media (order_id)",
     "CREATE INDEX ix_service_media_service_id ON service_media (order_item_service_id)",

@@ -44,7 +44,8 @@ const UP: &[&str] = &[
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_unknown_scans_agent_id_code UNIQUE (agent_id, code)
     )",
-    "CREATE INDEX ix_order_items_agent_id_track ON order_items (agent_id, upper(replace(domestic_track, ' ', ''))) WHERE domestic_track IS NOT NULL",
+    "CREATE INDEX ix_order_items_agent_id_track ON order_items (agent_id, upper(replace(domestic_track, ' ', ''))) \
+     WHERE domestic_track IS NOT NULL",
     "CREATE INDEX ix_order_items_agent_id_cell ON order_items (agent_id, cell) WHERE cell IS NOT NULL",
 ];
 

@@ -24,7 +24,8 @@ const UP: &[&str] = &[
       version bigint NOT NULL DEFAULT 1,
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_delivery_tariffs_way UNIQUE (agent_id, delivery_method_id, country),
-      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) \
+      REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
     )",
     // Both databases can add a column only with a single-column foreign key. The statement that sets it compares the agents.
     "ALTER TABLE orders ADD COLUMN delivery_method_id bigint REFERENCES delivery_methods (id)",
@@ -63,7 +64,8 @@ const DOWN: &[&str] = &[
       currency text NOT NULL CHECK (length(currency) = 3),
       valid_from {time} NOT NULL {now},
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
-      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_delivery_tariffs_method FOREIGN KEY (agent_id, delivery_method_id) \
+      REFERENCES delivery_methods (agent_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_delivery_tariffs_method ON delivery_tariffs (delivery_method_id, country, weight_from_grams)",
 ];

@@ -9,7 +9,8 @@ pub(crate) struct Migration;
 /// SQLite can't change the check of a column, so the column is replaced.
 const UP: &[&str] = &[
     "ALTER TABLE sessions ADD COLUMN proved_at {time}",
-    "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now IN ('login', 'confirm', 'recovery', 'payout', 'phone'))",
+    "ALTER TABLE login_codes ADD COLUMN purpose_now text NOT NULL DEFAULT 'login' CHECK (purpose_now \
+     IN ('login', 'confirm', 'recovery', 'payout', 'phone'))",
     "UPDATE login_codes SET purpose_now = purpose",
     "ALTER TABLE login_codes DROP COLUMN purpose",
     "ALTER TABLE login_codes RENAME COLUMN purpose_now TO purpose",

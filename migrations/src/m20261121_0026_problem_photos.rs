@@ -17,7 +17,8 @@ const UP: &[&str] = &[
       height int NOT NULL,
       bytes bigint NOT NULL CHECK (bytes > 0),
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_shipment_photos_shipment FOREIGN KEY (agent_id, client_id, shipment_id) REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_shipment_photos_shipment FOREIGN KEY (agent_id, client_id, shipment_id) \
+      REFERENCES shipments (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_shipment_photos_shipment_id ON shipment_photos (shipment_id)",
 ];

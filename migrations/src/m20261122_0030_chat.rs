@@ -19,7 +19,8 @@ const UP: &[&str] = &[
       last_message_id bigint NOT NULL,
       updated_at {time} NOT NULL {now},
       CONSTRAINT uq_chat_read_marks_order_id_side_user_id UNIQUE (order_id, side, user_id),
-      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
 
@@ -34,7 +35,8 @@ const DOWN: &[&str] = &[
       last_message_id bigint NOT NULL,
       updated_at {time} NOT NULL {now},
       CONSTRAINT uq_chat_read_marks_order_id_user_id UNIQUE (order_id, user_id),
-      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_read_marks_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
 

@@ -24,8 +24,10 @@ const UP: &[&str] = &[
       bytes bigint NOT NULL CHECK (bytes > 0),
       created_at {time} NOT NULL {now},
       CONSTRAINT ck_chat_files_picture CHECK ((width IS NULL) = (height IS NULL)),
-      CONSTRAINT fk_chat_files_order FOREIGN KEY (agent_id, client_id, order_id) REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_files_order FOREIGN KEY (agent_id, client_id, order_id) \
+      REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) \
+      REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_chat_files_message_id ON chat_files (message_id)",
     "CREATE INDEX ix_chat_files_waiting ON chat_files (order_id, user_id) WHERE message_id IS NULL",
@@ -45,7 +47,8 @@ const DOWN: &[&str] = &[
       media_type text NOT NULL,
       bytes bigint NOT NULL CHECK (bytes >= 0),
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_chat_files_message FOREIGN KEY (agent_id, client_id, message_id) \
+      REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
 

@@ -17,7 +17,8 @@ const UP: &[&str] = &[
     "ALTER TABLE order_items ADD COLUMN proof_at {time}",
     "ALTER TABLE order_items ADD COLUMN captured_shop text",
     "UPDATE order_items SET captured_shop = marketplace WHERE source = 'extension'",
-    "CREATE INDEX ix_order_items_agent_id_captured_shop ON order_items (agent_id, captured_shop, created_at) WHERE captured_shop IS NOT NULL",
+    "CREATE INDEX ix_order_items_agent_id_captured_shop ON order_items (agent_id, captured_shop, created_at) \
+     WHERE captured_shop IS NOT NULL",
     "CREATE INDEX ix_order_items_proof_path ON order_items (proof_path) WHERE proof_path IS NOT NULL",
     "CREATE TABLE shop_states (
       {id},

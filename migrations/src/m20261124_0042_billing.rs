@@ -1,6 +1,6 @@
 //! Plans of the service, subscriptions, invoices, and the operator's ledger of the agents' service accounts.
 //!
-//! Nothing wrote the former table of invoices, so it is created anew. `agents.staff_limit` stays for older replicas, which read
+//! Nothing wrote the former table of invoices, so it is created again. `agents.staff_limit` stays for older replicas, which read
 //! it while they are replaced; its value became the limit of the first plan.
 
 use crate::helpers;

@@ -36,9 +36,12 @@ const UP: &[&str] = &[
       released_at {time},
       created_at {time} NOT NULL {now},
       CONSTRAINT uq_shipping_request_items_item UNIQUE (request_id, item_id),
-      CONSTRAINT fk_shipping_request_items_request FOREIGN KEY (agent_id, client_id, request_id) REFERENCES shipping_requests (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_shipping_request_items_item FOREIGN KEY (agent_id, client_id, item_id) REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
-      CONSTRAINT fk_shipping_request_items_shipment FOREIGN KEY (agent_id, client_id, shipment_id) REFERENCES shipments (agent_id, client_id, id)
+      CONSTRAINT fk_shipping_request_items_request FOREIGN KEY (agent_id, client_id, request_id) \
+      REFERENCES shipping_requests (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_shipping_request_items_item FOREIGN KEY (agent_id, client_id, item_id) \
+      REFERENCES order_items (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_shipping_request_items_shipment FOREIGN KEY (agent_id, client_id, shipment_id) \
+      REFERENCES shipments (agent_id, client_id, id)
     )",
     "CREATE UNIQUE INDEX uq_shipping_request_items_open ON shipping_request_items (item_id) WHERE released_at IS NULL",
     "CREATE TABLE shipping_request_history (
@@ -52,7 +55,8 @@ const UP: &[&str] = &[
       actor_name text NOT NULL DEFAULT '',
       reason text,
       created_at {time} NOT NULL {now},
-      CONSTRAINT fk_shipping_request_history_request FOREIGN KEY (agent_id, client_id, request_id) REFERENCES shipping_requests (agent_id, client_id, id) ON DELETE CASCADE
+      CONSTRAINT fk_shipping_request_history_request FOREIGN KEY (agent_id, client_id, request_id) \
+      REFERENCES shipping_requests (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_shipping_request_history_request_id ON shipping_request_history (request_id, id)",
 ];

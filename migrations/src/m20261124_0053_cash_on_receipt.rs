@@ -7,7 +7,8 @@ use sea_orm_migration::prelude::*;
 pub(crate) struct Migration;
 
 const UP: &[&str] = &[
-    "ALTER TABLE payments ADD COLUMN method text NOT NULL DEFAULT 'balance' CONSTRAINT ck_payments_method CHECK (method IN ('balance', 'cash'))",
+    "ALTER TABLE payments ADD COLUMN method text NOT NULL DEFAULT 'balance' CONSTRAINT ck_payments_method CHECK (method \
+     IN ('balance', 'cash'))",
     "ALTER TABLE shipments ADD COLUMN paid_at {time}",
     "ALTER TABLE shipment_history ADD COLUMN paid_minor bigint",
     "ALTER TABLE shipment_history ADD COLUMN paid_currency text",

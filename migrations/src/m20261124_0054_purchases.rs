@@ -7,7 +7,8 @@ use sea_orm_migration::prelude::*;
 pub(crate) struct Migration;
 
 const UP: &[&str] = &[
-    "ALTER TABLE purchasing_accounts ADD COLUMN currency text NOT NULL DEFAULT 'CNY' CONSTRAINT ck_purchasing_accounts_currency CHECK (length(currency) = 3)",
+    "ALTER TABLE purchasing_accounts ADD COLUMN currency text NOT NULL DEFAULT 'CNY' CONSTRAINT \
+     ck_purchasing_accounts_currency CHECK (length(currency) = 3)",
     "ALTER TABLE purchasing_accounts ADD COLUMN limit_minor bigint CONSTRAINT ck_purchasing_accounts_limit CHECK (limit_minor >= 0)",
     "CREATE TABLE purchases (
       {id},

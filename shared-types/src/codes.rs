@@ -269,7 +269,12 @@ mod tests {
         }
 
         #[test]
-        fn single_wrong_character_is_detected(kind in 0..4_usize, id in 0..1_000_000_000_i64, position in 0..12_usize, wrong in 0..32_usize) {
+        fn single_wrong_character_is_detected(
+            kind in 0..4_usize,
+            id in 0..1_000_000_000_i64,
+            position in 0..12_usize,
+            wrong in 0..32_usize,
+        ) {
             let text = code(kind, id).to_string();
             let mut chars: Vec<char> = text.chars().collect();
             let position = 3 + position % (chars.len() - 3);

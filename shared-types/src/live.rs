@@ -1,6 +1,6 @@
 //! Live updates: which events a cabinet's channel carries, and the names of channels.
 //!
-//! An event says what has changed, never how. Whoever shows it reads it again through the API.
+//! An event says what has changed, never how. The page that shows it reads it again through the API.
 
 use crate::{
     access::Object,

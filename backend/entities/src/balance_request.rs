@@ -43,4 +43,8 @@ impl Related<crate::client::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::Topup, Column::Id));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)),
+    live = (platform::scope::Topic::Topup, Column::Id)
+);

@@ -28,7 +28,10 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::Id), assigned = |staff_id| platform::scope::Assigned::Only(Column::ManagerStaffId.eq(staff_id).into()));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::Id),
+    assigned = |staff_id| platform::scope::Assigned::Only(Column::ManagerStaffId.eq(staff_id).into())
+);
 
 /// Matches rows whose client is managed by the staff member.
 pub fn managed_by(client_id: impl ColumnTrait, staff_id: StaffId) -> Condition {

@@ -26,4 +26,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything, live = (platform::scope::Topic::Delivery, Column::Id));
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |_| platform::scope::Assigned::Everything,
+    live = (platform::scope::Topic::Delivery, Column::Id)
+);

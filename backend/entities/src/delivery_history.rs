@@ -23,4 +23,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything, live = (platform::scope::Topic::Delivery, Column::DeliveryId));
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |_| platform::scope::Assigned::Everything,
+    live = (platform::scope::Topic::Delivery, Column::DeliveryId)
+);

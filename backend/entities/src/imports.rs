@@ -36,7 +36,10 @@ pub mod import {
     impl ActiveModelBehavior for ActiveModel {}
 
     // Staff have no access to imports, because imports belong to drafts.
-    platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
+    platform::owned!(
+        Entity => Client(Column::AgentId, Column::ClientId),
+        assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0")))
+    );
 }
 
 pub mod block {
@@ -64,5 +67,8 @@ pub mod block {
     impl ActiveModelBehavior for ActiveModel {}
 
     // Staff have no access to imports, because imports belong to drafts.
-    platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0"))));
+    platform::owned!(
+        Entity => Client(Column::AgentId, Column::ClientId),
+        assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0")))
+    );
 }

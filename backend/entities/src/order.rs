@@ -65,7 +65,10 @@ impl Related<crate::client::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into()));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(Column::AssignedStaffId.eq(staff_id).into())
+);
 
 /// Limits rows to the orders assigned to a staff member; `order_id` is the column that references the order.
 pub fn assigned_orders(order_id: impl ColumnTrait, staff_id: StaffId) -> Condition {

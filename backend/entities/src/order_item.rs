@@ -101,4 +101,7 @@ impl Related<crate::order_group::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id))
+);

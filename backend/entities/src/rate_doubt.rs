@@ -12,8 +12,11 @@ pub struct Model {
     pub base: Currency,
     pub quote: Currency,
     pub rate: Rate,
+    /// How often the rate has been fetched in a row.
     pub times: i32,
-    pub told_at: DateTimeUtc,
+    /// The time of the rate at its source.
+    #[sea_orm(column_name = "told_at")]
+    pub published_at: DateTimeUtc,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -36,4 +36,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id))
+);

@@ -66,4 +66,8 @@ impl Related<super::item_service::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)), live = (platform::scope::Topic::Order, Column::OrderId));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id)),
+    live = (platform::scope::Topic::Order, Column::OrderId)
+);

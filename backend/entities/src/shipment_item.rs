@@ -35,4 +35,8 @@ impl Related<crate::order_item::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::Shipment, Column::ShipmentId));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)),
+    live = (platform::scope::Topic::Shipment, Column::ShipmentId)
+);

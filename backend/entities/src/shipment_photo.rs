@@ -25,4 +25,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::Shipment, Column::ShipmentId));
+platform::owned!(
+    Entity => Client(Column::AgentId, Column::ClientId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)),
+    live = (platform::scope::Topic::Shipment, Column::ShipmentId)
+);

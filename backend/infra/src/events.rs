@@ -19,7 +19,7 @@ use shared_types::{
 use std::collections::BTreeMap;
 
 /// The job that sends notifications about events.
-pub const NOTIFY: &str = "notifications:tell";
+pub const NOTIFY: &str = "notifications:send";
 
 /// How long frequent events are collected.
 const BATCH_WINDOW: Duration = Duration::minutes(5);
@@ -108,7 +108,9 @@ impl NotificationEvent {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EventBatch {
     pub id: String,
-    pub news: Vec<NotificationEvent>,
+    /// Jobs of older replicas have the name `news`.
+    #[serde(alias = "news")]
+    pub events: Vec<NotificationEvent>,
 }
 
 /// Enqueues notifications about events; does nothing for an empty list.
@@ -160,7 +162,7 @@ async fn enqueue_batch(
 ) -> Result<bool, DbErr> {
     let batch = EventBatch {
         id: rng::request_id(),
-        news: events,
+        events,
     };
     let payload = serde_json::to_string(&batch).map_err(|error| DbErr::Custom(error.to_string()))?;
     let job = NewJob {

@@ -38,7 +38,7 @@ impl Capacity {
         }
     }
 
-    /// Takes the place of a request; `None` when too many are in progress.
+    /// Takes the slot of a request; `None` when too many are in progress.
     pub(crate) fn take_request(&self, address: Option<IpAddr>) -> Option<Share<IpAddr>> {
         self.requests.take(address.and_then(address_key), 1)
     }
@@ -48,13 +48,13 @@ impl Capacity {
         self.body_bytes.take(address.and_then(address_key), 0)
     }
 
-    /// Takes the place of a connection; `None` when too many are open.
+    /// Takes the slot of a connection; `None` when too many are open.
     pub(crate) fn take_connection(&self, peer: IpAddr) -> Option<Share<IpAddr>> {
         let key = address_key(peer).filter(|_| self.peers_are_clients);
         self.connections.take(key, 1)
     }
 
-    /// Takes the place of a WebSocket of a client; `None` when too many are open.
+    /// Takes the slot of a WebSocket of a client; `None` when too many are open.
     pub fn take_socket(&self, address: Option<IpAddr>) -> Option<Share<IpAddr>> {
         self.sockets.take(address.and_then(address_key), 1)
     }

@@ -60,7 +60,7 @@ pub struct Shared {
     /// Whether the database can be reached.
     pub(crate) database_health: DatabaseHealth,
     /// Whether this replica is shutting down.
-    leaving: AtomicBool,
+    shutting_down: AtomicBool,
 }
 
 impl AppState {
@@ -74,7 +74,7 @@ impl AppState {
         Self(Arc::new(Shared {
             capacity: Capacity::new(&config),
             database_health: DatabaseHealth::default(),
-            leaving: AtomicBool::new(false),
+            shutting_down: AtomicBool::new(false),
             db,
             config,
             clock,
@@ -107,7 +107,7 @@ impl AppState {
             keys: Keys::new(&config.jwt_secret),
             capacity: Capacity::new(&config),
             database_health: DatabaseHealth::default(),
-            leaving: AtomicBool::new(false),
+            shutting_down: AtomicBool::new(false),
             config,
             clock: self.clock.clone(),
             hasher,
@@ -149,13 +149,13 @@ impl AppState {
     }
 
     /// Takes this replica out of the load balancer: `/readyz` answers 503 from now on.
-    pub fn leave(&self) {
-        self.leaving.store(true, Ordering::Release);
+    pub fn start_shutdown(&self) {
+        self.shutting_down.store(true, Ordering::Release);
     }
 
     /// Whether this replica is shutting down.
-    pub fn is_leaving(&self) -> bool {
-        self.leaving.load(Ordering::Acquire)
+    pub fn is_shutting_down(&self) -> bool {
+        self.shutting_down.load(Ordering::Acquire)
     }
 
     /// Checks on a connection of its own whether the database can be reached, until `stopping` is set. Meanwhile requests get a

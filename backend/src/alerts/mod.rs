@@ -11,7 +11,7 @@ use platform::{
 use sea_orm::DbErr;
 
 /// Job that sends an alert. The queue enqueues one for each dead job.
-const SEND_ALERT_JOB: &str = "alerts:tell";
+const SEND_ALERT_JOB: &str = "alerts:send";
 /// Job that verifies the ledger.
 const VERIFY_LEDGER_JOB: &str = "alerts:verify-ledger";
 /// Maximum number of ledger faults that an alert lists.
@@ -20,6 +20,7 @@ const MAX_FAULTS: usize = 10;
 /// Registers the jobs that send alerts and verify the ledger.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SEND_ALERT_JOB, send_alert)
+        .renamed("alerts:tell", SEND_ALERT_JOB)
         .handle(VERIFY_LEDGER_JOB, |state, _| verify_ledger(state))
         .every(Duration::days(1), VERIFY_LEDGER_JOB)
         .on_dead_job(SEND_ALERT_JOB)

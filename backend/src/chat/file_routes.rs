@@ -5,7 +5,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, Upload},
+    http::{Api, ApiResponse, Failure, Input, Upload},
     scope::{AgentScope, ClientScope, RowPolicy, Scope},
     state::AppState,
 };
@@ -34,7 +34,7 @@ async fn add<E, W: RowPolicy>(
     scope: &Scope<W>,
     caller: &Caller,
     input: Upload<E, MAX_FILE_BYTES>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Query = ChatFileName, Request = RawFile, Response = ChatFile>,
 {
@@ -50,7 +50,7 @@ where
         now,
     )
     .await?;
-    Ok(Answer(files::file_view(&row, &UrlSigner::new(state))))
+    Ok(ApiResponse(files::file_view(&row, &UrlSigner::new(state))))
 }
 
 async fn add_client(
@@ -58,7 +58,7 @@ async fn add_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Upload<AddClientChatFile, MAX_FILE_BYTES>,
-) -> Result<Answer<AddClientChatFile>, Failure> {
+) -> Result<ApiResponse<AddClientChatFile>, Failure> {
     add(&state, &scope, &caller, input).await
 }
 
@@ -67,7 +67,7 @@ async fn add_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Upload<AddAgentChatFile, MAX_FILE_BYTES>,
-) -> Result<Answer<AddAgentChatFile>, Failure> {
+) -> Result<ApiResponse<AddAgentChatFile>, Failure> {
     add(&state, &scope, &caller, input).await
 }
 
@@ -76,7 +76,7 @@ async fn remove<E, W: RowPolicy>(
     scope: &Scope<W>,
     caller: &Caller,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId, ChatFileId), Response = Nothing>,
 {
@@ -94,7 +94,7 @@ async fn remove_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<RemoveClientChatFile>,
-) -> Result<Answer<RemoveClientChatFile>, Failure> {
+) -> Result<ApiResponse<RemoveClientChatFile>, Failure> {
     remove(&state, &scope, &caller, input).await
 }
 
@@ -103,6 +103,6 @@ async fn remove_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RemoveAgentChatFile>,
-) -> Result<Answer<RemoveAgentChatFile>, Failure> {
+) -> Result<ApiResponse<RemoveAgentChatFile>, Failure> {
     remove(&state, &scope, &caller, input).await
 }

@@ -73,7 +73,7 @@ fn safe_file_name(given: &str) -> String {
     if chars.len() <= limits::FILE_NAME {
         return chars.into_iter().collect();
     }
-    // Keep the extension: it tells the type of the file.
+    // Keep the extension: it shows the type of the file.
     let (start, end) = (limits::FILE_NAME - 21, chars.len() - 20);
     chars[..start].iter().chain(&['…']).chain(&chars[end..]).collect()
 }

@@ -11,7 +11,7 @@ use super::{
 use axum::{extract::State, http::HeaderMap};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
     state::AppState,
 };
@@ -49,7 +49,8 @@ pub(super) fn reader_of(caller: &Caller) -> Reader {
     }
 }
 
-/// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already carries the change.
+/// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already
+/// carries the change.
 fn sender_socket(headers: &HeaderMap) -> Option<String> {
     platform::auth::sender_socket(headers).map(|name| name.to_string())
 }
@@ -59,7 +60,7 @@ async fn get_chat<E>(
     scope: &impl ScopedConnection,
     caller: &Caller,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
 {
@@ -74,7 +75,7 @@ where
         Some(last) if is_latest => last.no_reply_needed,
         _ => read::needs_no_reply(scope, order.id).await?,
     };
-    Ok(Answer(Chat {
+    Ok(ApiResponse(Chat {
         data,
         more,
         read_by_others: marks.read_by_others,
@@ -95,7 +96,7 @@ async fn get_chat_as_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientChat>,
-) -> Result<Answer<ShowClientChat>, Failure> {
+) -> Result<ApiResponse<ShowClientChat>, Failure> {
     get_chat(&state, &scope, &caller, input).await
 }
 
@@ -104,7 +105,7 @@ async fn get_chat_as_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentChat>,
-) -> Result<Answer<ShowAgentChat>, Failure> {
+) -> Result<ApiResponse<ShowAgentChat>, Failure> {
     get_chat(&state, &scope, &caller, input).await
 }
 
@@ -116,7 +117,7 @@ async fn send_message<E, W: RowPolicy>(
     headers: &HeaderMap,
     input: Input<E>,
     content: MessageContent,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = ChatMessage>,
 {
@@ -157,7 +158,7 @@ async fn send_as_client(
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SendClientMessage>,
-) -> Result<Answer<SendClientMessage>, Failure> {
+) -> Result<ApiResponse<SendClientMessage>, Failure> {
     let content = MessageContent {
         body: input.body.body.clone(),
         files: input.body.files.clone(),
@@ -172,7 +173,7 @@ async fn send_as_agent(
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SendAgentMessage>,
-) -> Result<Answer<SendAgentMessage>, Failure> {
+) -> Result<ApiResponse<SendAgentMessage>, Failure> {
     let content = MessageContent {
         body: input.body.body.clone(),
         files: input.body.files.clone(),
@@ -187,7 +188,7 @@ async fn update_message(
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<ChangeAgentMessage>,
-) -> Result<Answer<ChangeAgentMessage>, Failure> {
+) -> Result<ApiResponse<ChangeAgentMessage>, Failure> {
     let (order, message) = input.path;
     let answer = scope
         .run(&state, input.key, async |tx| {
@@ -213,7 +214,7 @@ async fn mark_read<E, W: RowPolicy>(
     caller: &Caller,
     order: OrderId,
     message: MessageId,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Response = ReadMarks>,
 {
@@ -235,7 +236,7 @@ where
         except_session: None,
     };
     signal.send(state).await;
-    Ok(Answer(marks))
+    Ok(ApiResponse(marks))
 }
 
 async fn mark_read_as_client(
@@ -243,7 +244,7 @@ async fn mark_read_as_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ReadClientChat>,
-) -> Result<Answer<ReadClientChat>, Failure> {
+) -> Result<ApiResponse<ReadClientChat>, Failure> {
     mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
 }
 
@@ -252,7 +253,7 @@ async fn mark_read_as_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ReadAgentChat>,
-) -> Result<Answer<ReadAgentChat>, Failure> {
+) -> Result<ApiResponse<ReadAgentChat>, Failure> {
     mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
 }
 
@@ -262,7 +263,7 @@ async fn react<E, W: RowPolicy>(
     caller: &Caller,
     headers: &HeaderMap,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId, MessageId), Request = ReactionChange, Response = ChatMessage>,
 {
@@ -292,7 +293,7 @@ async fn react_as_client(
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SetClientReaction>,
-) -> Result<Answer<SetClientReaction>, Failure> {
+) -> Result<ApiResponse<SetClientReaction>, Failure> {
     react(&state, &scope, &caller, &headers, input).await
 }
 
@@ -302,6 +303,6 @@ async fn react_as_agent(
     caller: Arc<Caller>,
     headers: HeaderMap,
     input: Input<SetAgentReaction>,
-) -> Result<Answer<SetAgentReaction>, Failure> {
+) -> Result<ApiResponse<SetAgentReaction>, Failure> {
     react(&state, &scope, &caller, &headers, input).await
 }

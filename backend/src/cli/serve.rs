@@ -49,13 +49,15 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
     let realtime = realtime_server(&state, stopping.clone()).await?;
     workers.spawn(live::run(state.clone(), stopping.clone()));
     workers.spawn(realtime);
-    let (watching, watched) = (state.clone(), stopping.clone());
-    workers.spawn(async move { watching.watch_database(watched).await });
-    let leaving = state.clone();
+    workers.spawn({
+        let (state, stopping) = (state.clone(), stopping.clone());
+        async move { state.watch_database(stopping).await }
+    });
+    let shutdown_state = state.clone();
     workers.spawn(async move {
         shutdown_signal().await;
-        leaving.leave();
-        let delay = leaving.config.shutdown_delay;
+        shutdown_state.start_shutdown();
+        let delay = shutdown_state.config.shutdown_delay;
         tracing::info!(delay_s = delay.as_secs(), "shutting down: not ready any more");
         // The load balancer learns from `/readyz` to send new requests elsewhere. A second signal ends the wait.
         tokio::select! {

@@ -4,7 +4,7 @@ use super::{captures, reports, shop_states};
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -23,8 +23,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeShopReport, _>(update_report)
 }
 
-async fn list_shops(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ListShopCaptures>, Failure> {
-    Ok(Answer(Listing {
+async fn list_shops(
+    State(state): State<AppState>,
+    scope: AgentScope,
+) -> Result<ApiResponse<ListShopCaptures>, Failure> {
+    Ok(ApiResponse(Listing {
         data: captures::list(&scope, state.clock.now()).await?,
     }))
 }
@@ -33,18 +36,21 @@ async fn set_state(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<SetShopState>,
-) -> Result<Answer<SetShopState>, Failure> {
+) -> Result<ApiResponse<SetShopState>, Failure> {
     let now = state.clock.now();
     let set = async |tx: &_| shop_states::set(tx, input.body, now).await;
-    Ok(Answer(scope.in_transaction(set).await?))
+    Ok(ApiResponse(scope.in_transaction(set).await?))
 }
 
-async fn list_reports(scope: AgentScope, input: Input<ListShopReports>) -> Result<Answer<ListShopReports>, Failure> {
-    Ok(Answer(reports::page(&scope, &input.query).await?))
+async fn list_reports(
+    scope: AgentScope,
+    input: Input<ListShopReports>,
+) -> Result<ApiResponse<ListShopReports>, Failure> {
+    Ok(ApiResponse(reports::page(&scope, &input.query).await?))
 }
 
-async fn get_report(scope: AgentScope, input: Input<ShowShopReport>) -> Result<Answer<ShowShopReport>, Failure> {
-    Ok(Answer(reports::find(&scope, input.path.0).await?))
+async fn get_report(scope: AgentScope, input: Input<ShowShopReport>) -> Result<ApiResponse<ShowShopReport>, Failure> {
+    Ok(ApiResponse(reports::find(&scope, input.path.0).await?))
 }
 
 async fn update_report(
@@ -52,8 +58,8 @@ async fn update_report(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ChangeShopReport>,
-) -> Result<Answer<ChangeShopReport>, Failure> {
+) -> Result<ApiResponse<ChangeShopReport>, Failure> {
     let staff_id = caller.staff_id()?;
     let changed = reports::set_handled(&scope, input.path.0, staff_id, input.body.handled, state.clock.now()).await?;
-    Ok(Answer(changed))
+    Ok(ApiResponse(changed))
 }

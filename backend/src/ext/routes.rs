@@ -11,7 +11,7 @@ use infra::translation;
 use people::identity;
 use platform::{
     auth::ExtensionCaller,
-    http::{Answer, Api, Failure, Input, Upload},
+    http::{Api, ApiResponse, Failure, Input, Upload},
     scope::{ExtensionScope, UserScope},
     state::AppState,
     throttle::Bucket,
@@ -60,7 +60,7 @@ async fn get_me(
     State(state): State<AppState>,
     scope: ExtensionScope,
     caller: ExtensionCaller,
-) -> Result<Answer<ExtShowMe>, Failure> {
+) -> Result<ApiResponse<ExtShowMe>, Failure> {
     let now = state.clock.now();
     let clients = queries::clients(&scope).await?;
     let rates = rates::current_by_agent(&scope, &state.system(), now).await?;
@@ -92,7 +92,7 @@ async fn get_me(
         name: caller.name,
         phone: caller.phone.into(),
     };
-    Ok(Answer(ExtMe {
+    Ok(ApiResponse(ExtMe {
         user,
         clients: clients.into_iter().map(client).collect(),
         item_fields: ItemField::ALL.to_vec(),
@@ -135,8 +135,8 @@ fn draft_from_order(order: &order::Model, agent_name: String) -> Draft {
     })
 }
 
-async fn list_drafts(scope: ExtensionScope) -> Result<Answer<ExtListDrafts>, Failure> {
-    Ok(Answer(Listing {
+async fn list_drafts(scope: ExtensionScope) -> Result<ApiResponse<ExtListDrafts>, Failure> {
+    Ok(ApiResponse(Listing {
         data: queries::drafts(&scope).await?.into_iter().map(to_draft).collect(),
     }))
 }
@@ -146,7 +146,7 @@ async fn create_draft(
     scope: ExtensionScope,
     caller: ExtensionCaller,
     input: Input<ExtCreateDraft>,
-) -> Result<Answer<ExtCreateDraft>, Failure> {
+) -> Result<ApiResponse<ExtCreateDraft>, Failure> {
     let NewDraft {
         client_id,
         order_type,
@@ -177,7 +177,7 @@ async fn add_item(
     scope: ExtensionScope,
     caller: ExtensionCaller,
     input: Input<ExtAddItem>,
-) -> Result<Answer<ExtAddItem>, Failure> {
+) -> Result<ApiResponse<ExtAddItem>, Failure> {
     let (actor, now) = (Actor::from(&caller), state.clock.now());
     let viewer = Viewer {
         side: Side::Client,
@@ -205,7 +205,7 @@ async fn add_proof(
     scope: ExtensionScope,
     caller: ExtensionCaller,
     input: Upload<ExtAddProof, { item_limits::PROOF_BYTES }>,
-) -> Result<Answer<ExtAddProof>, Failure> {
+) -> Result<ApiResponse<ExtAddProof>, Failure> {
     let budget = Bucket::daily_budget(format!("proof:user:{}", caller.user_id), item_limits::PROOFS_PER_DAY);
     reports::take_budget(&state, &[budget]).await?;
     let stored = items::proof::store(&scope, &state.storage, input.path, input.bytes).await;
@@ -223,7 +223,7 @@ async fn add_report(
     scope: ExtensionScope,
     caller: ExtensionCaller,
     input: Input<ExtAddReport>,
-) -> Result<Answer<ExtAddReport>, Failure> {
+) -> Result<ApiResponse<ExtAddReport>, Failure> {
     reports::take_report_budget(&state, &caller).await?;
     let now = state.clock.now();
     scope
@@ -240,7 +240,7 @@ async fn translate(
     scope: ExtensionScope,
     caller: ExtensionCaller,
     input: Input<ExtTranslate>,
-) -> Result<Answer<ExtTranslate>, Failure> {
+) -> Result<ApiResponse<ExtTranslate>, Failure> {
     let NewTranslations { texts, to, client_id } = input.body;
     if client_id.is_some_and(|client_id| !scope.policy().has_client(client_id)) {
         return Err(ProblemCode::NotFound.into());
@@ -251,14 +251,14 @@ async fn translate(
     );
     reports::take_budget(&state, &[budget]).await?;
     let agent = scope.policy().translating_agent(client_id);
-    Ok(Answer(translation::lookup_texts(&state, agent, texts, to).await?))
+    Ok(ApiResponse(translation::lookup_texts(&state, agent, texts, to).await?))
 }
 
 async fn revoke_token(
     State(state): State<AppState>,
     own_rows: UserScope,
     caller: ExtensionCaller,
-) -> Result<Answer<ExtRevokeToken>, Failure> {
+) -> Result<ApiResponse<ExtRevokeToken>, Failure> {
     identity::revoke_extension_token(&own_rows, caller.token_id, state.clock.now()).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

@@ -6,7 +6,7 @@ use axum::{extract::State, response::Response};
 use platform::spreadsheet;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input, Upload, attachment},
+    http::{Api, ApiResponse, Failure, Input, Upload, attachment},
     page::PageWindow,
     scope::ClientScope,
     state::AppState,
@@ -61,7 +61,7 @@ async fn upload_import(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Upload<UploadImport>,
-) -> Result<Answer<UploadImport>, Failure> {
+) -> Result<ApiResponse<UploadImport>, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.text("name", input.query.name.as_deref().unwrap_or_default(), limits::NAME);
     errors.into_result(())?;
@@ -73,27 +73,27 @@ async fn upload_import(
         let order = upload::find_draft(tx, input.path.0).await?;
         upload::save(tx, &order, (name, &input.bytes), sheet, now).await
     });
-    Ok(Answer(import.await?))
+    Ok(ApiResponse(import.await?))
 }
 
-async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<Answer<ListImports>, Failure> {
+async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<ApiResponse<ListImports>, Failure> {
     trade::orders::ensure_exists(&scope, input.path.0).await?;
     let data = preview::list(&scope, input.path.0).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
 async fn get_import(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowImport>,
-) -> Result<Answer<ShowImport>, Failure> {
+) -> Result<ApiResponse<ShowImport>, Failure> {
     // Pages start at a row number instead of an opaque cursor, so only the limit is checked here.
     PageWindow::from_query(input.query.limit, None)?;
     let mut page = preview::page(&scope, input.path, &input.query).await?;
     if !sees_prices(&caller) {
         preview::hide_prices(&mut page);
     }
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
 async fn update_mapping(
@@ -101,7 +101,7 @@ async fn update_mapping(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ChangeImport>,
-) -> Result<Answer<ChangeImport>, Failure> {
+) -> Result<ApiResponse<ChangeImport>, Failure> {
     // Another mapping would show the prices as a column of another kind.
     if !sees_prices(&caller) {
         return Err(ProblemCode::PermissionDenied.into());
@@ -120,7 +120,7 @@ async fn confirm_import(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ConfirmImport>,
-) -> Result<Answer<ConfirmImport>, Failure> {
+) -> Result<ApiResponse<ConfirmImport>, Failure> {
     let (actor, now) = (actor(&caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -135,7 +135,7 @@ async fn undo_import(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<UndoImport>,
-) -> Result<Answer<UndoImport>, Failure> {
+) -> Result<ApiResponse<UndoImport>, Failure> {
     let (actor, now) = (actor(&caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {

@@ -8,7 +8,7 @@ use axum::{
 };
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, read_bytes, read_json},
+    http::{Api, ApiResponse, Failure, read_bytes, read_json},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -91,7 +91,7 @@ async fn authorize(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     request: Request,
-) -> Result<Answer<AuthorizeChannel>, Failure> {
+) -> Result<ApiResponse<AuthorizeChannel>, Failure> {
     let agent = request.extensions().get::<AgentScope>().cloned();
     let client = request.extensions().get::<ClientScope>().cloned();
     let channel_request = read_request(request).await?;
@@ -106,7 +106,11 @@ async fn authorize(
     if !is_allowed {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    Ok(Answer(sign_grant(&state.config.jwt_secret, &channel_request, &caller)?))
+    Ok(ApiResponse(sign_grant(
+        &state.config.jwt_secret,
+        &channel_request,
+        &caller,
+    )?))
 }
 
 pub fn routes(api: Api) -> Api {

@@ -1,4 +1,4 @@
-//! One socket: the Pusher Channels protocol, version 7, as `pusher-js` and Laravel Echo speak it.
+//! One socket: the Pusher Channels protocol, version 7, as in `pusher-js` and Laravel Echo.
 //!
 //! Close codes are the protocol's. A client does not reconnect after 4000–4099, reconnects with a delay after 4100–4199, and
 //! reconnects at once after 4200–4299.
@@ -44,7 +44,7 @@ const MAX_FRAMES_PER_MINUTE: u32 = 300;
 const MAX_EVENT_BYTES: usize = 1 << 10;
 
 const CLOSE_UNKNOWN_APP: CloseReason = (4001, "there is no such application");
-const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only version 7 of the protocol is spoken");
+const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only version 7 of the protocol is supported");
 const CLOSE_OVER_CAPACITY: CloseReason = (4100, "over capacity");
 const CLOSE_RATE_LIMITED: CloseReason = (4301, "too many frames");
 const CLOSE_NOT_SUBSCRIBED: CloseReason = (4009, "no subscription in time");
@@ -58,7 +58,7 @@ pub async fn connect(
     address: Option<Extension<ClientAddress>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(place) = state.capacity.take_socket(address.map(|Extension(address)| address.0)) else {
+    let Some(slot) = state.capacity.take_socket(address.map(|Extension(address)| address.0)) else {
         return Failure::busy().into_response();
     };
     let is_known = params.iter().any(|(_, key)| key == APP_KEY);
@@ -78,7 +78,7 @@ pub async fn connect(
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |mut socket| async move {
-            let _place = place;
+            let _slot = slot;
             match refused {
                 Some(why) => close(&mut socket, why).await,
                 None => serve(&state, socket).await,

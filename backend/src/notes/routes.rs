@@ -7,7 +7,7 @@ use super::{
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     page::PageWindow,
     scope::AgentScope,
     state::AppState,
@@ -35,7 +35,11 @@ impl From<SaveError> for Failure {
     }
 }
 
-async fn find(scope: AgentScope, caller: Arc<Caller>, input: Input<FindNotes>) -> Result<Answer<FindNotes>, Failure> {
+async fn find(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<FindNotes>,
+) -> Result<ApiResponse<FindNotes>, Failure> {
     let NoteQuery { search, limit, cursor } = input.query;
     let window = PageWindow::from_query(limit.or(Some(SEARCH_PAGE)), cursor.as_deref())?;
     let mut errors = FieldErrors::default();
@@ -45,7 +49,7 @@ async fn find(scope: AgentScope, caller: Arc<Caller>, input: Input<FindNotes>) -
         staff_id: caller.staff_id()?,
         rights: &caller.rights,
     };
-    Ok(Answer(search::page(&scope, &text, reader, window).await?))
+    Ok(ApiResponse(search::page(&scope, &text, reader, window).await?))
 }
 
 fn notepad(caller: &Caller) -> NoteTarget {
@@ -55,8 +59,8 @@ fn notepad(caller: &Caller) -> NoteTarget {
     }
 }
 
-async fn get_personal(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ShowPersonalNote>, Failure> {
-    Ok(Answer(save::read(&scope, notepad(&caller)).await?))
+async fn get_personal(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowPersonalNote>, Failure> {
+    Ok(ApiResponse(save::read(&scope, notepad(&caller)).await?))
 }
 
 async fn save_personal(
@@ -65,9 +69,9 @@ async fn save_personal(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<SavePersonalNote>,
-) -> Result<Answer<SavePersonalNote>, Failure> {
+) -> Result<ApiResponse<SavePersonalNote>, Failure> {
     let target = notepad(&caller);
-    Ok(Answer(
+    Ok(ApiResponse(
         save_note(&state, &scope, target, &caller, &input.body, version).await?,
     ))
 }
@@ -82,9 +86,9 @@ async fn find_target(scope: &AgentScope, (kind, id): (NoteKind, i64)) -> Result<
     }
 }
 
-async fn get(scope: AgentScope, input: Input<ShowNote>) -> Result<Answer<ShowNote>, Failure> {
+async fn get(scope: AgentScope, input: Input<ShowNote>) -> Result<ApiResponse<ShowNote>, Failure> {
     let target = find_target(&scope, input.path).await?;
-    Ok(Answer(save::read(&scope, target).await?))
+    Ok(ApiResponse(save::read(&scope, target).await?))
 }
 
 async fn save_object(
@@ -93,9 +97,9 @@ async fn save_object(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<SaveNote>,
-) -> Result<Answer<SaveNote>, Failure> {
+) -> Result<ApiResponse<SaveNote>, Failure> {
     let target = find_target(&scope, input.path).await?;
-    Ok(Answer(
+    Ok(ApiResponse(
         save_note(&state, &scope, target, &caller, &input.body, version).await?,
     ))
 }

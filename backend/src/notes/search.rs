@@ -74,15 +74,19 @@ const ORDER_ID_SQL: &str = "CASE notes.notable_type \
     ELSE NULL END";
 /// Number of the order of an item or group.
 const ORDER_NUMBER_SQL: &str = "CASE notes.notable_type \
-    WHEN 'item' THEN (SELECT o.number FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
-    WHEN 'group' THEN (SELECT o.number FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    WHEN 'item' THEN (SELECT o.number FROM order_items i JOIN orders o ON o.id = i.order_id \
+    WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT o.number FROM order_groups g JOIN orders o ON o.id = g.order_id \
+    WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
 
 /// The staff member that the order or client is assigned to; of other objects nobody.
 const ASSIGNED_SQL: &str = "CASE notes.notable_type \
     WHEN 'order' THEN (SELECT o.assigned_staff_id FROM orders o WHERE o.agent_id = notes.agent_id AND o.id = notes.notable_id) \
-    WHEN 'item' THEN (SELECT o.assigned_staff_id FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
-    WHEN 'group' THEN (SELECT o.assigned_staff_id FROM order_groups g JOIN orders o ON o.id = g.order_id WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
+    WHEN 'item' THEN (SELECT o.assigned_staff_id FROM order_items i JOIN orders o ON o.id = i.order_id \
+    WHERE i.agent_id = notes.agent_id AND i.id = notes.notable_id) \
+    WHEN 'group' THEN (SELECT o.assigned_staff_id FROM order_groups g JOIN orders o ON o.id = g.order_id \
+    WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
 
 #[derive(sea_orm::FromQueryResult)]

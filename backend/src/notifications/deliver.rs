@@ -34,7 +34,7 @@ const MESSAGE_LIFETIME: Duration = Duration::days(3);
 /// Runs the job: queues the messages of a batch of events. A retry queues none twice.
 pub(super) async fn deliver_batch(state: AppState, payload: String) -> Outcome {
     let batch: EventBatch = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
-    for (index, event) in batch.news.iter().enumerate() {
+    for (index, event) in batch.events.iter().enumerate() {
         let key = format!("notice:{}:{index}", batch.id);
         deliver_event(&state, event, &key)
             .await

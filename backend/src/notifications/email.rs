@@ -15,29 +15,29 @@ use shared_types::{
 /// Most characters of a subject.
 const MAX_SUBJECT: usize = 120;
 
-/// The words around the text of a notification.
-struct Words {
+/// The texts around a notification.
+struct EmailTexts {
     language: &'static str,
     open: &'static str,
     why: &'static str,
     unsubscribe: &'static str,
 }
 
-const fn words(locale: &str) -> Words {
+const fn email_texts(locale: &str) -> EmailTexts {
     match locale.as_bytes() {
-        b"en" => Words {
+        b"en" => EmailTexts {
             language: "en",
             open: "Open in Karavan",
             why: "You receive this e-mail because notifications by e-mail are on in your profile.",
             unsubscribe: "Unsubscribe",
         },
-        b"zh" => Words {
+        b"zh" => EmailTexts {
             language: "zh",
             open: "在 Karavan 中打开",
             why: "您收到此邮件，是因为您的个人资料中开启了邮件通知。",
             unsubscribe: "退订",
         },
-        _ => Words {
+        _ => EmailTexts {
             language: "ru",
             open: "Открыть в Karavan",
             why: "Вы получили это письмо, потому что в вашем профиле включены уведомления по почте.",
@@ -55,7 +55,7 @@ pub(super) fn content(
     text: &str,
     link: Option<&str>,
 ) -> EmailContent {
-    let words = words(locale);
+    let texts = email_texts(locale);
     let unsubscribe_url = format!(
         "{}/client/unsubscribe/{}",
         config.public_url,
@@ -63,23 +63,23 @@ pub(super) fn content(
     );
     let paragraphs = text.split('\n').filter(|line| !line.trim().is_empty());
     let paragraphs = paragraphs.fold(String::new(), |html, line| html + "<p>" + &escape(line) + "</p>");
-    let button = link.map(|link| format!("<p><a href=\"{}\">{}</a></p>", escape(link), words.open));
+    let button = link.map(|link| format!("<p><a href=\"{}\">{}</a></p>", escape(link), texts.open));
     let html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"></head>\
          <body style=\"font:16px/1.5 sans-serif;color:#1c2024;max-width:600px\">{paragraphs}{}\
          <p style=\"font-size:13px;color:#60646c\">{} <a href=\"{}\">{}</a></p></body></html>",
-        words.language,
+        texts.language,
         button.unwrap_or_default(),
-        words.why,
+        texts.why,
         escape(&unsubscribe_url),
-        words.unsubscribe,
+        texts.unsubscribe,
     );
     let link = link.map(|link| format!("\n\n{link}")).unwrap_or_default();
     EmailContent {
         subject: one_line(subject),
         text: format!(
             "{text}{link}\n\n-- \n{} {}: {unsubscribe_url}\n",
-            words.why, words.unsubscribe
+            texts.why, texts.unsubscribe
         ),
         html,
         unsubscribe_url,

@@ -25,6 +25,7 @@ use platform::jobs::Jobs;
 
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(infra::events::NOTIFY, deliver::deliver_batch)
+        .renamed("notifications:tell", infra::events::NOTIFY)
         .handle(dispatch::ANNOUNCE, dispatch::announce)
         .handle(dispatch::SETTLE, |state, _| dispatch::settle(state))
         .every(Duration::minutes(1), dispatch::SETTLE)

@@ -6,7 +6,7 @@ use entities::{client, messenger_contact as contact, user};
 use infra::emails;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
     state::AppState,
 };
@@ -33,15 +33,15 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClientAttention, _>(client_attention)
 }
 
-async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<Answer<ListNotifications>, Failure> {
-    Ok(Answer(announcements::list(&scope, &input.query).await?))
+async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<ApiResponse<ListNotifications>, Failure> {
+    Ok(ApiResponse(announcements::list(&scope, &input.query).await?))
 }
 
 async fn create(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<CreateNotification>,
-) -> Result<Answer<CreateNotification>, Failure> {
+) -> Result<ApiResponse<CreateNotification>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -56,7 +56,7 @@ async fn rehearse(
     caller: Arc<Caller>,
     scope: AgentScope,
     input: Input<PreviewNotification>,
-) -> Result<Answer<PreviewNotification>, Failure> {
+) -> Result<ApiResponse<PreviewNotification>, Failure> {
     let mut errors = FieldErrors::default();
     let body = announcements::check_body(&mut errors, &input.body.body);
     audience::validate(&mut errors, &input.body.audience);
@@ -85,7 +85,7 @@ async fn rehearse(
         None => None,
     };
     let [clients, reachable] = <[i64; 2]>::try_from(counts).unwrap_or_default();
-    Ok(Answer(NotificationPreview {
+    Ok(ApiResponse(NotificationPreview {
         clients,
         reachable,
         example_code,
@@ -121,8 +121,8 @@ fn reachable(ids: sea_orm::sea_query::SelectStatement, by_email: bool) -> sea_or
         .into_query()
 }
 
-async fn get(scope: AgentScope, input: Input<ShowNotification>) -> Result<Answer<ShowNotification>, Failure> {
-    Ok(Answer(announcements::get(&scope, input.path.0).await?))
+async fn get(scope: AgentScope, input: Input<ShowNotification>) -> Result<ApiResponse<ShowNotification>, Failure> {
+    Ok(ApiResponse(announcements::get(&scope, input.path.0).await?))
 }
 
 async fn update(
@@ -130,7 +130,7 @@ async fn update(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeNotification>,
-) -> Result<Answer<ChangeNotification>, Failure> {
+) -> Result<ApiResponse<ChangeNotification>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -144,7 +144,7 @@ async fn delete(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<DeleteNotification>,
-) -> Result<Answer<DeleteNotification>, Failure> {
+) -> Result<ApiResponse<DeleteNotification>, Failure> {
     scope
         .run(&state, input.key, async |tx| {
             announcements::delete(tx, input.path.0, version).await?;
@@ -157,7 +157,7 @@ async fn send(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<SendNotification>,
-) -> Result<Answer<SendNotification>, Failure> {
+) -> Result<ApiResponse<SendNotification>, Failure> {
     let now = state.clock.now();
     let answer = scope
         .run(&state, input.key, async |tx| {
@@ -171,8 +171,8 @@ async fn send(
 async fn list_deliveries(
     scope: AgentScope,
     input: Input<ListNotificationDeliveries>,
-) -> Result<Answer<ListNotificationDeliveries>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<ListNotificationDeliveries>, Failure> {
+    Ok(ApiResponse(
         announcements::list_deliveries(&scope, input.path.0, &input.query).await?,
     ))
 }
@@ -180,8 +180,8 @@ async fn list_deliveries(
 async fn list_announcements(
     scope: ClientScope,
     input: Input<ListAnnouncements>,
-) -> Result<Answer<ListAnnouncements>, Failure> {
-    Ok(Answer(announcements::list_received(&scope, &input.query).await?))
+) -> Result<ApiResponse<ListAnnouncements>, Failure> {
+    Ok(ApiResponse(announcements::list_received(&scope, &input.query).await?))
 }
 
 async fn load_preferences(
@@ -216,8 +216,10 @@ async fn agent_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-) -> Result<Answer<ShowAgentNoticePreferences>, Failure> {
-    Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Agent).await?))
+) -> Result<ApiResponse<ShowAgentNoticePreferences>, Failure> {
+    Ok(ApiResponse(
+        load_preferences(&state, &caller, &scope, Guard::Agent).await?,
+    ))
 }
 
 async fn save_agent_preferences(
@@ -225,8 +227,8 @@ async fn save_agent_preferences(
     caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChangeAgentNoticePreferences>,
-) -> Result<Answer<ChangeAgentNoticePreferences>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<ChangeAgentNoticePreferences>, Failure> {
+    Ok(ApiResponse(
         save_preferences(&state, &caller, &scope, Guard::Agent, &input.body).await?,
     ))
 }
@@ -235,8 +237,10 @@ async fn client_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: UserScope,
-) -> Result<Answer<ShowClientNoticePreferences>, Failure> {
-    Ok(Answer(load_preferences(&state, &caller, &scope, Guard::Client).await?))
+) -> Result<ApiResponse<ShowClientNoticePreferences>, Failure> {
+    Ok(ApiResponse(
+        load_preferences(&state, &caller, &scope, Guard::Client).await?,
+    ))
 }
 
 async fn save_client_preferences(
@@ -244,31 +248,38 @@ async fn save_client_preferences(
     caller: Arc<Caller>,
     scope: UserScope,
     input: Input<ChangeClientNoticePreferences>,
-) -> Result<Answer<ChangeClientNoticePreferences>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<ChangeClientNoticePreferences>, Failure> {
+    Ok(ApiResponse(
         save_preferences(&state, &caller, &scope, Guard::Client, &input.body).await?,
     ))
 }
 
 /// The body is ignored: mail programs send a form, as RFC 8058 says.
-async fn unsubscribe(State(state): State<AppState>, params: RawPathParams) -> Result<Answer<Unsubscribe>, Failure> {
+async fn unsubscribe(
+    State(state): State<AppState>,
+    params: RawPathParams,
+) -> Result<ApiResponse<Unsubscribe>, Failure> {
     let token = params.iter().next().map_or("", |(_, token)| token);
     email::unsubscribe(&state, token).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn agent_attention(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: AgentScope,
-) -> Result<Answer<ShowAgentAttention>, Failure> {
-    Ok(Answer(attention::for_staff(&scope, &caller, state.clock.now()).await?))
+) -> Result<ApiResponse<ShowAgentAttention>, Failure> {
+    Ok(ApiResponse(
+        attention::for_staff(&scope, &caller, state.clock.now()).await?,
+    ))
 }
 
 async fn client_attention(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: ClientScope,
-) -> Result<Answer<ShowClientAttention>, Failure> {
-    Ok(Answer(attention::for_client(&scope, &caller, state.clock.now()).await?))
+) -> Result<ApiResponse<ShowClientAttention>, Failure> {
+    Ok(ApiResponse(
+        attention::for_client(&scope, &caller, state.clock.now()).await?,
+    ))
 }

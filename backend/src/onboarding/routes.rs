@@ -5,7 +5,7 @@ use axum::extract::State;
 use books::settings;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -22,8 +22,8 @@ async fn get(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: AgentScope,
-) -> Result<Answer<ShowOnboarding>, Failure> {
-    Ok(Answer(load(&state, &caller, &scope).await?))
+) -> Result<ApiResponse<ShowOnboarding>, Failure> {
+    Ok(ApiResponse(load(&state, &caller, &scope).await?))
 }
 
 async fn update_step(
@@ -31,12 +31,12 @@ async fn update_step(
     caller: Arc<Caller>,
     scope: AgentScope,
     input: Input<ChangeOnboarding>,
-) -> Result<Answer<ChangeOnboarding>, Failure> {
+) -> Result<ApiResponse<ChangeOnboarding>, Failure> {
     let step = input.body.current.map_or(FINISHED, OnboardingStep::as_str);
     let now = state.clock.now();
     state
         .system()
         .in_transaction(async |tx| settings::agents::set_onboarding_step(tx, caller.agent_id, step, now).await)
         .await?;
-    Ok(Answer(load(&state, &caller, &scope).await?))
+    Ok(ApiResponse(load(&state, &caller, &scope).await?))
 }

@@ -4,7 +4,7 @@ use super::{funds, report};
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -25,12 +25,14 @@ async fn show_report(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowReport>,
-) -> Result<Answer<ShowReport>, Failure> {
+) -> Result<ApiResponse<ShowReport>, Failure> {
     let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
-    Ok(Answer(report::load(&scope, &input.query, state.clock.now()).await?))
+    Ok(ApiResponse(
+        report::load(&scope, &input.query, state.clock.now()).await?,
+    ))
 }
 
-async fn show_funds(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ShowFunds>, Failure> {
+async fn show_funds(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowFunds>, Failure> {
     let scope = caller.narrow_scope(scope, Object::Balance)?;
-    Ok(Answer(funds::load(&scope).await?))
+    Ok(ApiResponse(funds::load(&scope).await?))
 }

@@ -116,7 +116,7 @@ async fn execute_new(
         .flat_map(|(code, context)| std::iter::once(code).chain(context))
         .cloned()
         .collect();
-    let resolved = ResolvedCodes::of(rows, &codes, can_access_shipments(caller, Level::View)).await?;
+    let resolved = ResolvedCodes::load(rows, &codes, can_access_shipments(caller, Level::View)).await?;
     let mut resolved = resolved.with_notes(rows).await?;
     let packs = scans.iter().any(|scan| scan.mode == ScanMode::Pack);
     let shipment_by_item = if packs {

@@ -61,7 +61,7 @@ fn normalized_track(item: &item::Model) -> Option<String> {
 
 impl ResolvedCodes {
     /// Loads the rows that the codes refer to; shipments only if the caller has access to them.
-    pub(super) async fn of(
+    pub(super) async fn load(
         rows: &impl ScopedConnection,
         codes: &[Scanned],
         sees_shipments: bool,

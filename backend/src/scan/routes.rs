@@ -8,7 +8,7 @@ use crate::scan::{
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -41,7 +41,7 @@ async fn resolve_code(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<LookUpCode>,
-) -> Result<Answer<LookUpCode>, Failure> {
+) -> Result<ApiResponse<LookUpCode>, Failure> {
     let mut errors = FieldErrors::default();
     let text = errors.required_text(
         "code",
@@ -51,9 +51,9 @@ async fn resolve_code(
     errors.into_result(())?;
     let code = Scanned::parse(&text);
     let sees_shipments = can_access_shipments(&caller, Level::View);
-    let resolved = ResolvedCodes::of(&scope, std::slice::from_ref(&code), sees_shipments).await?;
+    let resolved = ResolvedCodes::load(&scope, std::slice::from_ref(&code), sees_shipments).await?;
     let resolved = resolved.with_notes(&scope).await?;
-    Ok(Answer(resolved.view(&code, &resolved.find(&code))))
+    Ok(ApiResponse(resolved.view(&code, &resolved.find(&code))))
 }
 
 async fn run_scans(
@@ -72,11 +72,11 @@ async fn scan(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ScanCode>,
-) -> Result<Answer<ScanCode>, Failure> {
+) -> Result<ApiResponse<ScanCode>, Failure> {
     let mut outcomes = run_scans(&state, &scope, &caller, &[input.body]).await?;
     outcomes
         .pop()
-        .map(Answer)
+        .map(ApiResponse)
         .ok_or_else(|| Failure::internal("a scan has no outcome"))
 }
 
@@ -85,13 +85,13 @@ async fn scan_many(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ScanCodes>,
-) -> Result<Answer<ScanCodes>, Failure> {
+) -> Result<ApiResponse<ScanCodes>, Failure> {
     let data = run_scans(&state, &scope, &caller, &input.body.scans).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
-async fn list_unknown(scope: AgentScope) -> Result<Answer<ListUnknownScans>, Failure> {
-    Ok(Answer(Listing {
+async fn list_unknown(scope: AgentScope) -> Result<ApiResponse<ListUnknownScans>, Failure> {
+    Ok(ApiResponse(Listing {
         data: unknown_scans::list(&scope).await?,
     }))
 }
@@ -99,16 +99,16 @@ async fn list_unknown(scope: AgentScope) -> Result<Answer<ListUnknownScans>, Fai
 async fn remove_unknown(
     scope: AgentScope,
     input: Input<DismissUnknownScan>,
-) -> Result<Answer<DismissUnknownScan>, Failure> {
+) -> Result<ApiResponse<DismissUnknownScan>, Failure> {
     if unknown_scans::remove(&scope, input.path.0).await? {
-        Ok(Answer(Nothing {}))
+        Ok(ApiResponse(Nothing {}))
     } else {
         Err(ProblemCode::NotFound.into())
     }
 }
 
-async fn list_cells(scope: AgentScope) -> Result<Answer<ListCells>, Failure> {
-    Ok(Answer(Listing {
+async fn list_cells(scope: AgentScope) -> Result<ApiResponse<ListCells>, Failure> {
+    Ok(ApiResponse(Listing {
         data: cells::list(&scope).await?,
     }))
 }
@@ -117,7 +117,7 @@ async fn add_cells(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<AddCells>,
-) -> Result<Answer<AddCells>, Failure> {
+) -> Result<ApiResponse<AddCells>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -128,15 +128,15 @@ async fn add_cells(
         .await
 }
 
-async fn get_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<Answer<ShowCell>, Failure> {
-    Ok(Answer(cells::card(&scope, input.path.0).await?))
+async fn get_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<ApiResponse<ShowCell>, Failure> {
+    Ok(ApiResponse(cells::card(&scope, input.path.0).await?))
 }
 
 async fn remove_cell(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RemoveCell>,
-) -> Result<Answer<RemoveCell>, Failure> {
+) -> Result<ApiResponse<RemoveCell>, Failure> {
     scope
         .run(&state, input.key, async |tx| {
             cells::remove(tx, input.path.0).await?;
@@ -149,12 +149,12 @@ async fn get_labels(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowLabels>,
-) -> Result<Answer<ShowLabels>, Failure> {
+) -> Result<ApiResponse<ShowLabels>, Failure> {
     let request = labels::parse_query(&input.query)?;
     if request.kind == CodeKind::Shipment && !can_access_shipments(&caller, Level::View) {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: labels::load(&scope, &request).await?,
     }))
 }

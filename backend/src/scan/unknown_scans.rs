@@ -18,7 +18,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<UnknownScan
         .limit(UNKNOWN);
     let unknown_rows = rows.all(select).await?;
     let codes: Vec<Scanned> = unknown_rows.iter().map(|row| Scanned::Text(row.code.clone())).collect();
-    let resolved = ResolvedCodes::of(rows, &codes, false).await?;
+    let resolved = ResolvedCodes::load(rows, &codes, false).await?;
     Ok(unknown_rows
         .into_iter()
         .map(|row| {

@@ -108,7 +108,7 @@ struct Paths {
 }
 
 impl Paths {
-    fn of(source: &Source) -> BTreeSet<Vec<String>> {
+    fn collect(source: &Source) -> BTreeSet<Vec<String>> {
         let file = syn::parse_file(&source.code).expect("the file compiles");
         let mut paths = Self {
             module: source.module.clone(),
@@ -197,7 +197,7 @@ fn written_tables(source: &Source) -> BTreeSet<String> {
         ["entities", _, "Entity", function, ..] => WRITES.contains(&function),
         _ => false,
     };
-    let paths = Paths::of(source);
+    let paths = Paths::collect(source);
     paths.into_iter().filter(is_write).map(|path| path[1].clone()).collect()
 }
 
@@ -238,7 +238,7 @@ fn imports(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
         if GROUND.contains(&source.module[0].as_str()) || ROOT.contains(&feature.as_str()) {
             continue;
         }
-        for path in Paths::of(source).into_iter().filter(|path| path.len() > 1) {
+        for path in Paths::collect(source).into_iter().filter(|path| path.len() > 1) {
             let other = format!("{}::{}", path[0], path[1]);
             if other != feature && features.contains(&other) && !GROUND.contains(&path[0].as_str()) {
                 imports.entry(feature.clone()).or_default().insert(other);

@@ -130,7 +130,7 @@ async fn bell_shows_nothing_that_a_person_may_not_see(app: App) {
         bell(&app.log_in("agent", WAREHOUSE_WORKER).await, "agent").await,
         counts([("client_chats", 1)])
     );
-    app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{ASSIGNED_ONLY}')) WHERE id = {order}")).await;
+    crate::orders::assign_order(&app, order, ASSIGNED_ONLY).await;
     assert_eq!(
         bell(&app.log_in("agent", ASSIGNED_ONLY).await, "agent").await,
         counts([("client_chats", 1)])

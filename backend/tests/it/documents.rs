@@ -39,7 +39,9 @@ fn access_text(access: Access) -> String {
 
 #[test]
 fn problem_list_is_current() {
-    let mut generated = "# Problems\n\nEvery refusal is a problem detail (RFC 9457) with one of these codes. Made from `shared_types::problem`.\n\n| code | status | meaning |\n|---|---|---|\n".to_owned();
+    let mut generated = "# Problems\n\nEvery refusal is a problem detail (RFC 9457) with one of these codes. \
+                         Made from `shared_types::problem`.\n\n| code | status | meaning |\n|---|---|---|\n"
+        .to_owned();
     for code in ProblemCode::ALL {
         let _ = writeln!(
             generated,
@@ -49,7 +51,9 @@ fn problem_list_is_current() {
             code.title()
         );
     }
-    generated.push_str("\n## Field errors\n\n`errors` of `validation_failed` maps the path of each invalid field, such as `items[2].price`, to a list of `{\"code\", \"params\", \"message\"}`. `message` is English, for logs; programs use `code` and `params`.\n\n| code | params | meaning |\n|---|---|---|\n");
+    generated.push_str("\n## Field errors\n\n`errors` of `validation_failed` maps the path of each invalid field, \
+                        such as `items[2].price`, to a list of `{\"code\", \"params\", \"message\"}`. \
+                        `message` is English, for logs; programs use `code` and `params`.\n\n| code | params | meaning |\n|---|---|---|\n");
     for (code, params, meaning) in Rule::CODES {
         let params = if params.is_empty() {
             "–".to_owned()
@@ -75,7 +79,9 @@ fn problem_list_is_current() {
 async fn permission_list_is_current(app: App) {
     let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
     endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
-    let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; owners pass every level.\n\n| method | address | who |\n|---|---|---|\n".to_owned();
+    let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; \
+                         owners pass every level.\n\n| method | address | who |\n|---|---|---|\n"
+        .to_owned();
     for endpoint in endpoints {
         let _ = writeln!(
             generated,

@@ -122,7 +122,7 @@ async fn reports_are_limited(app: App) {
 }
 
 #[apply(on_both)]
-async fn a_broken_shop_is_told_to_the_extension(app: App) {
+async fn extension_is_notified_of_a_broken_shop(app: App) {
     let (owner, extension) = (app.owner().await, app.extension_of(CLIENT).await);
     let state = |shop: &str, state: &str, note: &str| json!({"shop": shop, "state": state, "note": note});
     let broken = owner

@@ -1,4 +1,4 @@
-//! Live updates: who hears of which change, and over which replica.
+//! Live updates: who receives which events, and over which replica.
 
 use crate::{
     chat::socket_client::{ChatSocket, Received, SILENCE_PERIOD, Server, start_server},
@@ -123,8 +123,8 @@ async fn nobody_hears_what_they_may_not_read(app: App) {
     for socket in &mut sockets {
         socket.expect_silence().await;
     }
-    // The order is assigned to the person: now its changes are heard, and still nothing of money.
-    app.execute_sql(&format!("UPDATE orders SET assigned_staff_id = (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{ASSIGNED_ONLY}')) WHERE id = {order}")).await;
+    // The order is assigned to the person: now its changes arrive, and still nothing of money.
+    crate::orders::assign_order(&app, order, ASSIGNED_ONLY).await;
     let _ = pay_order(&client, order, "RUB").await;
     let [own, others @ ..] = &mut sockets;
     assert_eq!(received(own).await, events([("order.changed", order)]));
@@ -179,7 +179,7 @@ async fn right_that_is_taken_away_ends_the_events_at_once(app: App) {
 }
 
 #[apply(on_both)]
-async fn page_that_caused_a_change_is_told_so(app: App) {
+async fn event_marks_the_page_that_caused_the_change(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted_order(&client).await;
     let server = start_server(&app).await;
@@ -274,9 +274,9 @@ async fn cargo_is_announced_to_staff_and_its_shipments_to_clients(app: App) {
         .post(&load, json!({"shipments": [shipment]}))
         .await
         .expect_within_statements(200, 30);
-    let heard = received(&mut staff).await;
+    let delivered = received(&mut staff).await;
     assert_eq!(
-        heard,
+        delivered,
         events([("delivery.changed", delivery), ("shipment.changed", shipment)])
     );
     assert_eq!(received(&mut buyer).await, events([("shipment.changed", shipment)]));

@@ -41,7 +41,8 @@ async fn ledger_rows_are_immutable(app: App) {
         "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
         "INSERT INTO ledger_accounts (agent_id, kind, currency) VALUES (1, 'cash_box', 'CNY')",
         "INSERT INTO ledger_entries (agent_id, kind, document_type, document_id) VALUES (1, 'topup', 'balance_request', 1)",
-        "INSERT INTO ledger_postings (agent_id, entry_id, account_id, client_id, amount_minor, currency, balance_after_minor) VALUES (1, 1, 1, 1, 500, 'CNY', 500)",
+        "INSERT INTO ledger_postings (agent_id, entry_id, account_id, client_id, amount_minor, currency, \
+         balance_after_minor) VALUES (1, 1, 1, 1, 500, 'CNY', 500)",
         "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency) VALUES (1, 1, 2, -500, 'CNY')",
         "UPDATE ledger_accounts SET balance_minor = 500 WHERE id = 1",
     ] {
@@ -56,7 +57,8 @@ async fn ledger_rows_are_immutable(app: App) {
         "UPDATE ledger_accounts SET balance_minor = -1 WHERE kind = 'client'",
         "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 1, 'client', 'CNY')",
         "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency) VALUES (1, 3, 'client', 'RUB')",
-        "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency, balance_after_minor) VALUES (2, 1, 1, 1, 'CNY', 1)",
+        "INSERT INTO ledger_postings (agent_id, entry_id, account_id, amount_minor, currency, balance_after_minor) \
+         VALUES (2, 1, 1, 1, 'CNY', 1)",
     ] {
         assert!(db.execute_unprepared(sql).await.is_err(), "{sql}");
     }
@@ -119,7 +121,11 @@ async fn manager_breadth_migration_widens_untouched_groups_only(app: App) {
         .await;
         for right in default {
             let (object, level) = right.split_once(':').expect("an object and a level");
-            run(format!("INSERT INTO access_group_rights (agent_id, group_id, object, level, breadth) VALUES ({agent}, {id}, '{object}', '{level}', 'own')")).await;
+            run(format!(
+                "INSERT INTO access_group_rights (agent_id, group_id, object, level, breadth) \
+                         VALUES ({agent}, {id}, '{object}', '{level}', 'own')"
+            ))
+            .await;
         }
     }
     run(

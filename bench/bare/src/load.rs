@@ -49,7 +49,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn of(mut took: Vec<Duration>, elapsed: Duration) -> Self {
+    pub(crate) fn new(mut took: Vec<Duration>, elapsed: Duration) -> Self {
         took.sort_unstable();
         Self {
             latencies: took,
@@ -89,7 +89,7 @@ pub(crate) async fn run(plan: LoadPlan) -> Result<String, Failure> {
     for worker in workers {
         took.extend(worker.await??);
     }
-    Ok(Tally::of(took, started.elapsed()).to_string())
+    Ok(Tally::new(took, started.elapsed()).to_string())
 }
 
 /// Sends requests over one connection, each after the response to the one before.
@@ -109,7 +109,8 @@ async fn run_connection(
         }
         let (path, body) = plan.request(request);
         let head = format!(
-            "{} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "{} {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nContent-Type: \
+             application/json\r\nContent-Length: {}\r\n\r\n",
             plan.method,
             plan.address,
             plan.token,

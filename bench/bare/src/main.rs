@@ -90,6 +90,7 @@ async fn main() -> Result<(), Failure> {
             println!("{}", load::run(plan).await?);
             Ok(())
         }
-        _ => Err("usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…".into()),
+        _ => Err("usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
+                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…".into()),
     }
 }

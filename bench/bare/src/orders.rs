@@ -53,13 +53,15 @@ fn quoted_orders_sql(ids: &[i64]) -> [String; 4] {
     let calculation = "{\"charges\":[{\"kind\":\"goods\",\"amount\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"basis\":{\"by\":\"pieces\",\"pieces\":1},\"estimated\":false}]}";
     [
         format!(
-            "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, items_count, source, search_text, quote_id) VALUES {}",
+            "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, \
+             items_count, source, search_text, quote_id) VALUES {}",
             values_sql(ids, |id| format!(
                 "({id}, 1, 1, 'P{id}', 'standard', 'quoted', 'Футболка 卫衣', 'CNY', 2850, 1, 'cabinet', 'p{id} футболка 卫衣', {id})"
             ))
         ),
         format!(
-            "INSERT INTO order_quotes (id, agent_id, client_id, order_id, calculation, due_minor, currency, due_rub_minor, rate, rate_source) VALUES {}",
+            "INSERT INTO order_quotes (id, agent_id, client_id, order_id, calculation, due_minor, currency, \
+             due_rub_minor, rate, rate_source) VALUES {}",
             values_sql(ids, |id| format!(
                 "({id}, 1, 1, {id}, '{calculation}', 2850, 'CNY', 35482, '12.45', 'manual')"
             ))
@@ -74,7 +76,8 @@ fn card_sql(id: i64, count: i64) -> [String; 3] {
     let numbers: Vec<i64> = (0..count).collect();
     [
         format!(
-            "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, items_count, source, search_text) VALUES \
+            "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, \
+             items_count, source, search_text) VALUES \
              ({id}, 1, 1, 'C{id}', 'standard', 'submitted', 'Карточка', 'CNY', {total}, {count}, 'cabinet', 'c{id}')",
             total = 2850 * count,
         ),
@@ -92,7 +95,8 @@ fn groups_sql(ids: &[i64]) -> String {
 
 fn items_sql(numbers: &[i64], order: impl Fn(i64) -> i64) -> String {
     format!(
-        "INSERT INTO order_items (agent_id, client_id, order_id, group_id, status, title, url, marketplace, external_id, variant, image_url, price_minor, currency, quantity, source) VALUES {}",
+        "INSERT INTO order_items (agent_id, client_id, order_id, group_id, status, title, url, marketplace, external_id, \
+         variant, image_url, price_minor, currency, quantity, source) VALUES {}",
         values_sql(numbers, |number| format!(
             "(1, 1, {0}, {0}, 'new', 'Футболка 卫衣 {number}', 'https://detail.1688.com/offer/{number}.html', '1688', '{number}', 'XL', \
              'https://cbu01.alicdn.com/img/ibank/{number}.jpg', 2850, 'CNY', 1, 'cabinet')",

@@ -71,7 +71,7 @@ struct Order {
     agent: i64,
     client: i64,
     title: String,
-    external: i64,
+    external_id: i64,
 }
 
 impl Order {
@@ -102,7 +102,7 @@ impl Order {
                 1000 + pseudo_random(number) % CLIENTS
             },
             title,
-            external: 600_000_000_000 + pseudo_random(number * 3) * 20,
+            external_id: 600_000_000_000 + pseudo_random(number * 3) * 20,
         }
     }
 }
@@ -118,9 +118,14 @@ pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
     sql.push_str(&rows.collect::<Vec<_>>().join(","));
     store.run(&sql).await?;
     let mut sql = String::from("INSERT INTO clients (id, agent_id, code, name) VALUES ");
-    let of_large = (0..CLIENTS).map(|n| format!("({0}, 1, 'T{0}', 'Клиент {0}')", 1000 + n));
-    let of_small = (0..SMALL_AGENTS).map(|n| format!("({}, {}, 'S', 'Клиент')", 2000 + n, 100 + n));
-    sql.push_str(&of_large.chain(of_small).collect::<Vec<_>>().join(","));
+    let large_agent_clients = (0..CLIENTS).map(|n| format!("({0}, 1, 'T{0}', 'Клиент {0}')", 1000 + n));
+    let small_agent_clients = (0..SMALL_AGENTS).map(|n| format!("({}, {}, 'S', 'Клиент')", 2000 + n, 100 + n));
+    sql.push_str(
+        &large_agent_clients
+            .chain(small_agent_clients)
+            .collect::<Vec<_>>()
+            .join(","),
+    );
     store.run(&sql).await?;
     for start in (0..orders).step_by(usize::try_from(BATCH)?) {
         let batch: Vec<i64> = (start..orders.min(start + BATCH)).collect();
@@ -129,9 +134,12 @@ pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
         store.run(&items_sql(&batch)).await?;
         store.run("COMMIT").await?;
     }
-    drafts(store, orders).await?;
+    add_drafts(store, orders).await?;
     if !sqlite {
-        store.run("SELECT setval('orders_id_seq', (SELECT max(id) FROM orders)), setval('order_items_id_seq', (SELECT max(id) FROM order_items)), setval('order_groups_id_seq', (SELECT max(id) FROM order_groups))").await?;
+        for table in ["orders", "order_items", "order_groups"] {
+            let sql = format!("SELECT setval('{table}_id_seq', (SELECT max(id) FROM {table}))");
+            store.run(&sql).await?;
+        }
         store.run("VACUUM ANALYZE").await?;
         return Ok(());
     }
@@ -140,7 +148,7 @@ pub(crate) async fn fill(store: &Store, orders: i64) -> Result<(), Failure> {
 }
 
 /// Adds empty drafts of the demo client.
-async fn drafts(store: &Store, orders: i64) -> Result<(), Failure> {
+async fn add_drafts(store: &Store, orders: i64) -> Result<(), Failure> {
     let mut sql =
         String::from("INSERT INTO orders (id, agent_id, client_id, number, type, status, currency, source) VALUES ");
     let rows = (0..DRAFT_COUNT).map(|n| {
@@ -176,15 +184,16 @@ fn orders_sql(numbers: &[i64], sqlite: bool) -> String {
             format!("to_timestamp({seconds})")
         };
         let text = numbers::indexed(&format!(
-            "t{client}-{number} клиент {client} {title} {title} / xl {external}",
+            "t{client}-{number} клиент {client} {title} {title} / xl {external_id}",
             client = order.client,
             title = order.title.replace('ё', "е"),
-            external = order.external,
+            external_id = order.external_id,
         ));
         let comma = if index == 0 { "" } else { "," };
         let _ = write!(
             sql,
-            "{comma}({}, {}, {}, 'T{}-{number}', '{kind}', '{status}', '{}', 'CNY', 2850, 1, {staff}, 'cabinet', {problems}, {unread}, '{text}', {time}, {time}, {time})",
+            "{comma}({}, {}, {}, 'T{}-{number}', '{kind}', '{status}', '{}', 'CNY', 2850, 1, {staff}, 'cabinet', \
+             {problems}, {unread}, '{text}', {time}, {time}, {time})",
             order.id, order.agent, order.client, order.client, order.title,
         );
     }
@@ -200,17 +209,18 @@ fn items_sql(numbers: &[i64]) -> String {
             agent,
             client,
             title,
-            external,
+            external_id,
         } = Order::from_number(*number);
         groups.push(format!("({id}, {agent}, {client}, {id}, 'shop', '广州市云裳服饰厂')"));
         items.push(format!(
-            "({id}, {agent}, {client}, {id}, {id}, 'new', '{title}', 'https://detail.1688.com/offer/{external}.html', '1688', '{external}', 'XL', \
-             'https://cbu01.alicdn.com/img/ibank/{external}.jpg', 2850, 'CNY', 1, 'cabinet')"
+            "({id}, {agent}, {client}, {id}, {id}, 'new', '{title}', 'https://detail.1688.com/offer/{external_id}.html', \
+             '1688', '{external_id}', 'XL', 'https://cbu01.alicdn.com/img/ibank/{external_id}.jpg', 2850, 'CNY', 1, 'cabinet')"
         ));
     }
     format!(
         "INSERT INTO order_groups (id, agent_id, client_id, order_id, shop_key, shop_name) VALUES {}; \
-         INSERT INTO order_items (id, agent_id, client_id, order_id, group_id, status, title, url, marketplace, external_id, variant, image_url, price_minor, currency, quantity, source) VALUES {}",
+         INSERT INTO order_items (id, agent_id, client_id, order_id, group_id, status, title, url, marketplace, \
+         external_id, variant, image_url, price_minor, currency, quantity, source) VALUES {}",
         groups.join(","),
         items.join(",")
     )

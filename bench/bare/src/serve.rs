@@ -25,7 +25,15 @@ use std::{collections::HashMap, sync::Arc};
 use tokio::net::TcpListener;
 
 /// Loads the session, the person and the permissions of a request.
-const AUTH_LOOKUP: &str = "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS agent_name, m.is_owner, (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) AS rights, CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency, s.revoked_at IS NOT NULL AS revoked, s.expires_at, (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR a.disabled_at IS NOT NULL ) AS closed FROM sessions s JOIN users u ON u.id = s.user_id JOIN staff m ON m.id = s.staff_id AND m.user_id = s.user_id JOIN agents a ON a.id = m.agent_id  WHERE s.id = $1 AND s.user_id = $2 AND s.staff_id = $3 AND s.guard = $4";
+const AUTH_LOOKUP: &str = "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, a.id AS agent_id, a.name AS \
+                           agent_name, m.is_owner, (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, \
+                           ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) AS rights, CAST(NULL AS \
+                           bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, \
+                           CAST(NULL AS text) AS currency, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
+                           (m.disabled_at IS NOT NULL OR m.confirmed_at IS NULL OR u.disabled_at IS NOT NULL OR \
+                           a.disabled_at IS NOT NULL ) AS closed FROM sessions s JOIN users u ON u.id = s.user_id JOIN \
+                           staff m ON m.id = s.staff_id AND m.user_id = s.user_id JOIN agents a ON a.id = m.agent_id  \
+                           WHERE s.id = $1 AND s.user_id = $2 AND s.staff_id = $3 AND s.guard = $4";
 
 const ORDERS: &str = r#"SELECT "orders"."id" AS "A_id", "orders"."agent_id" AS "A_agent_id", "orders"."client_id" AS "A_client_id", "orders"."number" AS "A_number", "orders"."type" AS "A_type", "orders"."status" AS "A_status", "orders"."title" AS "A_title", "orders"."currency" AS "A_currency", "orders"."total_minor" AS "A_total_minor", "orders"."items_count" AS "A_items_count", "orders"."mixed_currencies" AS "A_mixed_currencies", "orders"."destination_country" AS "A_destination_country", "orders"."destination_city" AS "A_destination_city", "orders"."assigned_staff_id" AS "A_assigned_staff_id", "orders"."source" AS "A_source", "orders"."problem_count" AS "A_problem_count", "orders"."unread_by_agent" AS "A_unread_by_agent", "orders"."unread_by_client" AS "A_unread_by_client", "orders"."search_text" AS "A_search_text", "orders"."submitted_at" AS "A_submitted_at", "orders"."pricing_opened_at" AS "A_pricing_opened_at", "orders"."quote_id" AS "A_quote_id", "orders"."last_activity_at" AS "A_last_activity_at", "orders"."version" AS "A_version", "orders"."created_at" AS "A_created_at", "orders"."updated_at" AS "A_updated_at", "clients"."id" AS "B_id", "clients"."agent_id" AS "B_agent_id", "clients"."code" AS "B_code", "clients"."name" AS "B_name", "clients"."company" AS "B_company", "clients"."currency" AS "B_currency", "clients"."manager_staff_id" AS "B_manager_staff_id", "clients"."order_seq" AS "B_order_seq", "clients"."shipment_seq" AS "B_shipment_seq", "clients"."disabled_at" AS "B_disabled_at", "clients"."version" AS "B_version", "clients"."created_at" AS "B_created_at", "clients"."updated_at" AS "B_updated_at" FROM "orders" INNER JOIN "clients" ON "orders"."client_id" = "clients"."id" WHERE "orders"."status" <> $1 AND "orders"."agent_id" = $2 ORDER BY "orders"."id" DESC LIMIT $3"#;
 
@@ -38,7 +46,14 @@ const UPDATE_ORDER: &str = r#"UPDATE "orders" SET "total_minor" = (CASE WHEN ("c
 const UPSERT_GROUP: &str = r#"INSERT INTO "order_groups" ("agent_id", "client_id", "order_id", "shop_key", "shop_name", "domestic_minor", "created_at", "updated_at") VALUES (1, 1, $1, 'name:x', 'x', 0, $2, $3) ON CONFLICT ("order_id", "shop_key") DO UPDATE SET "updated_at" = "excluded"."updated_at" RETURNING "id""#;
 const INSERT_ITEM: &str = r#"INSERT INTO "order_items" ("agent_id", "client_id", "order_id", "group_id", "status", "title", "url", "price_minor", "currency", "price_uncertain", "quantity", "comment", "source", "version", "created_at", "updated_at") VALUES (1, 1, $1, $2, 'new', $3, $4, $5, 'CNY', FALSE, 1, '', 'extension', 1, $6, $7) RETURNING "id""#;
 const INSERT_HISTORY: &str = r#"INSERT INTO "order_history" ("agent_id", "client_id", "order_id", "item_id", "event", "actor_kind", "actor_name", "via", "detail", "created_at") VALUES (1, 1, $1, $2, 'item_added', 'client', 'x', 'extension', $3, $4) RETURNING "id""#;
-const USE_TOKEN: &str = "UPDATE extension_tokens SET last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE last_used_at END, last_ip = '127.0.0.1' WHERE token_hash = $2 RETURNING user_id, revoked_at IS NOT NULL AS revoked, (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, (SELECT string_agg(m.agent_id || '-' || m.client_id || '-' || a.name, '+') FROM client_members m JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
+const USE_TOKEN: &str = "UPDATE extension_tokens SET last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE \
+                         last_used_at END, last_ip = '127.0.0.1' WHERE token_hash = $2 RETURNING user_id, revoked_at IS \
+                         NOT NULL AS revoked, (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = \
+                         extension_tokens.user_id) AS closed, (SELECT u.name FROM users u WHERE u.id = \
+                         extension_tokens.user_id) AS name, (SELECT string_agg(m.agent_id || '-' || m.client_id || '-' || \
+                         a.name, '+') FROM client_members m JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = \
+                         m.agent_id WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND \
+                         m.disabled_at IS NULL AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
 
 #[derive(Deserialize)]
 pub(crate) struct Claims {
@@ -180,7 +195,12 @@ macro_rules! program {
                 page(&shared, &headers, query.limit).await.map(Json).map_err(failed)
             }
 
-            async fn add_item(shared: &Shared<$pool>, headers: &HeaderMap, order: i64, new: &NewItem) -> Result<serde_json::Value, Failure> {
+            async fn add_item(
+                shared: &Shared<$pool>,
+                headers: &HeaderMap,
+                order: i64,
+                new: &NewItem,
+            ) -> Result<serde_json::Value, Failure> {
                 let now = Utc::now();
                 let token = bearer(headers)?;
                 let hash = hex::encode(Sha256::digest(token));
@@ -213,7 +233,8 @@ macro_rules! program {
                 let updated: DateTime<Utc> = order.try_get("updated_at")?;
                 Ok(serde_json::json!({
                     "item": {"id": item, "group_id": group, "title": new.title, "url": new.url, "created_at": now},
-                    "order": {"id": id, "number": order.try_get::<String, _>("number")?, "items_count": order.try_get::<i32, _>("items_count")?,
+                    "order": {"id": id, "number": order.try_get::<String, _>("number")?,
+                        "items_count": order.try_get::<i32, _>("items_count")?,
                         "total": Money::new(order.try_get("total_minor")?, Currency::Cny), "updated_at": updated},
                 }))
             }

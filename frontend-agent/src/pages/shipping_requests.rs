@@ -170,7 +170,8 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
         });
         let (items, grouping) = (StoredValue::new(request.items.clone()), request.grouping);
         let form = move |page: Page<ShipmentSummary>| {
-            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload /> }.into_any()
+            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload /> }
+            .into_any()
         };
         view! { <Loaded resource=forming content=form /> }.into_any()
     } else {

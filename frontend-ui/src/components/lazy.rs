@@ -16,7 +16,7 @@ pub type PageFuture = Pin<Box<dyn Future<Output = PageResult>>>;
 /// Declares lazily loaded pages: `{ settings, settings_page: SettingsPage; }` declares a function `settings` for the router.
 /// The second name is that of the split point.
 #[macro_export]
-macro_rules! later {
+macro_rules! lazy_pages {
     ($($name:ident, $inner:ident: $page:path;)*) => {$(
         /// The page; its code is loaded when it is first opened.
         #[cfg(feature = "split")]

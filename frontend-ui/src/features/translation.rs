@@ -1,4 +1,4 @@
-//! Machine translations of texts, with the original one press away.
+//! Machine translations of texts, with the original one click away.
 
 use crate::i18n::t;
 use leptos::prelude::*;

@@ -22,7 +22,7 @@ use std::{
 const MIN_DELAY_MS: u32 = 150;
 /// How much longer the time may be. It spreads the requests of the pages that got the same event.
 const MAX_JITTER_MS: u32 = 150;
-/// How often a held refetch checks whether it may run.
+/// How often a postponed refetch checks whether it may run.
 const HOLD_MS: u32 = 400;
 
 /// For how long after an event what is rendered counts as just changed.

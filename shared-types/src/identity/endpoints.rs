@@ -61,15 +61,18 @@ crate::endpoints! {
     path = (), query = Nothing, body = Preferences => Person;
 
     [Extension]
-    ListExtensionTokens, "list_extension_tokens": Get "/client/settings/extension-tokens", Access::Client(Object::Settings, Level::View), 200;
+    ListExtensionTokens, "list_extension_tokens": Get "/client/settings/extension-tokens",
+        Access::Client(Object::Settings, Level::View), 200;
     "Lists the caller's active extension tokens.";
     path = (), query = Nothing, body = Nothing => Listing<ExtensionToken>;
 
-    CreateExtensionToken, "create_extension_token": Post "/client/settings/extension-tokens", Access::Client(Object::Settings, Level::Edit), 201;
+    CreateExtensionToken, "create_extension_token": Post "/client/settings/extension-tokens",
+        Access::Client(Object::Settings, Level::Edit), 201;
     "Creates an extension token. Only this response contains its plaintext.";
     path = (), query = Nothing, body = NewExtensionToken => CreatedExtensionToken;
 
-    RevokeExtensionToken, "revoke_extension_token": Delete "/client/settings/extension-tokens/{id}", Access::Client(Object::Settings, Level::Edit), 204;
+    RevokeExtensionToken, "revoke_extension_token": Delete "/client/settings/extension-tokens/{id}",
+        Access::Client(Object::Settings, Level::Edit), 204;
     "Revokes an extension token. It is refused from the next request on.";
     path = (ExtensionTokenId,), query = Nothing, body = Nothing => Nothing;
 }

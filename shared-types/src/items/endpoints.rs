@@ -31,7 +31,8 @@ crate::endpoints! {
     "Returns the screenshot of the product page that was sent along with an item.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
 
-    ShowAgentItemProof, "show_agent_item_proof": Get "/agent/orders/{order}/items/{item}/proof", Access::Agent(Object::Orders, Level::View), 200;
+    ShowAgentItemProof, "show_agent_item_proof": Get "/agent/orders/{order}/items/{item}/proof",
+        Access::Agent(Object::Orders, Level::View), 200;
     "Returns the screenshot of the product page that was sent along with an item.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
 

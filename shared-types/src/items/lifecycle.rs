@@ -282,7 +282,11 @@ mod tests {
                 // Standard orders are never `Expected`, and self-buyouts never `Purchased`. The order's table excludes
                 // them; this one does not.
                 let Some(to) = lifecycle::resulting_status(order, step, Side::System) else {
-                    prop_assert!(matches!((order_type, order.status), (OrderType::Standard, OrderStatus::Expected) | (OrderType::SelfBuyout, OrderStatus::Purchasing | OrderStatus::Purchased)));
+                    prop_assert!(matches!(
+                        (order_type, order.status),
+                        (OrderType::Standard, OrderStatus::Expected)
+                            | (OrderType::SelfBuyout, OrderStatus::Purchasing | OrderStatus::Purchased)
+                    ));
                     return Ok(());
                 };
                 order.status = to;

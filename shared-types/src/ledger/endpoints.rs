@@ -36,15 +36,18 @@ crate::endpoints! {
     "Lists the operations on a client's balances, newest first.";
     path = (ClientId,), query = OperationQuery, body = Nothing => Page<Operation>;
 
-    ExportClientOperations, "export_client_operations": Get "/agent/clients/{client}/balance/operations.xlsx", Access::Agent(Object::Reports, Level::View), 200;
+    ExportClientOperations, "export_client_operations": Get "/agent/clients/{client}/balance/operations.xlsx",
+        Access::Agent(Object::Reports, Level::View), 200;
     "Exports the operations on a client's balances as a spreadsheet. Also requires the right to view balances.";
     path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
-    AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments", STAFF_MANAGE, 201, idempotent = true, payout = true;
+    AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments",
+        STAFF_MANAGE, 201, idempotent = true, payout = true;
     "Corrects a client's balance. A balance can't become negative.";
     path = (ClientId,), query = Nothing, body = Adjustment => Operation;
 
-    ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse", STAFF_MANAGE, 201, idempotent = true, payout = true;
+    ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse",
+        STAFF_MANAGE, 201, idempotent = true, payout = true;
     "Reverses a top-up or a correction with an opposite entry.";
     path = (ClientId, EntryId), query = Nothing, body = ReversalReason => Operation;
 }

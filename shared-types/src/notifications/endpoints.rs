@@ -76,7 +76,8 @@ crate::endpoints! {
     "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
-    ChangeClientNoticePreferences, "change_client_notice_preferences": Patch "/client/notice-preferences", Access::Guard(Guard::Client), 200;
+    ChangeClientNoticePreferences, "change_client_notice_preferences": Patch "/client/notice-preferences",
+        Access::Guard(Guard::Client), 200;
     "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 }

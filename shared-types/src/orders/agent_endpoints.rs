@@ -14,11 +14,13 @@ crate::endpoints! {
     agent_order_endpoints:
 
     [Orders]
-    ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation", Access::Client(Object::OrderPrices, Level::View), 200;
+    ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation",
+        Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
-    ListDeliveryPrices, "list_delivery_prices": Get "/client/orders/{order}/delivery-prices", Access::Client(Object::OrderPrices, Level::View), 200;
+    ListDeliveryPrices, "list_delivery_prices": Get "/client/orders/{order}/delivery-prices",
+        Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the price of each delivery method for the known weight of an order, or for a given one.";
     path = (OrderId,), query = DeliveryPriceQuery, body = Nothing => DeliveryPrices;
 
@@ -26,7 +28,8 @@ crate::endpoints! {
     "Pays a quoted order from a balance.";
     path = (OrderId,), query = Nothing, body = PayRequest => Order;
 
-    ShowAgentOrderMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation", Access::Agent(Object::OrderPrices, Level::View), 200;
+    ShowAgentOrderMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation",
+        Access::Agent(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
@@ -66,7 +69,8 @@ crate::endpoints! {
     "Returns what a refund of the item would return: its cost, and its share of the commission if it was never bought.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => RefundPreview;
 
-    RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds", Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
+    RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds",
+        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
     "Refunds an item, or part of the order, to the balance.";
     path = (OrderId,), query = Nothing, body = RefundRequest => OrderMoney;
 }

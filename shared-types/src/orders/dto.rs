@@ -34,7 +34,8 @@ pub struct OrderSummary {
     /// Number of items.
     pub items_count: i32,
     /// What the order costs by what is known now, in its currency: without a quote, the live items at the agent's or else the
-    /// client's prices, with the shipping within China; with a quote, its amount due, less the refunds. Absent if the caller may not see prices.
+    /// client's prices, with the shipping within China; with a quote, its amount due, less the refunds. Absent if
+    /// the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
     /// Whether there are items in other currencies. The total does not include them.

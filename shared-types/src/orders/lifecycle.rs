@@ -247,7 +247,10 @@ mod tests {
     proptest! {
         #![proptest_config(test_seed::proptest_config(256))]
         #[test]
-        fn final_statuses_are_final_and_types_keep_to_their_statuses(moves in prop::collection::vec((0..12_usize, 0..3_usize, any::<bool>()), 1..60), self_buyout: bool) {
+        fn final_statuses_are_final_and_types_keep_to_their_statuses(
+            moves in prop::collection::vec((0..12_usize, 0..3_usize, any::<bool>()), 1..60),
+            self_buyout: bool,
+        ) {
             let order_type = if self_buyout { OrderType::SelfBuyout } else { OrderType::Standard };
             let mut facts = OrderFacts { order_type, ..draft(true) };
             for (step, side, pricing_opened) in moves {
@@ -258,7 +261,10 @@ mod tests {
                 }
                 let foreign = match order_type {
                     OrderType::Standard => facts.status == OrderStatus::Expected,
-                    OrderType::SelfBuyout => matches!(facts.status, OrderStatus::Quoted | OrderStatus::Paid | OrderStatus::Purchasing | OrderStatus::Purchased),
+                    OrderType::SelfBuyout => matches!(
+                        facts.status,
+                        OrderStatus::Quoted | OrderStatus::Paid | OrderStatus::Purchasing | OrderStatus::Purchased
+                    ),
                 };
                 prop_assert!(!foreign, "{:?}", facts.status);
             }

@@ -368,13 +368,20 @@ proptest! {
         items in prop::collection::vec((1..1_000_000_i64, 1..1000_i64), 0..40),
         domestic in 0..100_000_i64, services in 0..100_000_i64, rate in 1..200_000_000_i64, commission in 0..30_000_000_i64,
     ) {
-        let basket = Basket { items: items.iter().map(|(minor, quantity)| item(*minor, *quantity)).collect(), domestic_minor: domestic, services_minor: services, packaging_grams: 0 };
+        let basket = Basket {
+            items: items.iter().map(|(minor, quantity)| item(*minor, *quantity)).collect(),
+            domestic_minor: domestic,
+            services_minor: services,
+            packaging_grams: 0,
+        };
         let rate = Rate::from_millionths(rate);
-        let terms = Terms { rate: Some(rate), commission: Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() }, ..terms() };
+        let commission = Commission { percent: Percent::from_millionths(commission), minimum_minor: 0, brackets: Vec::new() };
+        let terms = Terms { rate: Some(rate), commission, ..terms() };
         let calculation = calculate(&basket, &terms);
         let due: Vec<_> = calculation.charges.iter().filter(|charge| !charge.estimated).collect();
         prop_assert_eq!(due.iter().map(|charge| charge.amount.minor).sum::<i64>(), calculation.due.minor);
-        prop_assert_eq!(due.iter().filter_map(|charge| charge.in_rub).map(|rub| rub.minor).sum::<i64>(), calculation.due_rub.expect("a rate").minor);
+        let due_rub = due.iter().filter_map(|charge| charge.in_rub).map(|rub| rub.minor).sum::<i64>();
+        prop_assert_eq!(due_rub, calculation.due_rub.expect("a rate").minor);
         for charge in &calculation.charges {
             let exact = i128::from(charge.amount.minor) * i128::from(rate.millionths());
             let off = (i128::from(charge.in_rub.expect("a rate").minor) * 1_000_000 - exact).abs();

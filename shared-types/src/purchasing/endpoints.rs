@@ -22,7 +22,8 @@ crate::endpoints! {
     "Lists the operations on a purchasing account, newest first, each with the balance after it.";
     path = (ListEntryId,), query = AccountOperationQuery, body = Nothing => Page<AccountOperation>;
 
-    DepositToAccount, "deposit_to_account": Post "/agent/purchasing-accounts/{id}/deposits", Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
+    DepositToAccount, "deposit_to_account": Post "/agent/purchasing-accounts/{id}/deposits",
+        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
     "Moves money from the cash box to a purchasing account, or back.";
     path = (ListEntryId,), query = Nothing, body = AccountDeposit => AccountBalance;
 

@@ -31,7 +31,9 @@ crate::endpoints! {
     "Deletes an entry, or archives it if an order or a shipment was addressed to it.";
     path = (RecipientId,), query = Nothing, body = Nothing => Nothing;
 
-    ChooseOrderRecipient, "choose_order_recipient": Post "/client/orders/{order}/recipient", Access::Client(Object::Orders, Level::Edit), 204;
-    "Addresses an order, and the parcels that are packed from it now, to an entry of the address book. A packed parcel keeps its recipient.";
+    ChooseOrderRecipient, "choose_order_recipient": Post "/client/orders/{order}/recipient",
+        Access::Client(Object::Orders, Level::Edit), 204;
+    "Addresses an order, and the parcels that are packed from it now, to an entry of the address book. \
+     A packed parcel keeps its recipient.";
     path = (OrderId,), query = Nothing, body = RecipientChoice => Nothing;
 }

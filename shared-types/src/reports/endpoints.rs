@@ -13,7 +13,8 @@ crate::endpoints! {
 
     [Reports]
     ShowReport, "show_report": Get "/agent/reports", VIEW, 200;
-    "Returns turnover, refunds, commission, cost, margin and rate gain of a period, by day, week, month, client or staff member, with one table per currency. Also requires the right to view prices.";
+    "Returns turnover, refunds, commission, cost, margin and rate gain of a period, by day, week, month, \
+     client or staff member, with one table per currency. Also requires the right to view prices.";
     path = (), query = ReportQuery, body = Nothing => Report;
 
     ExportReport, "export_report": Get "/agent/reports.xlsx", VIEW, 200;
@@ -21,6 +22,7 @@ crate::endpoints! {
     path = (), query = ReportQuery, body = Nothing => RawFile;
 
     ShowFunds, "show_funds": Get "/agent/reports/funds", VIEW, 200;
-    "Returns the agent's cash boxes, the balances of the clients and what clients have not paid yet. Also requires the right to view balances.";
+    "Returns the agent's cash boxes, the balances of the clients and what clients have not paid yet. \
+     Also requires the right to view balances.";
     path = (), query = Nothing, body = Nothing => Funds;
 }

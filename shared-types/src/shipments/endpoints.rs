@@ -51,7 +51,8 @@ crate::endpoints! {
     "Changes destination, dimensions, delivery options, comment or track of a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
-    ProposeShipmentCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal", Access::Agent(Object::OrderPrices, Level::Edit), 200;
+    ProposeShipmentCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal",
+        Access::Agent(Object::OrderPrices, Level::Edit), 200;
     "Calculates the cost of a shipment's delivery by the agent's tariffs.";
     path = (ShipmentId,), query = Nothing, body = Nothing => CostProposal;
 
@@ -82,7 +83,8 @@ crate::endpoints! {
     ListClientOrderShipments, "list_client_order_shipments": Get "/client/orders/{order}/shipments", CLIENT_VIEW, 200;
     "Lists the shipments that items of an order are in, oldest first. Shipments appear once they are packed.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
-    ReceiveCash, "receive_cash": Post "/agent/shipments/{shipment}/cash", Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true;
+    ReceiveCash, "receive_cash": Post "/agent/shipments/{shipment}/cash",
+        Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true;
     "Books the cash that was received for the delivery. Until then it stays due, also after the client's acceptance.";
     path = (ShipmentId,), query = Nothing, body = CashReceipt => Shipment;
 
@@ -102,7 +104,8 @@ crate::endpoints! {
     "Changes destination and delivery options while the shipment is packed and not quoted.";
     path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
 
-    PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
+    PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay",
+        Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Pays the delivery from a balance in rubles or yuan, as long as it is due.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 

@@ -268,7 +268,9 @@ mod tests {
     proptest! {
         #![proptest_config(test_seed::proptest_config(256))]
         #[test]
-        fn unpaid_shipments_are_never_dispatched_and_final_statuses_are_final(steps in prop::collection::vec((0..ShipmentMove::ALL.len(), 0..Side::ALL.len()), 1..60)) {
+        fn unpaid_shipments_are_never_dispatched_and_final_statuses_are_final(
+            steps in prop::collection::vec((0..ShipmentMove::ALL.len(), 0..Side::ALL.len()), 1..60),
+        ) {
             let (mut status, mut settled) = (ShipmentStatus::Forming, false);
             for (step, side) in steps {
                 if let Some(to) = resulting_status(status, ShipmentMove::ALL[step], Side::ALL[side]) {

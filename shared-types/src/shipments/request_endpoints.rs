@@ -33,7 +33,8 @@ crate::endpoints! {
     "Returns a shipping request of the client.";
     path = (ShippingRequestId,), query = Nothing, body = Nothing => ShippingRequest;
 
-    WithdrawShippingRequest, "withdraw_shipping_request": Post "/client/shipping-requests/{request}/withdraw", CLIENT_EDIT, 200, idempotent = true;
+    WithdrawShippingRequest, "withdraw_shipping_request": Post "/client/shipping-requests/{request}/withdraw",
+        CLIENT_EDIT, 200, idempotent = true;
     "Withdraws a request that was not answered. Its items are free again.";
     path = (ShippingRequestId,), query = Nothing, body = Nothing => ShippingRequest;
 

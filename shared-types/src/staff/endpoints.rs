@@ -32,8 +32,9 @@ crate::endpoints! {
     "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
     path = (StaffId,), query = Nothing, body = Nothing => Nothing;
 
-    TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership", Access::Agent(Object::Staff, Level::Manage), 200;
-    "Transfers the ownership to another confirmed person. Only the owner can do this, and is put into a permission group.";
+    TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership",
+        Access::Agent(Object::Staff, Level::Manage), 200;
+    "Transfers the ownership to another confirmed person. Only the owner can do this, and gets a permission group.";
     path = (StaffId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
     ListMembers, "list_members": Get "/client/staff", Access::Client(Object::Staff, Level::View), 200;
@@ -52,8 +53,9 @@ crate::endpoints! {
     "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
     path = (MemberId,), query = Nothing, body = Nothing => Nothing;
 
-    TransferClientOwnership, "transfer_client_ownership": Post "/client/staff/{member}/ownership", Access::Client(Object::Staff, Level::Manage), 200;
-    "Transfers the ownership to another confirmed person. Only the owner can do this, and is put into a permission group.";
+    TransferClientOwnership, "transfer_client_ownership": Post "/client/staff/{member}/ownership",
+        Access::Client(Object::Staff, Level::Manage), 200;
+    "Transfers the ownership to another confirmed person. Only the owner can do this, and gets a permission group.";
     path = (MemberId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
     ListClientStaff, "list_client_staff": Get "/agent/clients/{client}/staff", Access::Agent(Object::Clients, Level::View), 200;
@@ -97,7 +99,8 @@ crate::endpoints! {
     "Deletes an empty permission group.";
     path = (AccessGroupId,), query = Nothing, body = Nothing => Nothing;
 
-    PreviewClientGroup, "preview_client_group": Post "/client/access-groups/{group}/preview", Access::Client(Object::Staff, Level::Manage), 200;
+    PreviewClientGroup, "preview_client_group": Post "/client/access-groups/{group}/preview",
+        Access::Client(Object::Staff, Level::Manage), 200;
     "Returns a read-only token that sees the cabinet with the rights of the group.";
     path = (AccessGroupId,), query = Nothing, body = Nothing => GroupPreview;
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The hash of the paths and contents of all files below the given paths.
-pub(crate) fn of(paths: &[&str]) -> Result<String> {
+pub(crate) fn compute(paths: &[&str]) -> Result<String> {
     let mut hash = Sha256::new();
     for path in paths {
         for file in files_below(Path::new(path))? {

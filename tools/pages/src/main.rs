@@ -115,7 +115,7 @@ fn main() -> Result<()> {
     let (profile, out) = (arguments.profile, arguments.out.as_path());
     let mut stale = Vec::new();
     for page in &arguments.pages {
-        let fingerprint = format!("{profile:?} {}\n", fingerprint::of(&page.sources())?);
+        let fingerprint = format!("{profile:?} {}\n", fingerprint::compute(&page.sources())?);
         let stamp = out.join(page.name()).join(".stamp");
         if !fs::read_to_string(&stamp).is_ok_and(|stored| stored == fingerprint) {
             stale.push((*page, fingerprint));

@@ -62,7 +62,8 @@ pub(super) fn has_act(row: &Model, now: DateTime<Utc>) -> bool {
     row.paid_at.is_some() && row.month < month_of(now)
 }
 
-fn open() -> Condition {
+/// Neither paid nor canceled.
+fn is_open() -> Condition {
     Condition::all()
         .add(Column::PaidAt.is_null())
         .add(Column::CanceledAt.is_null())
@@ -70,7 +71,8 @@ fn open() -> Condition {
 
 /// The open invoices of the scope's agent, oldest first.
 pub(super) async fn list_open(rows: &impl ScopedConnection) -> Result<Vec<Model>, DbErr> {
-    rows.all(Entity::find().filter(open()).order_by_asc(Column::Id)).await
+    rows.all(Entity::find().filter(is_open()).order_by_asc(Column::Id))
+        .await
 }
 
 /// A page of the invoices of the scope's agent, newest first.
@@ -152,7 +154,7 @@ async fn pay(
     let update = Entity::update_many()
         .col_expr(Column::PaidAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(open())
+        .filter(is_open())
         .filter(Column::Id.eq(row.id));
     let paid = rows.update(update).await?.pop().ok_or(BillingError::InvoiceClosed)?;
     let entry = NewEntry {
@@ -192,7 +194,7 @@ pub(super) async fn cancel(system: &SystemScope, id: InvoiceId, now: DateTime<Ut
     let update = Entity::update_many()
         .col_expr(Column::CanceledAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
-        .filter(open())
+        .filter(is_open())
         .filter(Column::Id.eq(id));
     let canceled = system.update(update).await?.pop();
     canceled.ok_or(BillingError::InvoiceClosed)
@@ -267,10 +269,11 @@ async fn settle(system: &SystemScope, now: DateTime<Utc>) -> Result<u64, Billing
     let mut after = 0;
     loop {
         let select = Entity::find()
-            .filter(open())
+            .filter(is_open())
             .filter(Column::Id.gt(after))
             .filter(Expr::cust(
-                "EXISTS (SELECT 1 FROM service_accounts s WHERE s.agent_id = invoices.agent_id AND s.balance_minor >= invoices.amount_minor)",
+                "EXISTS (SELECT 1 FROM service_accounts s WHERE s.agent_id = invoices.agent_id \
+                 AND s.balance_minor >= invoices.amount_minor)",
             ))
             .order_by_asc(Column::Id)
             .limit(BATCH);

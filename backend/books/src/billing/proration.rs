@@ -3,19 +3,20 @@
 use chrono::NaiveDate;
 use shared_types::billing::BillingMonth;
 
-/// What the rest of a month is worth at a monthly price, rounded down to whole kopecks.
-fn rest_value(price: i64, days_left: i64, days: i64) -> i64 {
+/// The price of the remaining days of a month at a monthly price, rounded down to whole kopecks.
+fn price_of_rest(price: i64, days_left: i64, days: i64) -> i64 {
     let value = i128::from(price) * i128::from(days_left) / i128::from(days.max(1));
     i64::try_from(value).unwrap_or(price)
 }
 
-/// The difference between two monthly prices for the rest of the month. Positive if the agent pays.
+/// The price of the rest of the month, less that of the monthly price `covered`, for which the month has been charged already.
+/// Positive if the agent pays.
 ///
 /// It is the difference of two values that each depend on one price only, so that a chain of changes on one day costs as much as
 /// the direct change, and a change there and back costs nothing.
 pub(super) fn difference(covered: i64, price: i64, month: BillingMonth, today: NaiveDate) -> i64 {
     let (left, days) = (month.days_left(today), month.days());
-    rest_value(price, left, days) - rest_value(covered, left, days)
+    price_of_rest(price, left, days) - price_of_rest(covered, left, days)
 }
 
 #[cfg(test)]
@@ -51,16 +52,16 @@ mod tests {
         }
 
         #[test]
-        fn dearer_plan_is_never_credited_and_never_costs_more_than_the_difference(
+        fn more_expensive_plan_is_never_credited_and_never_costs_more_than_the_difference(
             (month, day) in month_and_day(), a in PRICE, more in PRICE,
         ) {
             let cost = difference(a, a + more, month, day);
             prop_assert!((0..=more).contains(&cost), "{}", cost);
         }
 
-        /// Whatever plans an agent changes to during a month, the month costs nothing below zero and nothing above the dearest.
+        /// Any number of changes during a month costs at least nothing and at most the most expensive plan.
         #[test]
-        fn month_of_changes_costs_between_nothing_and_the_dearest_plan(
+        fn month_of_changes_costs_between_nothing_and_the_most_expensive_plan(
             (month, _) in month_and_day(), prices in prop::collection::vec(PRICE, 1..8), mut days in prop::collection::vec(0_i64..31, 8),
         ) {
             days.sort_unstable();
@@ -73,8 +74,8 @@ mod tests {
                 covered = *price;
                 prop_assert!(paid >= 0, "{}", paid);
             }
-            let dearest = prices.iter().copied().max().unwrap_or_default();
-            prop_assert!(paid <= dearest + i64::try_from(prices.len()).unwrap_or_default(), "{} {}", paid, dearest);
+            let highest = prices.iter().copied().max().unwrap_or_default();
+            prop_assert!(paid <= highest + i64::try_from(prices.len()).unwrap_or_default(), "{} {}", paid, highest);
         }
     }
 }

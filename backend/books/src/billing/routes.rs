@@ -6,7 +6,7 @@ use entities::agent;
 use platform::{
     auth::Caller,
     error::OperationError,
-    http::{Answer, Api, Failure, Input, attachment},
+    http::{Api, ApiResponse, Failure, Input, attachment},
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
@@ -42,30 +42,35 @@ async fn get_account(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-) -> Result<Answer<ShowServiceAccount>, Failure> {
+) -> Result<ApiResponse<ShowServiceAccount>, Failure> {
     let now = state.clock.now();
-    Ok(Answer(account::get(&scope, caller.agent_id, &state.config, now).await?))
+    Ok(ApiResponse(
+        account::get(&scope, caller.agent_id, &state.config, now).await?,
+    ))
 }
 
-async fn get_notice(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowServiceNotice>, Failure> {
-    Ok(Answer(account::get_notice(&scope, state.clock.now()).await?))
+async fn get_notice(
+    State(state): State<AppState>,
+    scope: AgentScope,
+) -> Result<ApiResponse<ShowServiceNotice>, Failure> {
+    Ok(ApiResponse(account::get_notice(&scope, state.clock.now()).await?))
 }
 
 async fn list_operations(
     scope: AgentScope,
     input: Input<ListServiceOperations>,
-) -> Result<Answer<ListServiceOperations>, Failure> {
+) -> Result<ApiResponse<ListServiceOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(service_ledger::operations(&scope, window).await?))
+    Ok(ApiResponse(service_ledger::operations(&scope, window).await?))
 }
 
 async fn list_invoices(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ListServiceInvoices>,
-) -> Result<Answer<ListServiceInvoices>, Failure> {
+) -> Result<ApiResponse<ListServiceInvoices>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(invoices::page(&scope, window, state.clock.now()).await?))
+    Ok(ApiResponse(invoices::page(&scope, window, state.clock.now()).await?))
 }
 
 async fn pay_invoice(
@@ -73,7 +78,7 @@ async fn pay_invoice(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<PayServiceInvoice>,
-) -> Result<Answer<PayServiceInvoice>, Failure> {
+) -> Result<ApiResponse<PayServiceInvoice>, Failure> {
     let (id, amount, now) = (input.path.0, input.body.amount, state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -129,13 +134,15 @@ async fn quote_plan_change(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<QuotePlanChange>,
-) -> Result<Answer<QuotePlanChange>, Failure> {
+) -> Result<ApiResponse<QuotePlanChange>, Failure> {
     let plan_id = input
         .query
         .plan_id
         .ok_or_else(|| BillingError::from(OperationError::field("plan_id", Rule::Required)))?;
     let now = state.clock.now();
-    Ok(Answer(plan_change::quote(&scope, caller.agent_id, plan_id, now).await?))
+    Ok(ApiResponse(
+        plan_change::quote(&scope, caller.agent_id, plan_id, now).await?,
+    ))
 }
 
 async fn change_plan(
@@ -143,7 +150,7 @@ async fn change_plan(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ChangePlan>,
-) -> Result<Answer<ChangePlan>, Failure> {
+) -> Result<ApiResponse<ChangePlan>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -158,14 +165,16 @@ async fn create_payment(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CreateServicePayment>,
-) -> Result<Answer<CreateServicePayment>, Failure> {
-    Ok(Answer(payments::create(&state, &scope, &caller, &input.body).await?))
+) -> Result<ApiResponse<CreateServicePayment>, Failure> {
+    Ok(ApiResponse(
+        payments::create(&state, &scope, &caller, &input.body).await?,
+    ))
 }
 
 async fn get_payment(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ShowServicePayment>,
-) -> Result<Answer<ShowServicePayment>, Failure> {
-    Ok(Answer(payments::get(&state, &scope, input.path.0).await?))
+) -> Result<ApiResponse<ShowServicePayment>, Failure> {
+    Ok(ApiResponse(payments::get(&state, &scope, input.path.0).await?))
 }

@@ -6,7 +6,7 @@ use axum::{
     extract::{Request, State},
 };
 use platform::{
-    http::{Answer, Api, Failure},
+    http::{Api, ApiResponse, Failure},
     state::AppState,
 };
 use serde::Deserialize;
@@ -37,7 +37,7 @@ struct Object {
 async fn receive(
     State(state): State<AppState>,
     request: Request,
-) -> Result<Answer<ReceiveYookassaNotification>, Failure> {
+) -> Result<ApiResponse<ReceiveYookassaNotification>, Failure> {
     let bytes = to_bytes(request.into_body(), MAX_NOTIFICATION_BYTES).await.ok();
     let read: Option<Notification> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let Notification { event, object } = read.ok_or(ProblemCode::BodyMalformed)?;
@@ -46,5 +46,5 @@ async fn receive(
         "refund.succeeded" => payments::on_refund_notification(&state, &object.id).await?,
         _ => {}
     }
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

@@ -12,7 +12,7 @@ use shared_types::money::{Currency, Money};
 use std::{sync::OnceLock, time::Duration};
 
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// The name of the circuit.
+/// The name of the API in the circuit breaker.
 const SYSTEM: &str = "yookassa";
 
 pub(super) struct Yookassa {
@@ -32,7 +32,7 @@ impl Amount {
         currency
             .and_then(|currency| Money::parse(&self.value, currency).ok())
             .ok_or_else(|| {
-                BillingError::Provider(format!("the amount {} {} is not readable", self.value, self.currency))
+                BillingError::Provider(format!("the amount {} {} cannot be parsed", self.value, self.currency))
             })
     }
 }
@@ -144,7 +144,7 @@ impl Yookassa {
         let status = response.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
             breaker.on_failure(SYSTEM, clock.now());
-            return Err(BillingError::Provider(format!("answered {}", status.as_u16())));
+            return Err(BillingError::Provider(format!("status {}", status.as_u16())));
         }
         let text = response.text().await.map_err(failed)?;
         breaker.on_success(SYSTEM);
@@ -152,13 +152,10 @@ impl Yookassa {
             let description = serde_json::from_str::<Value>(&text).unwrap_or_default();
             let description = description["description"].as_str().unwrap_or_default();
             let reason: String = description.chars().take(200).collect();
-            return Err(BillingError::Provider(format!(
-                "answered {}: {reason}",
-                status.as_u16()
-            )));
+            return Err(BillingError::Provider(format!("status {}: {reason}", status.as_u16())));
         }
         serde_json::from_str(&text)
-            .map_err(|error| BillingError::Provider(format!("the answer is not readable: {error}")))
+            .map_err(|error| BillingError::Provider(format!("the response cannot be parsed: {error}")))
     }
 }
 

@@ -7,7 +7,7 @@ use entities::client;
 use entities::{ledger_entry as entry, ledger_posting as posting};
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     page::PageWindow,
     scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
     state::AppState,
@@ -46,29 +46,29 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
     found.map(drop).ok_or(LedgerError::NotFound)
 }
 
-async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowBalance>, Failure> {
+async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowBalance>, Failure> {
     let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), own_client_id(&caller)?).await?;
-    Ok(Answer(Balance { accounts, reserved }))
+    Ok(ApiResponse(Balance { accounts, reserved }))
 }
 
 async fn list_operations(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListOperations>,
-) -> Result<Answer<ListOperations>, Failure> {
+) -> Result<ApiResponse<ListOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let page = operations::page(&scope.ledger(), own_client_id(&caller)?, &input.query, window).await?;
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
 async fn get_client_balance(
     scope: AgentScope,
     input: Input<ShowClientBalance>,
-) -> Result<Answer<ShowClientBalance>, Failure> {
+) -> Result<ApiResponse<ShowClientBalance>, Failure> {
     let (client_id,) = input.path;
     ensure_client_visible(&scope, client_id).await?;
     let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), client_id).await?;
-    Ok(Answer(ClientBalance {
+    Ok(ApiResponse(ClientBalance {
         client_id,
         accounts,
         reserved,
@@ -78,11 +78,11 @@ async fn get_client_balance(
 async fn list_client_operations(
     scope: AgentScope,
     input: Input<ListClientOperations>,
-) -> Result<Answer<ListClientOperations>, Failure> {
+) -> Result<ApiResponse<ListClientOperations>, Failure> {
     ensure_client_visible(&scope, input.path.0).await?;
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let page = operations::page(&scope.ledger(), input.path.0, &input.query, window).await?;
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
 /// Parses a signed amount in a balance currency. Zero is refused.
@@ -103,7 +103,7 @@ async fn adjust(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<AdjustBalance>,
-) -> Result<Answer<AdjustBalance>, Failure> {
+) -> Result<ApiResponse<AdjustBalance>, Failure> {
     let now = state.clock.now();
     let post = async |tx: &_| Ok(post_adjustment(tx, &caller, input.path.0, &input.body, now).await?);
     scope.run(&state, input.key, post).await
@@ -138,7 +138,7 @@ async fn reverse(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ReverseOperation>,
-) -> Result<Answer<ReverseOperation>, Failure> {
+) -> Result<ApiResponse<ReverseOperation>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {

@@ -4,7 +4,7 @@ use super::accounts;
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     page::PageWindow,
     scope::AgentScope,
     state::AppState,
@@ -22,8 +22,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<DepositToAccount, _>(deposit)
 }
 
-async fn list(scope: AgentScope) -> Result<Answer<ListAccountBalances>, Failure> {
-    Ok(Answer(Listing {
+async fn list(scope: AgentScope) -> Result<ApiResponse<ListAccountBalances>, Failure> {
+    Ok(ApiResponse(Listing {
         data: accounts::list(&scope).await?,
     }))
 }
@@ -31,9 +31,9 @@ async fn list(scope: AgentScope) -> Result<Answer<ListAccountBalances>, Failure>
 async fn list_operations(
     scope: AgentScope,
     input: Input<ListAccountOperations>,
-) -> Result<Answer<ListAccountOperations>, Failure> {
+) -> Result<ApiResponse<ListAccountOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(accounts::operations(&scope, input.path.0, window).await?))
+    Ok(ApiResponse(accounts::operations(&scope, input.path.0, window).await?))
 }
 
 async fn deposit(
@@ -41,7 +41,7 @@ async fn deposit(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<DepositToAccount>,
-) -> Result<Answer<DepositToAccount>, Failure> {
+) -> Result<ApiResponse<DepositToAccount>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {

@@ -51,10 +51,10 @@ async fn count_unconfirmed(rows: &impl ScopedConnection, fetched: &SourceRate) -
         quote: Set(Currency::Rub),
         rate: Set(rate),
         times: Set(times),
-        told_at: Set(fetched.at),
+        published_at: Set(fetched.at),
     };
     let on_conflict = OnConflict::columns([Column::Source, Column::Base, Column::Quote])
-        .update_columns([Column::Rate, Column::Times, Column::ToldAt])
+        .update_columns([Column::Rate, Column::Times, Column::PublishedAt])
         .to_owned();
     rows.upsert(row, on_conflict).await?;
     Ok(times)

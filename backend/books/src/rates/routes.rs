@@ -3,7 +3,7 @@
 use super::{policy, store};
 use axum::extract::State;
 use platform::{
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -22,8 +22,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClientRates, _>(list_client_rates)
 }
 
-async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowRates>, Failure> {
-    Ok(Answer(Listing {
+async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<ApiResponse<ShowRates>, Failure> {
+    Ok(ApiResponse(Listing {
         data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
     }))
 }
@@ -32,12 +32,12 @@ async fn update_policy(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeRatePolicy>,
-) -> Result<Answer<ChangeRatePolicy>, Failure> {
+) -> Result<ApiResponse<ChangeRatePolicy>, Failure> {
     let now = state.clock.now();
     scope
         .in_transaction(async |tx| policy::set_policy(tx, &input.body, now).await)
         .await?;
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
     }))
 }
@@ -45,7 +45,7 @@ async fn update_policy(
 async fn get_history(
     State(state): State<AppState>,
     input: Input<ShowRateHistory>,
-) -> Result<Answer<ShowRateHistory>, Failure> {
+) -> Result<ApiResponse<ShowRateHistory>, Failure> {
     let query = input.query;
     let days = query.days.unwrap_or(90);
     let mut errors = FieldErrors::default();
@@ -55,7 +55,7 @@ async fn get_history(
         query.source.unwrap_or(RateSource::Cbr),
         query.base.unwrap_or(Currency::Cny),
     );
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: store::history(&state.system(), source, base, days, state.clock.now()).await?,
     }))
 }
@@ -63,7 +63,7 @@ async fn get_history(
 async fn list_client_rates(
     State(state): State<AppState>,
     scope: ClientScope,
-) -> Result<Answer<ShowClientRates>, Failure> {
+) -> Result<ApiResponse<ShowClientRates>, Failure> {
     let states = policy::list_states(&scope, &state.system(), state.clock.now()).await?;
     let rates = states.into_iter().filter_map(|state| {
         state.effective.map(|effective| ClientRate {
@@ -71,5 +71,5 @@ async fn list_client_rates(
             effective,
         })
     });
-    Ok(Answer(Listing { data: rates.collect() }))
+    Ok(ApiResponse(Listing { data: rates.collect() }))
 }

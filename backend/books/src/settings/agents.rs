@@ -1,4 +1,4 @@
-//! Writes to the row of an agent: registration, onboarding, and the lock of its places for staff.
+//! Writes to the row of an agent: registration, onboarding, and the lock of its number of staff.
 
 use chrono::{DateTime, Utc};
 use entities::agent::{ActiveModel, Column, Entity, Model};

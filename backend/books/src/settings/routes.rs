@@ -5,7 +5,7 @@ use crate::settings::{client_terms, delivery_options};
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -30,8 +30,8 @@ pub fn routes(api: Api) -> Api {
     lists::serve_all(api)
 }
 
-async fn get_conditions(scope: AgentScope) -> Result<Answer<ShowConditions>, Failure> {
-    Ok(Answer(conditions::get(&scope).await?))
+async fn get_conditions(scope: AgentScope) -> Result<ApiResponse<ShowConditions>, Failure> {
+    Ok(ApiResponse(conditions::get(&scope).await?))
 }
 
 async fn update_conditions(
@@ -39,7 +39,7 @@ async fn update_conditions(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeConditions>,
-) -> Result<Answer<ChangeConditions>, Failure> {
+) -> Result<ApiResponse<ChangeConditions>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -48,9 +48,12 @@ async fn update_conditions(
         .await
 }
 
-async fn get_profile(State(state): State<AppState>, scope: AgentScope) -> Result<Answer<ShowAgentProfile>, Failure> {
+async fn get_profile(
+    State(state): State<AppState>,
+    scope: AgentScope,
+) -> Result<ApiResponse<ShowAgentProfile>, Failure> {
     let profile = profile::get(&scope, &state.system(), &state.config.public_url).await?;
-    Ok(Answer(profile))
+    Ok(ApiResponse(profile))
 }
 
 async fn update_profile(
@@ -58,14 +61,14 @@ async fn update_profile(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeAgentProfile>,
-) -> Result<Answer<ChangeAgentProfile>, Failure> {
+) -> Result<ApiResponse<ChangeAgentProfile>, Failure> {
     let (system, now) = (state.system(), state.clock.now());
     let changed = profile::update(&scope, &system, &state.config.public_url, input.body, version, now).await?;
-    Ok(Answer(changed))
+    Ok(ApiResponse(changed))
 }
 
-async fn get_self_buyout(scope: AgentScope) -> Result<Answer<ShowSelfBuyout>, Failure> {
-    Ok(Answer(client_terms::self_buyout(&scope).await?))
+async fn get_self_buyout(scope: AgentScope) -> Result<ApiResponse<ShowSelfBuyout>, Failure> {
+    Ok(ApiResponse(client_terms::self_buyout(&scope).await?))
 }
 
 async fn update_self_buyout(
@@ -73,7 +76,7 @@ async fn update_self_buyout(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeSelfBuyout>,
-) -> Result<Answer<ChangeSelfBuyout>, Failure> {
+) -> Result<ApiResponse<ChangeSelfBuyout>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -82,8 +85,8 @@ async fn update_self_buyout(
         .await
 }
 
-async fn get_payment_terms(scope: AgentScope) -> Result<Answer<ShowPaymentTerms>, Failure> {
-    Ok(Answer(client_terms::payment_terms(&scope).await?))
+async fn get_payment_terms(scope: AgentScope) -> Result<ApiResponse<ShowPaymentTerms>, Failure> {
+    Ok(ApiResponse(client_terms::payment_terms(&scope).await?))
 }
 
 async fn update_payment_terms(
@@ -91,7 +94,7 @@ async fn update_payment_terms(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangePaymentTerms>,
-) -> Result<Answer<ChangePaymentTerms>, Failure> {
+) -> Result<ApiResponse<ChangePaymentTerms>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -100,19 +103,19 @@ async fn update_payment_terms(
         .await
 }
 
-async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ShowAgentTerms>, Failure> {
+async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowAgentTerms>, Failure> {
     let mut terms = client_terms::agent_terms(&scope).await?;
     if let Membership::Member { client_code, .. } = &caller.membership {
         let address = &mut terms.self_buyout.warehouse_address;
         *address = address.replace("{code}", client_code);
     }
-    Ok(Answer(terms))
+    Ok(ApiResponse(terms))
 }
 
-async fn list_staff_delivery_options(scope: AgentScope) -> Result<Answer<ListDeliveryOptions>, Failure> {
-    Ok(Answer(delivery_options::list(&scope).await?))
+async fn list_staff_delivery_options(scope: AgentScope) -> Result<ApiResponse<ListDeliveryOptions>, Failure> {
+    Ok(ApiResponse(delivery_options::list(&scope).await?))
 }
 
-async fn list_client_delivery_options(scope: ClientScope) -> Result<Answer<ListClientDeliveryOptions>, Failure> {
-    Ok(Answer(delivery_options::list(&scope).await?))
+async fn list_client_delivery_options(scope: ClientScope) -> Result<ApiResponse<ListClientDeliveryOptions>, Failure> {
+    Ok(ApiResponse(delivery_options::list(&scope).await?))
 }

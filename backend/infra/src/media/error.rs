@@ -22,7 +22,11 @@ pub enum MediaError {
     #[error("the file has more than {0} bytes")]
     TooManyBytes(u64),
     /// The picture has too many pixels.
-    #[error("the picture has more than {side} pixels a side or {pixels} in total", side = limits::PHOTO_SIDE, pixels = limits::PHOTO_PIXELS)]
+    #[error(
+        "the picture has more than {side} pixels a side or {pixels} in total",
+        side = limits::PHOTO_SIDE,
+        pixels = limits::PHOTO_PIXELS,
+    )]
     TooManyPixels,
     /// The file is damaged.
     #[error("{0}")]

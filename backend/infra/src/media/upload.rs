@@ -49,7 +49,7 @@ pub(super) struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    async fn of(storage: &'a Storage, path: &str, size: u64) -> Result<Self, MediaError> {
+    async fn open(storage: &'a Storage, path: &str, size: u64) -> Result<Self, MediaError> {
         let listed = storage.list(&chunks_folder(path)).await?;
         let with_offset = |(name, _): (String, _)| {
             let offset = name.rsplit('/').next().and_then(|last| last.parse().ok());
@@ -85,7 +85,7 @@ impl<'a> Chunks<'a> {
 ///
 /// If the file is rejected, the chunks are removed too. If the storage fails, they stay, so that the call can be repeated.
 pub async fn assemble(storage: &Storage, path: &str, declared: DeclaredFile<'_>) -> Result<StoredMedia, MediaError> {
-    let chunks = Chunks::of(storage, path, declared.bytes).await?;
+    let chunks = Chunks::open(storage, path, declared.bytes).await?;
     let result = check_and_store(&chunks, path, declared).await;
     match &result {
         Err(MediaError::Internal(_)) => storage.remove_folder(path).await?,

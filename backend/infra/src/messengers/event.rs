@@ -202,7 +202,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const CARD: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:ez-vcard 0.10.3\r\nTEL;TYPE=cell:79990000000\r\nFN:Ivan Ivanov\r\nEND:VCARD\r\n";
+    const CARD: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:ez-vcard 0.10.3\r\nTEL;TYPE=cell:79990000000\r\nFN:Ivan \
+                        Ivanov\r\nEND:VCARD\r\n";
     const HASH: &str = "4f0c71e45a2b70c623d5262b6ba917e4a23eec4f4075161bd37cc388a4ed33d4";
 
     #[test]
@@ -230,7 +231,11 @@ mod tests {
 
     #[test]
     fn start_link_carries_its_token_and_groups_are_ignored() {
-        let update = |kind: &str, text: &str| json!({"message": {"from": {"id": 5, "language_code": "zh-hans"}, "chat": {"id": 5, "type": kind}, "text": text}});
+        let update = |kind: &str, text: &str| {
+            json!({
+                "message": {"from": {"id": 5, "language_code": "zh-hans"}, "chat": {"id": 5, "type": kind}, "text": text},
+            })
+        };
         let Some(BotEvent::Started { chat, token }) =
             parse(Messenger::Telegram, &update("private", "/start tok_AbC-123"), None)
         else {

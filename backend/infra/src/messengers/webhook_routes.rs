@@ -7,7 +7,7 @@ use axum::{
     http::HeaderMap,
 };
 use platform::{
-    http::{Answer, Api, Failure, read_bytes},
+    http::{Api, ApiResponse, Failure, read_bytes},
     rng,
     state::AppState,
 };
@@ -50,7 +50,7 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 async fn receive_telegram(
     State(state): State<AppState>,
     request: Request,
-) -> Result<Answer<ReceiveTelegramUpdate>, Failure> {
+) -> Result<ApiResponse<ReceiveTelegramUpdate>, Failure> {
     // The specification names the header without the messenger's name; Telegram sends it with its own.
     let secrets = [
         header(request.headers(), "x-telegram-bot-api-secret-token"),
@@ -60,7 +60,10 @@ async fn receive_telegram(
     receive(&state, Messenger::Telegram, genuine, request.into_body()).await
 }
 
-async fn receive_max(State(state): State<AppState>, request: Request) -> Result<Answer<ReceiveMaxUpdate>, Failure> {
+async fn receive_max(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<ApiResponse<ReceiveMaxUpdate>, Failure> {
     let query = request.uri().query().unwrap_or_default();
     let in_query = url::form_urlencoded::parse(query.as_bytes())
         .find(|(name, _)| name == "secret")
@@ -75,11 +78,11 @@ async fn receive<E: Endpoint<Response = Nothing>>(
     messenger: Messenger,
     genuine: bool,
     body: Body,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     if !genuine {
         return Err(ProblemCode::CredentialInvalid.into());
     }
-    let done = || Ok(Answer(Nothing {}));
+    let done = || Ok(ApiResponse(Nothing {}));
     // A messenger repeats an update that is refused, so an update that can't be read is acknowledged and dropped.
     let bytes = match read_bytes(body, MAX_UPDATE_BYTES).await {
         Ok(bytes) => bytes,

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_of_readers_are_told_apart() {
+    fn languages_of_readers_are_distinguished() {
         for (text, expected) in [
             ("Когда будет отправка?", Some(Language::Ru)),
             ("加绒加厚连帽卫衣 XL", Some(Language::Zh)),

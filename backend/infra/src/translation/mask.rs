@@ -31,7 +31,7 @@ fn is_core(letter: char) -> bool {
     letter.is_numeric() || letter.is_alphabetic() && !is_ideographic(letter)
 }
 
-/// The end of the word that begins at a place.
+/// The end of the word that begins at a position.
 fn core_end(text: &[char], start: usize) -> usize {
     let length = text.iter().skip(start).take_while(|letter| is_core(**letter)).count();
     start + length
@@ -67,7 +67,7 @@ fn is_address(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(letter)
 }
 
-/// The end of a link or an e-mail address that begins at a place.
+/// The end of a link or an e-mail address that begins at a position.
 fn address_end(text: &[char], start: usize) -> Option<usize> {
     let run = text
         .iter()
@@ -99,7 +99,7 @@ fn address_end(text: &[char], start: usize) -> Option<usize> {
     (is_link || is_mail || is_host).then_some(end)
 }
 
-/// The end of the protected part that begins at a place where a word begins.
+/// The end of the protected part that begins at a position where a word begins.
 fn protected_end(text: &[char], start: usize) -> Option<usize> {
     if text.get(start).is_some_and(char::is_ascii_alphanumeric)
         && let Some(end) = address_end(text, start)

@@ -3,7 +3,7 @@
 use super::settings;
 use axum::extract::State;
 use platform::{
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -18,9 +18,9 @@ pub fn routes(api: Api) -> Api {
 async fn get_settings(
     State(state): State<AppState>,
     scope: AgentScope,
-) -> Result<Answer<ShowTranslationSettings>, Failure> {
+) -> Result<ApiResponse<ShowTranslationSettings>, Failure> {
     let config = state.config.translation.as_ref();
-    Ok(Answer(settings::get(&scope, config, state.clock.now()).await?))
+    Ok(ApiResponse(settings::get(&scope, config, state.clock.now()).await?))
 }
 
 async fn update_settings(
@@ -28,7 +28,7 @@ async fn update_settings(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeTranslationSettings>,
-) -> Result<Answer<ChangeTranslationSettings>, Failure> {
+) -> Result<ApiResponse<ChangeTranslationSettings>, Failure> {
     let (config, now) = (state.config.translation.as_ref(), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {

@@ -38,7 +38,7 @@ impl Terms {
         Self(terms)
     }
 
-    /// The longest term that begins at a place, with its length. In scripts with spaces it must be a whole word.
+    /// The longest term that begins at a position, with its length. In scripts with spaces it must be a whole word.
     pub(super) fn at(&self, text: &[char], start: usize) -> Option<(usize, &str)> {
         let is_part_of_word = |at: Option<usize>, own: char| {
             let neighbour = at.and_then(|at| text.get(at)).copied();

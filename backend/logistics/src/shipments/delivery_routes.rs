@@ -6,7 +6,7 @@ use entities::delivery;
 use entities::note_flags;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
     page::PageWindow,
     scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
@@ -33,7 +33,7 @@ async fn change<E: Endpoint<Response = Delivery>>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<AgentPolicy>, &Actor) -> Result<delivery::Model, ShipmentError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -43,23 +43,23 @@ async fn change<E: Endpoint<Response = Delivery>>(
         .await
 }
 
-async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<Answer<ListDeliveries>, Failure> {
+async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<ApiResponse<ListDeliveries>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let mut page = deliveries::page(&scope, &input.query, window).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
 async fn get(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowDelivery>,
-) -> Result<Answer<ShowDelivery>, Failure> {
+) -> Result<ApiResponse<ShowDelivery>, Failure> {
     let row = deliveries::find(&scope, input.path.0).await?;
-    Ok(Answer(deliveries::card(&scope, row, staff_viewer(&caller)).await?))
+    Ok(ApiResponse(deliveries::card(&scope, row, staff_viewer(&caller)).await?))
 }
 
 async fn create(
@@ -67,7 +67,7 @@ async fn create(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CreateDelivery>,
-) -> Result<Answer<CreateDelivery>, Failure> {
+) -> Result<ApiResponse<CreateDelivery>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         deliveries::create(tx, actor, &input.body, now).await
@@ -81,7 +81,7 @@ async fn update(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeDelivery>,
-) -> Result<Answer<ChangeDelivery>, Failure> {
+) -> Result<ApiResponse<ChangeDelivery>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, _| {
         deliveries::update(tx, input.path.0, &input.body, version, now).await
@@ -94,7 +94,7 @@ async fn load(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<LoadDelivery>,
-) -> Result<Answer<LoadDelivery>, Failure> {
+) -> Result<ApiResponse<LoadDelivery>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, _| {
         deliveries::load(tx, input.path.0, &input.body, now).await
@@ -107,7 +107,7 @@ async fn unload(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<UnloadDelivery>,
-) -> Result<Answer<UnloadDelivery>, Failure> {
+) -> Result<ApiResponse<UnloadDelivery>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, _| {
         deliveries::unload(tx, input.path.0, &input.body, now).await
@@ -120,7 +120,7 @@ async fn apply_move(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MoveDelivery>,
-) -> Result<Answer<MoveDelivery>, Failure> {
+) -> Result<ApiResponse<MoveDelivery>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         deliveries::apply_move(tx, actor, input.path.0, input.body.step, now).await

@@ -5,7 +5,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, Upload},
+    http::{Api, ApiResponse, Failure, Input, Upload},
     scope::ClientScope,
     state::AppState,
 };
@@ -30,17 +30,17 @@ async fn add(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
-) -> Result<Answer<AddShipmentPhoto>, Failure> {
+) -> Result<ApiResponse<AddShipmentPhoto>, Failure> {
     let (limit, now) = (caller.plan_limits.storage, state.clock.now());
     let row = photos::add(&scope, &state.storage, input.path.0, input.bytes, limit, now).await?;
-    Ok(Answer(photos::photo_view(&row, &UrlSigner::new(&state))))
+    Ok(ApiResponse(photos::photo_view(&row, &UrlSigner::new(&state))))
 }
 
 async fn remove(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<RemoveShipmentPhoto>,
-) -> Result<Answer<RemoveShipmentPhoto>, Failure> {
+) -> Result<ApiResponse<RemoveShipmentPhoto>, Failure> {
     let ((id, photo_id), now) = (input.path, state.clock.now());
     scope
         .run(&state, input.key, async |tx| {

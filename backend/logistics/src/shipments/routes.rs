@@ -9,7 +9,7 @@ use entities::shipment;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -69,26 +69,26 @@ async fn list(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListShipments>,
-) -> Result<Answer<ListShipments>, Failure> {
+) -> Result<ApiResponse<ListShipments>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let mut page = lists::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
-async fn count(scope: AgentScope) -> Result<Answer<CountShipments>, Failure> {
-    Ok(Answer(lists::counts(&scope).await?))
+async fn count(scope: AgentScope) -> Result<ApiResponse<CountShipments>, Failure> {
+    Ok(ApiResponse(lists::counts(&scope).await?))
 }
 
 async fn list_packable(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListPackableItems>,
-) -> Result<Answer<ListPackableItems>, Failure> {
-    Ok(Answer(Listing {
+) -> Result<ApiResponse<ListPackableItems>, Failure> {
+    Ok(ApiResponse(Listing {
         data: lists::list_packable(&scope, input.query.client_id, staff_viewer(&caller)).await?,
     }))
 }
@@ -116,8 +116,8 @@ async fn get(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipment>,
-) -> Result<Answer<ShowShipment>, Failure> {
-    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
+) -> Result<ApiResponse<ShowShipment>, Failure> {
+    Ok(ApiResponse(staff_view(&state, &scope, &caller, input.path.0).await?))
 }
 
 async fn get_delivery(
@@ -125,8 +125,8 @@ async fn get_delivery(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShipmentDelivery>,
-) -> Result<Answer<ShowShipmentDelivery>, Failure> {
-    Ok(Answer(staff_view(&state, &scope, &caller, input.path.0).await?))
+) -> Result<ApiResponse<ShowShipmentDelivery>, Failure> {
+    Ok(ApiResponse(staff_view(&state, &scope, &caller, input.path.0).await?))
 }
 
 /// The view of a shipment after a change. It has no balances, because the client loads the shipment again to pay.
@@ -147,7 +147,7 @@ async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<shipment::Model, ShipmentError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -162,7 +162,7 @@ async fn create(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CreateShipment>,
-) -> Result<Answer<CreateShipment>, Failure> {
+) -> Result<ApiResponse<CreateShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         contents::create(tx, actor, &input.body, now).await
@@ -176,7 +176,7 @@ async fn update(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeShipment>,
-) -> Result<Answer<ChangeShipment>, Failure> {
+) -> Result<ApiResponse<ChangeShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         staff_actions::update(tx, actor, input.path.0, &input.body, version, now).await
@@ -188,10 +188,10 @@ async fn propose_cost(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ProposeShipmentCost>,
-) -> Result<Answer<ProposeShipmentCost>, Failure> {
+) -> Result<ApiResponse<ProposeShipmentCost>, Failure> {
     let row = find(&scope, input.path.0).await?;
     let rates = rates::load(&scope, &state.system(), state.clock.now()).await?;
-    Ok(Answer(delivery_choice::propose_cost(&scope, &row, &rates).await?))
+    Ok(ApiResponse(delivery_choice::propose_cost(&scope, &row, &rates).await?))
 }
 
 async fn add_items(
@@ -199,7 +199,7 @@ async fn add_items(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<AddShipmentItems>,
-) -> Result<Answer<AddShipmentItems>, Failure> {
+) -> Result<ApiResponse<AddShipmentItems>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         contents::add(tx, actor, input.path.0, &input.body.items, now).await
@@ -212,7 +212,7 @@ async fn remove_items(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RemoveShipmentItems>,
-) -> Result<Answer<RemoveShipmentItems>, Failure> {
+) -> Result<ApiResponse<RemoveShipmentItems>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, _| {
         contents::remove(tx, input.path.0, &input.body.items, now).await
@@ -225,7 +225,7 @@ async fn split(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<SplitShipment>,
-) -> Result<Answer<SplitShipment>, Failure> {
+) -> Result<ApiResponse<SplitShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         regroup::split(tx, actor, input.path.0, &input.body.items, now).await
@@ -238,7 +238,7 @@ async fn merge(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MergeShipments>,
-) -> Result<Answer<MergeShipments>, Failure> {
+) -> Result<ApiResponse<MergeShipments>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         regroup::merge(tx, actor, input.path.0, input.body.from, now).await
@@ -252,7 +252,7 @@ async fn apply_move(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<MoveShipment>,
-) -> Result<Answer<MoveShipment>, Failure> {
+) -> Result<ApiResponse<MoveShipment>, Failure> {
     let prices = matches!(input.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
     if prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
@@ -272,7 +272,7 @@ async fn receive_cash(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ReceiveCash>,
-) -> Result<Answer<ReceiveCash>, Failure> {
+) -> Result<ApiResponse<ReceiveCash>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         staff_actions::receive_cash(tx, actor, input.path.0, input.body, now).await
@@ -284,9 +284,9 @@ async fn list_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientShipments>,
-) -> Result<Answer<ListClientShipments>, Failure> {
+) -> Result<ApiResponse<ListClientShipments>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         lists::page(&scope, &input.query, window, client_viewer(&caller)).await?,
     ))
 }
@@ -311,8 +311,8 @@ async fn get_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipment>,
-) -> Result<Answer<ShowClientShipment>, Failure> {
-    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
+) -> Result<ApiResponse<ShowClientShipment>, Failure> {
+    Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
 async fn get_delivery_for_client(
@@ -320,8 +320,8 @@ async fn get_delivery_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShipmentDelivery>,
-) -> Result<Answer<ShowClientShipmentDelivery>, Failure> {
-    Ok(Answer(client_view(&state, &scope, &caller, input.path.0).await?))
+) -> Result<ApiResponse<ShowClientShipmentDelivery>, Failure> {
+    Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
 async fn choose_delivery(
@@ -330,7 +330,7 @@ async fn choose_delivery(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeClientShipment>,
-) -> Result<Answer<ChangeClientShipment>, Failure> {
+) -> Result<ApiResponse<ChangeClientShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         client_actions::choose_delivery(tx, actor, input.path.0, input.body, version, now).await
@@ -343,7 +343,7 @@ async fn pay(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<PayShipment>,
-) -> Result<Answer<PayShipment>, Failure> {
+) -> Result<ApiResponse<PayShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         client_actions::pay(tx, actor, input.path.0, input.body, now).await
@@ -356,7 +356,7 @@ async fn choose_cod(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ChooseCashOnReceipt>,
-) -> Result<Answer<ChooseCashOnReceipt>, Failure> {
+) -> Result<ApiResponse<ChooseCashOnReceipt>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         client_actions::choose_cod(tx, actor, input.path.0, input.body, now).await
@@ -369,7 +369,7 @@ async fn accept(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<AcceptShipment>,
-) -> Result<Answer<AcceptShipment>, Failure> {
+) -> Result<ApiResponse<AcceptShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         client_actions::accept(tx, actor, input.path.0, now).await
@@ -382,7 +382,7 @@ async fn report_problem(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ReportShipmentProblem>,
-) -> Result<Answer<ReportShipmentProblem>, Failure> {
+) -> Result<ApiResponse<ReportShipmentProblem>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         client_actions::report_problem(tx, actor, input.path.0, &input.body, now).await

@@ -9,7 +9,7 @@ use entities::note_flags;
 use entities::{client_member, user};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
@@ -58,14 +58,14 @@ async fn list(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListClients>,
-) -> Result<Answer<ListClients>, Failure> {
+) -> Result<ApiResponse<ListClients>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     let mut page = page(&scope, &caller, &input.query, window).await?;
     let with_notes = note_flags::ids_with_notes(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(with_notes.contains(&row.id.0));
     }
-    Ok(Answer(page))
+    Ok(ApiResponse(page))
 }
 
 /// A page of clients, with their balances where the caller may see them.
@@ -165,10 +165,10 @@ async fn get(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowClient>,
-) -> Result<Answer<ShowClient>, Failure> {
+) -> Result<ApiResponse<ShowClient>, Failure> {
     let client = scope.one(entity::Entity::find_by_id(input.path.0)).await?;
     let client = client.ok_or(ProblemCode::NotFound)?;
-    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
+    Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
 }
 
 async fn update(
@@ -177,7 +177,7 @@ async fn update(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeClient>,
-) -> Result<Answer<ChangeClient>, Failure> {
+) -> Result<ApiResponse<ChangeClient>, Failure> {
     let id = input.path.0;
     if input.body.disabled.is_some() && !caller.rights.allows(Object::Clients, Level::Manage) {
         return Err(ProblemCode::PermissionDenied.into());
@@ -201,7 +201,7 @@ async fn update(
     if input.body.disabled == Some(true) {
         state.notify_session_change();
     }
-    Ok(Answer(client_card(&state, &scope, &caller, client).await?))
+    Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
 }
 
 /// Validates a change and builds its update statement.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use entities::client as entity;
 use platform::{
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
@@ -43,7 +43,7 @@ pub(super) fn search_filter(text: &str) -> Condition {
     any
 }
 
-async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<FindClients>, Failure> {
+async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<ApiResponse<FindClients>, Failure> {
     let mut errors = FieldErrors::default();
     let search = errors.text("search", input.query.search.as_deref().unwrap_or_default(), NAME);
     errors.into_result(())?;
@@ -56,7 +56,7 @@ async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<Answer<Fin
         code: client.code,
         name: client.name,
     };
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: scope.all(select).await?.into_iter().map(option).collect(),
     }))
 }
@@ -71,9 +71,9 @@ fn settings_view(client: entity::Model) -> ClientSettings {
     }
 }
 
-async fn get_settings(scope: ClientScope) -> Result<Answer<ShowClientSettings>, Failure> {
+async fn get_settings(scope: ClientScope) -> Result<ApiResponse<ShowClientSettings>, Failure> {
     let client = scope.one(entity::Entity::find()).await?.ok_or(ProblemCode::NotFound)?;
-    Ok(Answer(settings_view(client)))
+    Ok(ApiResponse(settings_view(client)))
 }
 
 async fn update_settings(
@@ -81,7 +81,7 @@ async fn update_settings(
     scope: ClientScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeClientSettings>,
-) -> Result<Answer<ChangeClientSettings>, Failure> {
+) -> Result<ApiResponse<ChangeClientSettings>, Failure> {
     let ClientSettingsChange {
         name,
         company,
@@ -109,5 +109,5 @@ async fn update_settings(
     // The row policy restricts the update to the client's own row, so no updated row means a stale version.
     let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
     super::record_change(&scope, &client);
-    Ok(Answer(settings_view(client)))
+    Ok(ApiResponse(settings_view(client)))
 }

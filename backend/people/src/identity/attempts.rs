@@ -112,7 +112,7 @@ pub(super) fn buckets(kind: AttemptKind, subject: &str, source: &AttemptSource, 
             CODES_UNKNOWN_BROWSERS,
             CODES_KNOWN_BROWSERS,
         ),
-        AttemptKind::Email => ("letter", EMAILS_OF_A_NETWORK, EMAILS_OF_STRANGERS, EMAILS_OF_KNOWN),
+        AttemptKind::Email => ("email", EMAILS_OF_A_NETWORK, EMAILS_OF_STRANGERS, EMAILS_OF_KNOWN),
     };
     match source {
         AttemptSource::Known(own) => vec![

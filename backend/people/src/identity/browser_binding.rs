@@ -106,7 +106,9 @@ mod tests {
     #[test]
     fn device_description_names_browser_system_and_address() {
         let device = Device {
-            user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36".to_owned(),
+            user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, \
+                         like Gecko) Chrome/141.0 Safari/537.36"
+                .to_owned(),
             address: Some("203.0.113.7".to_owned()),
             ..Device::default()
         };

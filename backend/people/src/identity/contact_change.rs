@@ -36,7 +36,7 @@ use shared_types::{
 };
 
 /// Job that sends the verification link to a new e-mail address.
-pub const EMAIL_CHANGE_JOB: &str = "identity:new-address";
+pub const EMAIL_CHANGE_JOB: &str = "identity:email-change";
 
 /// Phones and e-mail addresses are unique among users.
 const UNIQUE_PHONE: UniqueConstraint = UniqueConstraint {

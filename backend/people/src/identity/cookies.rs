@@ -7,7 +7,7 @@ use axum::{
 };
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use platform::{
-    http::{Answer, with_cookie},
+    http::{ApiResponse, with_cookie},
     rng,
     state::AppState,
 };
@@ -107,7 +107,7 @@ pub(super) fn with_session_cookies(state: &AppState, answer: impl IntoResponse, 
 
 /// The response to a login, with its cookies.
 pub(super) fn session_response<E: Endpoint<Response = Session>>(state: &AppState, opened: OpenedSession) -> Response {
-    let answer = Answer::<E>(opened.session.clone());
+    let answer = ApiResponse::<E>(opened.session.clone());
     with_session_cookies(state, answer, opened)
 }
 

@@ -31,7 +31,7 @@ use shared_types::{
 };
 
 /// Job that sends a password reset link. Its payload is the e-mail address.
-pub const PASSWORD_RESET_JOB: &str = "identity:letter";
+pub const PASSWORD_RESET_JOB: &str = "identity:password-reset";
 
 /// Validates an e-mail address and converts it to lower case.
 pub(super) fn parse_address(text: &str) -> Result<String, IdentityError> {

@@ -17,7 +17,7 @@ use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, LoginDetails};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard},
+    http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
     state::AppState,
 };
 use shared_types::{endpoint::Nothing, identity::*};
@@ -65,7 +65,11 @@ async fn send_code(
         &device,
     )
     .await?;
-    Ok(with_binding_cookie(&state, Answer::<SendCode>(Nothing {}), binding))
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<SendCode>(Nothing {}),
+        binding,
+    ))
 }
 
 async fn log_in_by_code(
@@ -92,7 +96,11 @@ async fn request_link(
     let no_details = ConfirmationDetails::Login(LoginDetails::default());
     let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
     let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
-    Ok(with_binding_cookie(&state, Answer::<CreateBotLinks>(offer), binding))
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<CreateBotLinks>(offer),
+        binding,
+    ))
 }
 
 async fn check_link(
@@ -109,7 +117,7 @@ async fn check_link(
     counted.map_err(Failure::too_many_requests)?;
     let phone = login::parse_phone(&input.body.phone)?;
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
-    let answer = Answer::<CheckBotLinks>(progress);
+    let answer = ApiResponse::<CheckBotLinks>(progress);
     Ok(match opened {
         Some(opened) => with_session_cookies(&state, answer, opened),
         None => answer.into_response(),
@@ -126,7 +134,7 @@ async fn recover(
     let binding = recovery::request_code(&state, guard, input.body, &requester, &device).await?;
     Ok(with_binding_cookie(
         &state,
-        Answer::<RequestRecoveryCode>(Nothing {}),
+        ApiResponse::<RequestRecoveryCode>(Nothing {}),
         binding,
     ))
 }
@@ -151,15 +159,19 @@ async fn register_agent(
     input: Input<RegisterAgent>,
 ) -> Result<Response, Failure> {
     let (offer, binding) = register::request_agent(&state, input.body, &requester, &device).await?;
-    Ok(with_binding_cookie(&state, Answer::<RegisterAgent>(offer), binding))
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<RegisterAgent>(offer),
+        binding,
+    ))
 }
 
 async fn get_invitation(
     State(state): State<AppState>,
     headers: HeaderMap,
     input: Input<ShowInvitation>,
-) -> Result<Answer<ShowInvitation>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<ShowInvitation>, Failure> {
+    Ok(ApiResponse(
         register::invitation(&state, &input.query, request_host(&headers)).await?,
     ))
 }
@@ -173,7 +185,11 @@ async fn register_client(
 ) -> Result<Response, Failure> {
     let (offer, binding) =
         register::request_client(&state, input.body, request_host(&headers), &requester, &device).await?;
-    Ok(with_binding_cookie(&state, Answer::<RegisterClient>(offer), binding))
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<RegisterClient>(offer),
+        binding,
+    ))
 }
 
 async fn send_confirmation(
@@ -193,7 +209,7 @@ async fn send_confirmation(
     .await?;
     Ok(with_binding_cookie(
         &state,
-        Answer::<SendRegistrationCode>(Nothing {}),
+        ApiResponse::<SendRegistrationCode>(Nothing {}),
         binding,
     ))
 }
@@ -226,26 +242,26 @@ async fn forget_password(
     State(state): State<AppState>,
     device: Device,
     input: Input<RequestPasswordReset>,
-) -> Result<Answer<RequestPasswordReset>, Failure> {
+) -> Result<ApiResponse<RequestPasswordReset>, Failure> {
     email::request_reset(&state, &input.body.email, &device).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn reset_password(
     State(state): State<AppState>,
     device: Device,
     input: Input<ResetPassword>,
-) -> Result<Answer<ResetPassword>, Failure> {
+) -> Result<ApiResponse<ResetPassword>, Failure> {
     email::reset_password(&state, &input.path.0, input.body, &device).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn transfer_session(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     headers: HeaderMap,
-) -> Result<Answer<CreateSessionTransfer>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<CreateSessionTransfer>, Failure> {
+    Ok(ApiResponse(
         session_transfer::create(&state, &caller, request_host(&headers)).await?,
     ))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use infra::messengers::{Bot as _, Messenger};
 use platform::{
-    http::{Answer, Api, Failure, Input, parse_guard},
+    http::{Api, ApiResponse, Failure, Input, parse_guard},
     state::AppState,
 };
 use shared_types::{endpoint::Endpoint, identity::*};
@@ -26,11 +26,14 @@ fn step<E: Endpoint>(guard: &str) -> LoginMethodStep {
     }
 }
 
-fn login_methods<E: Endpoint<Response = LoginMethods>>(state: &AppState, steps: Vec<LoginMethodStep>) -> Answer<E> {
+fn login_methods<E: Endpoint<Response = LoginMethods>>(
+    state: &AppState,
+    steps: Vec<LoginMethodStep>,
+) -> ApiResponse<E> {
     let bots = [Messenger::Telegram, Messenger::Max];
     let enabled = bots.into_iter().filter(|bot| bot.is_enabled(&state.config));
     let log = state.config.log_codes.then_some(Channel::Log);
-    Answer(LoginMethods {
+    ApiResponse(LoginMethods {
         steps,
         channels: enabled.map(Messenger::channel).chain(log).collect(),
     })
@@ -39,7 +42,7 @@ fn login_methods<E: Endpoint<Response = LoginMethods>>(state: &AppState, steps: 
 async fn get_all(
     State(state): State<AppState>,
     input: Input<ShowLoginMethods>,
-) -> Result<Answer<ShowLoginMethods>, Failure> {
+) -> Result<ApiResponse<ShowLoginMethods>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     let mut steps = vec![
         step::<CheckPhone>(guard),
@@ -62,7 +65,7 @@ async fn get_all(
 async fn get_code_login(
     State(state): State<AppState>,
     input: Input<ShowCodeLogin>,
-) -> Result<Answer<ShowCodeLogin>, Failure> {
+) -> Result<ApiResponse<ShowCodeLogin>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     Ok(login_methods(
         &state,
@@ -73,7 +76,7 @@ async fn get_code_login(
 async fn get_confirmation(
     State(state): State<AppState>,
     input: Input<ShowRegistrationConfirmation>,
-) -> Result<Answer<ShowRegistrationConfirmation>, Failure> {
+) -> Result<ApiResponse<ShowRegistrationConfirmation>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     let steps = vec![
         step::<SendRegistrationCode>(guard),
@@ -84,20 +87,23 @@ async fn get_confirmation(
     Ok(login_methods(&state, steps))
 }
 
-async fn get_email_login(State(state): State<AppState>) -> Answer<ShowEmailLogin> {
+async fn get_email_login(State(state): State<AppState>) -> ApiResponse<ShowEmailLogin> {
     login_methods(
         &state,
         vec![step::<LogInByEmail>("agent"), step::<RequestPasswordReset>("agent")],
     )
 }
 
-async fn get_forgotten_password(State(state): State<AppState>) -> Answer<ShowPasswordResetRequest> {
+async fn get_forgotten_password(State(state): State<AppState>) -> ApiResponse<ShowPasswordResetRequest> {
     login_methods(
         &state,
         vec![step::<RequestPasswordReset>("agent"), step::<ResetPassword>("agent")],
     )
 }
 
-async fn get_password_reset(State(state): State<AppState>, _: Input<ShowPasswordReset>) -> Answer<ShowPasswordReset> {
+async fn get_password_reset(
+    State(state): State<AppState>,
+    _: Input<ShowPasswordReset>,
+) -> ApiResponse<ShowPasswordReset> {
     login_methods(&state, vec![step::<ResetPassword>("agent")])
 }

@@ -35,7 +35,7 @@ mod start_link;
 pub use bot_events::on_event;
 pub use code::{SEND_CODE_JOB, fill as fill_code, send as send_code};
 pub use contact_change::{EMAIL_CHANGE_JOB, send_email_change};
-pub use email::{PASSWORD_RESET_JOB, send_password_reset as write_letter};
+pub use email::{PASSWORD_RESET_JOB, send_password_reset};
 pub use error::IdentityError;
 pub use extension_tokens::{revoke as revoke_extension_token, revoke_all as revoke_all_extension_tokens};
 pub use login_flow_routes::login_flow_routes;

@@ -120,7 +120,8 @@ pub(super) struct LoginRequirements {
 fn select_requirements<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
     let of_user = |expr: &str| Expr::cust(format!("(SELECT {expr} FROM users u WHERE u.id = {table}.user_id)"));
     let by_agent = format!(
-        "(SELECT count(*) > 0 FROM staff f JOIN agent_settings w ON w.agent_id = f.agent_id AND w.key = 'second_factor' AND w.value = 'true' \
+        "(SELECT count(*) > 0 FROM staff f JOIN agent_settings w ON w.agent_id = f.agent_id AND w.key = 'second_factor' \
+         AND w.value = 'true' \
          WHERE f.user_id = {table}.user_id AND f.confirmed_at IS NOT NULL AND f.disabled_at IS NULL)"
     );
     select

@@ -11,7 +11,7 @@ use entities::user;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, ClientAddress, Failure, Input, parse_guard},
+    http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
 };
@@ -46,13 +46,13 @@ async fn check_phone(
     State(state): State<AppState>,
     address: Option<Extension<ClientAddress>>,
     input: Input<CheckPhone>,
-) -> Result<Answer<CheckPhone>, Failure> {
+) -> Result<ApiResponse<CheckPhone>, Failure> {
     let guard = parse_guard(&input.path.0)?;
     let counted = state
         .capacity
         .count_phone_check(address.map(|Extension(address)| address.0));
     counted.map_err(Failure::too_many_requests)?;
-    Ok(Answer(login::next_step(&state, guard, &input.body.phone).await?))
+    Ok(ApiResponse(login::next_step(&state, guard, &input.body.phone).await?))
 }
 
 async fn log_in_by_password(
@@ -87,7 +87,7 @@ async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input
     if let Some(token) = read_refresh_token(&headers, guard) {
         session::close(&state, &token).await?;
     }
-    Ok(without_refresh_cookie(&state, Answer::<LogOut>(Nothing {}), guard))
+    Ok(without_refresh_cookie(&state, ApiResponse::<LogOut>(Nothing {}), guard))
 }
 
 async fn switch_cabinet(
@@ -163,10 +163,10 @@ fn current_cabinet(caller: &Caller) -> Cabinet {
 async fn me<E: Endpoint<Response = Me>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
     cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
-    Ok(Answer(Me {
+    Ok(ApiResponse(Me {
         user: person_view(&state, &caller),
         cabinet: current_cabinet(&caller),
         rights: caller.rights.clone(),
@@ -178,7 +178,7 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let Preferences { locale, timezone } = input.body;
     let mut errors = FieldErrors::default();
     if locale
@@ -198,11 +198,11 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
         .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
         .filter(user::Column::Id.eq(caller.user_id));
     state.system().update_count(update).await?;
-    Ok(Answer(person))
+    Ok(ApiResponse(person))
 }
 
-async fn list_tokens(scope: UserScope) -> Result<Answer<ListExtensionTokens>, Failure> {
-    Ok(Answer(Listing {
+async fn list_tokens(scope: UserScope) -> Result<ApiResponse<ListExtensionTokens>, Failure> {
+    Ok(ApiResponse(Listing {
         data: extension_tokens::list(&scope).await?,
     }))
 }
@@ -211,8 +211,8 @@ async fn create_token(
     State(state): State<AppState>,
     scope: UserScope,
     input: Input<CreateExtensionToken>,
-) -> Result<Answer<CreateExtensionToken>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<CreateExtensionToken>, Failure> {
+    Ok(ApiResponse(
         extension_tokens::create(&scope, input.body, state.clock.now()).await?,
     ))
 }
@@ -221,7 +221,7 @@ async fn revoke_token(
     State(state): State<AppState>,
     scope: UserScope,
     input: Input<RevokeExtensionToken>,
-) -> Result<Answer<RevokeExtensionToken>, Failure> {
+) -> Result<ApiResponse<RevokeExtensionToken>, Failure> {
     extension_tokens::revoke(&scope, input.path.0, state.clock.now()).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

@@ -10,7 +10,7 @@ use crate::profile::{account, sessions, staff_login_policy};
 use axum::{extract::State, response::Response};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{Answer, Api, Failure, IfMatch, Input, Upload},
+    http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
     scope::AgentScope,
     state::AppState,
 };
@@ -59,8 +59,8 @@ pub fn routes(api: Api) -> Api {
 async fn get<E: Endpoint<Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(account::get(&state, &caller).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(account::get(&state, &caller).await?))
 }
 
 async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
@@ -68,8 +68,10 @@ async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(account::update(&state, &caller, input.body, version).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(
+        account::update(&state, &caller, input.body, version).await?,
+    ))
 }
 
 async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>(
@@ -77,9 +79,9 @@ async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>
     caller: Arc<Caller>,
     context: ProofContext,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     account::set_password(&state, &caller, input.body, &context).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
@@ -87,13 +89,13 @@ async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = 
     caller: Arc<Caller>,
     context: ProofContext,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     account::set_second_factor(&state, &caller, input.body, &context).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
-async fn get_staff_login_policy(scope: AgentScope) -> Result<Answer<ShowStaffLogins>, Failure> {
-    Ok(Answer(staff_login_policy::get(&scope).await?))
+async fn get_staff_login_policy(scope: AgentScope) -> Result<ApiResponse<ShowStaffLogins>, Failure> {
+    Ok(ApiResponse(staff_login_policy::get(&scope).await?))
 }
 
 async fn update_staff_login_policy(
@@ -101,7 +103,7 @@ async fn update_staff_login_policy(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ChangeStaffLogins>,
-) -> Result<Answer<ChangeStaffLogins>, Failure> {
+) -> Result<ApiResponse<ChangeStaffLogins>, Failure> {
     if input.body.payouts.is_some() {
         // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
         // themselves out.
@@ -124,7 +126,7 @@ async fn request_payout_code(
     let binding = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
     Ok(with_binding_cookie(
         &state,
-        Answer::<RequestPayoutCode>(Nothing {}),
+        ApiResponse::<RequestPayoutCode>(Nothing {}),
         binding,
     ))
 }
@@ -134,9 +136,9 @@ async fn verify_payout_code(
     caller: Arc<Caller>,
     context: ProofContext,
     input: Input<ConfirmPayoutStepUp>,
-) -> Result<Answer<ConfirmPayoutStepUp>, Failure> {
+) -> Result<ApiResponse<ConfirmPayoutStepUp>, Failure> {
     proof::verify_payout_code(&state, &caller, &input.body.code, &context).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
@@ -146,7 +148,7 @@ async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response =
     input: Input<E>,
 ) -> Result<Response, Failure> {
     let binding = contact_change::request_phone_change(&state, &caller, input.body, &context).await?;
-    Ok(with_binding_cookie(&state, Answer::<E>(Nothing {}), binding))
+    Ok(with_binding_cookie(&state, ApiResponse::<E>(Nothing {}), binding))
 }
 
 async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
@@ -154,9 +156,9 @@ async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
     caller: Arc<Caller>,
     context: ProofContext,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let user = contact_change::change_phone(&state, &caller, input.body, &context).await?;
-    Ok(Answer(account::to_profile(&state, &caller, user).await?))
+    Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
 }
 
 async fn request_email_change<E: Endpoint<Request = EmailChange, Response = Nothing>>(
@@ -164,57 +166,57 @@ async fn request_email_change<E: Endpoint<Request = EmailChange, Response = Noth
     caller: Arc<Caller>,
     context: ProofContext,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     contact_change::request_email_change(&state, &caller, input.body, &context).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn change_email<E: Endpoint<Request = EmailConfirmation, Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let user = contact_change::change_email(&state, &caller, &input.body.token).await?;
-    Ok(Answer(account::to_profile(&state, &caller, user).await?))
+    Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
 }
 
 async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     upload: Upload<E>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(picture::set(&state, &caller, upload.bytes).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(picture::set(&state, &caller, upload.bytes).await?))
 }
 
 async fn remove_picture<E: Endpoint<Request = Nothing, Response = Profile>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(picture::remove(&state, &caller).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(picture::remove(&state, &caller).await?))
 }
 
 async fn list_sessions<E: Endpoint<Response = Listing<LoginSession>>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let data = sessions::list(&state, &caller).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
 async fn end_session<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     sessions::end(&state, &caller, input.path.0).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn end_sessions<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     sessions::end_all(&state, &caller, input.body).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

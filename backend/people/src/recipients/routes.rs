@@ -4,7 +4,7 @@ use super::address_book::{self, entry};
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::ClientScope,
     state::AppState,
 };
@@ -29,9 +29,9 @@ fn shows_documents(caller: &Caller) -> bool {
     caller.rights.allows(Object::Shipments, Level::Edit)
 }
 
-async fn list(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ListRecipients>, Failure> {
+async fn list(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ListRecipients>, Failure> {
     let rows = address_book::list(&scope).await?;
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: rows.iter().map(|row| entry(row, shows_documents(&caller))).collect(),
     }))
 }
@@ -40,7 +40,7 @@ async fn add(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<AddRecipient>,
-) -> Result<Answer<AddRecipient>, Failure> {
+) -> Result<ApiResponse<AddRecipient>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -54,7 +54,7 @@ async fn change(
     scope: ClientScope,
     IfMatch(version): IfMatch,
     input: Input<ChangeRecipient>,
-) -> Result<Answer<ChangeRecipient>, Failure> {
+) -> Result<ApiResponse<ChangeRecipient>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -68,7 +68,7 @@ async fn remove(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<RemoveRecipient>,
-) -> Result<Answer<RemoveRecipient>, Failure> {
+) -> Result<ApiResponse<RemoveRecipient>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {

@@ -9,9 +9,9 @@ use shared_types::{
 /// Why an operation on the people of a cabinet failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StaffError {
-    /// The cabinet has no place for one more person. Contains the number of places.
-    #[error("the cabinet has {0} places")]
-    NoPlace(i64),
+    /// The cabinet may not have one more person. Contains the limit.
+    #[error("the cabinet may have at most {0} people")]
+    LimitReached(i64),
     /// The person is a member of the cabinet.
     #[error("the person is a member already")]
     MemberExists,
@@ -41,7 +41,7 @@ impl From<StaffError> for Failure {
     #[track_caller]
     fn from(error: StaffError) -> Self {
         match error {
-            StaffError::NoPlace(limit) => Problem::limit(ProblemCode::StaffLimit, limit).into(),
+            StaffError::LimitReached(limit) => Problem::limit(ProblemCode::StaffLimit, limit).into(),
             StaffError::MemberExists => ProblemCode::MemberExists.into(),
             StaffError::MemberInUse => ProblemCode::MemberInUse.into(),
             StaffError::NameTaken => ProblemCode::NameTaken.into(),

@@ -4,7 +4,7 @@ use super::list;
 use crate::phone_number;
 use crate::staff::StaffError;
 use crate::staff::access;
-use crate::staff::membership::{Invited, Members};
+use crate::staff::membership::{Members, NewMembership};
 use chrono::{DateTime, Utc};
 use entities::user;
 use platform::error::OperationError;
@@ -22,17 +22,17 @@ use shared_types::{
     staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
 };
 
-/// Checks that the cabinet has a free place for one more person. The list stays locked until the transaction ends.
-pub(super) async fn reserve_place<M: Members + Default>(
+/// Checks that the cabinet may have one more person. The list stays locked until the transaction ends.
+pub(super) async fn check_people_limit<M: Members + Default>(
     tx: &Tx<SystemPolicy>,
     caller: &Caller,
     now: DateTime<Utc>,
 ) -> Result<(), StaffError> {
     let limit = M::lock(tx, caller, now).await?;
-    // Counted under the lock, so that places taken by concurrent invitations are included.
-    let taken = list::count_taken_places::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
+    // Counted under the lock, so that concurrent invitations are included.
+    let count = list::count_people::<M>(&M::enter(tx, caller)?, Condition::all()).await?;
     match limit {
-        Some(limit) if taken >= limit => Err(StaffError::NoPlace(limit)),
+        Some(limit) if count >= limit => Err(StaffError::LimitReached(limit)),
         _ => Ok(()),
     }
 }
@@ -55,14 +55,14 @@ pub(super) async fn invite<M: Members + Default>(
     let phone = phone.map_err(|_| OperationError::field("phone", Rule::NotAPhone))?;
     let now = state.clock.now();
     let tx = state.system().begin().await?;
-    reserve_place::<M>(&tx, caller, now).await?;
+    check_people_limit::<M>(&tx, caller, now).await?;
     let rows = M::enter(&tx, caller)?;
     let (group, granted) = access::find_group::<M>(&rows, invitation.group_id)
         .await?
         .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
     let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
-    let membership = Invited {
+    let membership = NewMembership {
         user_id,
         group_id: group.id,
         name: name.clone(),
@@ -70,7 +70,7 @@ pub(super) async fn invite<M: Members + Default>(
     };
     let added = M::add(&rows, membership).await;
     let (id, version) = added.map_err(|error| {
-        if is_unique_violation(&error, M::ONCE) {
+        if is_unique_violation(&error, M::UNIQUE_USER) {
             StaffError::MemberExists
         } else {
             error.into()

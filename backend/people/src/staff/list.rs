@@ -1,7 +1,7 @@
 //! Queries for the people of a cabinet.
 
 use crate::staff::StaffError;
-use crate::staff::membership::{Common, Members};
+use crate::staff::membership::{Members, MembershipColumn};
 use chrono::{DateTime, Utc};
 use entities::{access_group, user};
 use infra::media::UrlSigner;
@@ -68,36 +68,36 @@ impl MembershipRow {
 
 fn to_user<M: Members>() -> RelationDef {
     M::belongs_to(user::Entity)
-        .from(M::column(Common::UserId))
+        .from(M::column(MembershipColumn::UserId))
         .to(user::Column::Id)
         .into()
 }
 
 fn select_memberships<M: Members>() -> Select<M> {
     let to_group: RelationDef = M::belongs_to(access_group::Entity)
-        .from(M::column(Common::Group))
+        .from(M::column(MembershipColumn::Group))
         .to(access_group::Column::Id)
         .into();
     M::find()
         .select_only()
-        .column_as(M::column(Common::Id), "id")
-        .column_as(M::column(Common::UserId), "user_id")
+        .column_as(M::column(MembershipColumn::Id), "id")
+        .column_as(M::column(MembershipColumn::UserId), "user_id")
         .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
         .column_as(Expr::col((user::Entity, user::Column::Phone)), "phone")
         .column_as(Expr::col((user::Entity, user::Column::AvatarKey)), "avatar_key")
-        .column_as(M::column(Common::IsOwner), "is_owner")
-        .column_as(M::column(Common::InvitedAs), "invited_as")
-        .column_as(M::column(Common::Group), "group_id")
+        .column_as(M::column(MembershipColumn::IsOwner), "is_owner")
+        .column_as(M::column(MembershipColumn::InvitedAs), "invited_as")
+        .column_as(M::column(MembershipColumn::Group), "group_id")
         .column_as(
             Expr::col((access_group::Entity, access_group::Column::Name)),
             "group_name",
         )
         .column_as(Expr::cust(M::LAST_SEEN.0), "last_ip")
         .column_as(Expr::cust(M::LAST_SEEN.1), "last_seen_at")
-        .column_as(M::column(Common::CreatedAt), "created_at")
-        .column_as(M::column(Common::ConfirmedAt), "confirmed_at")
-        .column_as(M::column(Common::DisabledAt), "disabled_at")
-        .column_as(M::column(Common::Version), "version")
+        .column_as(M::column(MembershipColumn::CreatedAt), "created_at")
+        .column_as(M::column(MembershipColumn::ConfirmedAt), "confirmed_at")
+        .column_as(M::column(MembershipColumn::DisabledAt), "disabled_at")
+        .column_as(M::column(MembershipColumn::Version), "version")
         .join(JoinType::InnerJoin, to_user::<M>())
         .join(JoinType::LeftJoin, to_group)
 }
@@ -105,11 +105,11 @@ fn select_memberships<M: Members>() -> Select<M> {
 /// Finds one membership of the cabinet.
 pub(super) async fn find<M: Members>(scope: &impl ScopedConnection, id: i64) -> Result<Option<MembershipRow>, DbErr> {
     scope
-        .one_as(select_memberships::<M>().filter(M::column(Common::Id).eq(id)))
+        .one_as(select_memberships::<M>().filter(M::column(MembershipColumn::Id).eq(id)))
         .await
 }
 
-/// A page of people with the used and available places. `also` is an additional filter.
+/// A page of people with the number of people and its limit. `also` is an additional filter.
 pub(super) async fn page_with_places<M: Members + Default>(
     scope: &impl ScopedConnection,
     signer: &UrlSigner,
@@ -119,7 +119,7 @@ pub(super) async fn page_with_places<M: Members + Default>(
 ) -> Result<PeoplePage, StaffError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let Page { data, next_cursor } = people_page::<M>(scope, signer, query, also.clone(), window).await?;
-    let taken = count_taken_places::<M>(scope, also).await?;
+    let taken = count_people::<M>(scope, also).await?;
     Ok(PeoplePage {
         data,
         next_cursor,
@@ -127,7 +127,7 @@ pub(super) async fn page_with_places<M: Members + Default>(
     })
 }
 
-/// A page of people without the places.
+/// A page of people without the number and its limit.
 pub(super) async fn people_page<M: Members>(
     scope: &impl ScopedConnection,
     signer: &UrlSigner,
@@ -137,13 +137,13 @@ pub(super) async fn people_page<M: Members>(
 ) -> Result<Page<StaffMember>, DbErr> {
     let mut select = select_memberships::<M>()
         .filter(also)
-        .order_by_desc(M::column(Common::Id))
+        .order_by_desc(M::column(MembershipColumn::Id))
         .limit(window.limit + 1);
     if let Some(group) = query.group_id {
-        select = select.filter(M::column(Common::Group).eq(group.0));
+        select = select.filter(M::column(MembershipColumn::Group).eq(group.0));
     }
     if let Some(before) = window.beyond {
-        select = select.filter(M::column(Common::Id).lt(before));
+        select = select.filter(M::column(MembershipColumn::Id).lt(before));
     }
     let rows: Vec<MembershipRow> = scope.all_as(select).await?;
     let (rows, next_cursor) = window.take_page(rows, |row| row.id);
@@ -153,12 +153,14 @@ pub(super) async fn people_page<M: Members>(
     })
 }
 
-/// The number of places in use. Invited people count, disabled ones do not.
-pub(super) async fn count_taken_places<M: Members + Default>(
+/// The number of people that count towards the limit. Invited people count, disabled ones do not.
+pub(super) async fn count_people<M: Members + Default>(
     scope: &impl ScopedConnection,
     also: Condition,
 ) -> Result<i64, DbErr> {
-    let enabled = Condition::all().add(also).add(M::column(Common::DisabledAt).is_null());
+    let enabled = Condition::all()
+        .add(also)
+        .add(M::column(MembershipColumn::DisabledAt).is_null());
     let counts = scope.counts::<M>(vec![enabled], u64::from(u32::MAX)).await?;
     Ok(counts.first().copied().unwrap_or_default())
 }
@@ -182,16 +184,16 @@ pub async fn names_by_group<M: Members>(
 ) -> Result<NamesByGroup, DbErr> {
     let mut select = M::find()
         .select_only()
-        .column_as(M::column(Common::Id), "id")
-        .column_as(M::column(Common::Group), "group_id")
+        .column_as(M::column(MembershipColumn::Id), "id")
+        .column_as(M::column(MembershipColumn::Group), "group_id")
         .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
-        .column_as(M::column(Common::InvitedAs), "invited_as")
-        .column_as(M::column(Common::ConfirmedAt).is_not_null(), "confirmed")
+        .column_as(M::column(MembershipColumn::InvitedAs), "invited_as")
+        .column_as(M::column(MembershipColumn::ConfirmedAt).is_not_null(), "confirmed")
         .join(JoinType::InnerJoin, to_user::<M>())
-        .filter(M::column(Common::Group).is_not_null())
-        .order_by_asc(M::column(Common::Id));
+        .filter(M::column(MembershipColumn::Group).is_not_null())
+        .order_by_asc(M::column(MembershipColumn::Id));
     if let Some(group) = group {
-        select = select.filter(M::column(Common::Group).eq(group));
+        select = select.filter(M::column(MembershipColumn::Group).eq(group));
     }
     let mut names = NamesByGroup::new();
     let rows: Vec<NameRow> = scope.all_as(select).await?;

@@ -17,9 +17,9 @@ use shared_types::{
     staff::limits::CLIENT_PEOPLE,
 };
 
-/// A column that both tables have.
+/// A column that the tables of both sides have.
 #[derive(Clone, Copy, Debug)]
-pub enum Common {
+pub enum MembershipColumn {
     Id,
     UserId,
     Group,
@@ -33,7 +33,7 @@ pub enum Common {
 }
 
 /// A new membership, not confirmed yet. `name` is shown until the person confirms.
-pub struct Invited {
+pub struct NewMembership {
     pub user_id: UserId,
     pub group_id: AccessGroupId,
     pub name: String,
@@ -65,21 +65,21 @@ pub trait Members: Owned {
     /// SQL for the address and the time of the session used last.
     const LAST_SEEN: (&'static str, &'static str);
     /// Unique constraint: a user has one membership in a cabinet.
-    const ONCE: UniqueConstraint;
+    const UNIQUE_USER: UniqueConstraint;
     /// The row policy that limits queries to one cabinet.
     type Policy: RowPolicy;
     type Id: MembershipId + Send + Sync;
 
     /// The entity's column for a common one.
-    fn column(column: Common) -> Self::Column;
+    fn column(column: MembershipColumn) -> Self::Column;
 
     /// Narrows a transaction to the caller's cabinet.
     fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, Self::Policy>, StaffError>;
 
     /// Inserts a membership, whose cabinet is set by the row policy. Returns its id and version.
-    fn add(rows: &impl ScopedConnection, new: Invited) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
+    fn add(rows: &impl ScopedConnection, new: NewMembership) -> impl Future<Output = Result<(i64, i64), DbErr>> + Send;
 
-    /// Locks the list of people until the transaction ends. Returns the number of places that the cabinet has, if it is limited.
+    /// Locks the list of people until the transaction ends. Returns the limit of people, if there is one.
     fn lock(
         tx: &Tx<SystemPolicy>,
         caller: &Caller,
@@ -93,23 +93,23 @@ pub trait Members: Owned {
 /// Implements the methods of [`Members`] that differ only in the entity's module.
 macro_rules! shared_methods {
     ($module:ident) => {
-        fn column(column: Common) -> Self::Column {
+        fn column(column: MembershipColumn) -> Self::Column {
             use $module::Column;
             match column {
-                Common::Id => Column::Id,
-                Common::UserId => Column::UserId,
-                Common::Group => Column::AccessGroupId,
-                Common::IsOwner => Column::IsOwner,
-                Common::InvitedAs => Column::InvitedAs,
-                Common::ConfirmedAt => Column::ConfirmedAt,
-                Common::DisabledAt => Column::DisabledAt,
-                Common::Version => Column::Version,
-                Common::CreatedAt => Column::CreatedAt,
-                Common::UpdatedAt => Column::UpdatedAt,
+                MembershipColumn::Id => Column::Id,
+                MembershipColumn::UserId => Column::UserId,
+                MembershipColumn::Group => Column::AccessGroupId,
+                MembershipColumn::IsOwner => Column::IsOwner,
+                MembershipColumn::InvitedAs => Column::InvitedAs,
+                MembershipColumn::ConfirmedAt => Column::ConfirmedAt,
+                MembershipColumn::DisabledAt => Column::DisabledAt,
+                MembershipColumn::Version => Column::Version,
+                MembershipColumn::CreatedAt => Column::CreatedAt,
+                MembershipColumn::UpdatedAt => Column::UpdatedAt,
             }
         }
 
-        async fn add(rows: &impl ScopedConnection, new: Invited) -> Result<(i64, i64), DbErr> {
+        async fn add(rows: &impl ScopedConnection, new: NewMembership) -> Result<(i64, i64), DbErr> {
             let row = $module::ActiveModel {
                 id: NotSet,
                 user_id: Set(new.user_id),
@@ -134,7 +134,7 @@ impl Members for staff::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.staff_id = staff.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.staff_id = staff.id)",
     );
-    const ONCE: UniqueConstraint = UniqueConstraint {
+    const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
         name: "uq_staff_agent_id_user_id",
         columns: "staff.agent_id, staff.user_id",
     };
@@ -165,7 +165,7 @@ impl Members for client_member::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.member_id = client_members.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.member_id = client_members.id)",
     );
-    const ONCE: UniqueConstraint = UniqueConstraint {
+    const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
         name: "uq_client_members_client_id_user_id",
         columns: "client_members.client_id, client_members.user_id",
     };

@@ -1,12 +1,12 @@
 //! Changes of memberships: permission group, disabling, removal, and transfer of ownership.
 
 use super::{
-    invite::reserve_place,
+    invite::check_people_limit,
     list::{self, MembershipRow},
 };
 use crate::staff::StaffError;
 use crate::staff::access;
-use crate::staff::membership::{Common, Members};
+use crate::staff::membership::{Members, MembershipColumn};
 use chrono::{DateTime, Utc};
 use entities::{access_group, session};
 use infra::media::UrlSigner;
@@ -34,9 +34,12 @@ use shared_types::{
 /// Update statement for a membership that sets its version and time. The caller adds columns.
 fn update_statement<M: Members>(id: i64, now: DateTime<Utc>) -> UpdateMany<M> {
     M::update_many()
-        .col_expr(M::column(Common::Version), Expr::col(M::column(Common::Version)).add(1))
-        .col_expr(M::column(Common::UpdatedAt), Expr::value(now))
-        .filter(M::column(Common::Id).eq(id))
+        .col_expr(
+            M::column(MembershipColumn::Version),
+            Expr::col(M::column(MembershipColumn::Version)).add(1),
+        )
+        .col_expr(M::column(MembershipColumn::UpdatedAt), Expr::value(now))
+        .filter(M::column(MembershipColumn::Id).eq(id))
 }
 
 /// Checks that the caller may change a membership and assign the given group. Returns both.
@@ -92,21 +95,24 @@ pub(super) async fn update<M: Members + Default>(
     if version.is_some_and(|version| version != target.version) {
         return Err(OperationError::Stale.into());
     }
-    let mut update = update_statement::<M>(id, now).filter(M::column(Common::Version).eq(target.version));
+    let mut update = update_statement::<M>(id, now).filter(M::column(MembershipColumn::Version).eq(target.version));
     if let Some(group) = group {
-        update = update.col_expr(M::column(Common::Group), Expr::value(group.id));
+        update = update.col_expr(M::column(MembershipColumn::Group), Expr::value(group.id));
         target.group_id = Some(group.id);
         target.group_name = Some(group.name);
     }
     match change.disabled {
         Some(true) if target.disabled_at.is_none() => {
-            update = update.col_expr(M::column(Common::DisabledAt), Expr::value(now));
+            update = update.col_expr(M::column(MembershipColumn::DisabledAt), Expr::value(now));
             target.disabled_at = Some(now);
             end_sessions::<M>(&tx, id, now).await?;
         }
         Some(false) if target.disabled_at.is_some() => {
-            reserve_place::<M>(&tx, caller, now).await?;
-            update = update.col_expr(M::column(Common::DisabledAt), Expr::value(None::<DateTime<Utc>>));
+            check_people_limit::<M>(&tx, caller, now).await?;
+            update = update.col_expr(
+                M::column(MembershipColumn::DisabledAt),
+                Expr::value(None::<DateTime<Utc>>),
+            );
             target.disabled_at = None;
         }
         _ => {}
@@ -140,8 +146,8 @@ pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i6
     let rows = M::enter(&tx, caller)?;
     let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
     let delete = M::delete_many()
-        .filter(M::column(Common::Id).eq(id))
-        .filter(M::column(Common::Version).eq(target.version));
+        .filter(M::column(MembershipColumn::Id).eq(id))
+        .filter(M::column(MembershipColumn::Version).eq(target.version));
     match rows.delete_where(delete).await {
         Ok(0) => return Err(OperationError::Stale.into()),
         Ok(_) => {}
@@ -170,9 +176,9 @@ pub(super) async fn transfer_ownership<M: Members>(
     let rows = M::enter(&tx, caller)?;
     // The caller's row is updated first, so that the second of two concurrent transfers fails.
     let demote = update_statement::<M>(caller.membership_id(), now)
-        .col_expr(M::column(Common::IsOwner), Expr::value(false))
-        .col_expr(M::column(Common::Group), Expr::value(transfer.my_group_id))
-        .filter(M::column(Common::IsOwner).eq(true));
+        .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(false))
+        .col_expr(M::column(MembershipColumn::Group), Expr::value(transfer.my_group_id))
+        .filter(M::column(MembershipColumn::IsOwner).eq(true));
     let group = access::find_group::<M>(&rows, transfer.my_group_id).await?;
     if group.is_none() {
         return Err(OperationError::field("my_group_id", Rule::NotYours).into());
@@ -181,10 +187,10 @@ pub(super) async fn transfer_ownership<M: Members>(
         return Err(AccessRefusal::OwnAccess.into());
     }
     let promote = update_statement::<M>(id, now)
-        .col_expr(M::column(Common::IsOwner), Expr::value(true))
-        .col_expr(M::column(Common::Group), Expr::value(None::<AccessGroupId>))
-        .filter(M::column(Common::ConfirmedAt).is_not_null())
-        .filter(M::column(Common::DisabledAt).is_null());
+        .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(true))
+        .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
+        .filter(M::column(MembershipColumn::ConfirmedAt).is_not_null())
+        .filter(M::column(MembershipColumn::DisabledAt).is_null());
     if rows.update_count(promote).await? == 0 {
         return Err(OperationError::NotFound.into());
     }

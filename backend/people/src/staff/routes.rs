@@ -10,7 +10,7 @@ use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
@@ -42,9 +42,9 @@ async fn list_staff(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListStaff>,
-) -> Result<Answer<ListStaff>, Failure> {
+) -> Result<ApiResponse<ListStaff>, Failure> {
     let limit = caller.plan_limits.staff;
-    Ok(Answer(
+    Ok(ApiResponse(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
             .await?,
     ))
@@ -54,7 +54,7 @@ async fn list_members(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ListMembers>,
-) -> Result<Answer<ListMembers>, Failure> {
+) -> Result<ApiResponse<ListMembers>, Failure> {
     let signer = UrlSigner::new(&state);
     let people = list::page_with_places::<client_member::Entity>(
         &scope,
@@ -64,7 +64,7 @@ async fn list_members(
         Some(CLIENT_PEOPLE),
     )
     .await?;
-    Ok(Answer(people))
+    Ok(ApiResponse(people))
 }
 
 /// Lists a client's members for the agent. Reading the client's row first checks that the caller may see this client.
@@ -72,14 +72,14 @@ async fn list_client_staff(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ListClientStaff>,
-) -> Result<Answer<ListClientStaff>, Failure> {
+) -> Result<ApiResponse<ListClientStaff>, Failure> {
     let id = input.path.0;
     scope
         .one(client::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
-    Ok(Answer(
+    Ok(ApiResponse(
         list::page_with_places::<client_member::Entity>(
             &scope,
             &UrlSigner::new(&state),
@@ -95,8 +95,8 @@ async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(invite::invite::<M>(&state, &caller, input.body).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(invite::invite::<M>(&state, &caller, input.body).await?))
 }
 
 async fn change<M: Members + Default, E>(
@@ -104,12 +104,12 @@ async fn change<M: Members + Default, E>(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = StaffMember>,
 {
     let id = input.path.0.number();
-    Ok(Answer(
+    Ok(ApiResponse(
         membership_changes::update::<M>(&state, &caller, id, input.body, version).await?,
     ))
 }
@@ -118,24 +118,24 @@ async fn remove<M: Members, E>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (M::Id,), Request = Nothing, Response = Nothing>,
 {
     membership_changes::remove::<M>(&state, &caller, input.path.0.number()).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn transfer_ownership<M: Members, E>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (M::Id,), Request = OwnershipTransfer, Response = StaffMember>,
 {
     let id = input.path.0.number();
-    Ok(Answer(
+    Ok(ApiResponse(
         membership_changes::transfer_ownership::<M>(&state, &caller, id, input.body).await?,
     ))
 }

@@ -19,16 +19,21 @@ use shared_types::{
 use std::{collections::BTreeMap, sync::LazyLock};
 
 /// The rights of the membership's access group. An owner needs none.
-pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
+pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE \
+                                 (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') \
+                                 FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
 
 /// The rights of a preview's access group. A group that is deleted or belongs to another cabinet grants nothing.
-const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
+const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') \
+                              FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
 
 /// When the oldest open invoice of the service makes the agent's cabinet read-only.
-const READ_ONLY_AT: &str = "(SELECT min(i.read_only_at) FROM invoices i WHERE i.agent_id = a.id AND i.paid_at IS NULL AND i.canceled_at IS NULL)";
+const READ_ONLY_AT: &str = "(SELECT min(i.read_only_at) FROM invoices i \
+                            WHERE i.agent_id = a.id AND i.paid_at IS NULL AND i.canceled_at IS NULL)";
 
 /// The limits of the agent's plan as one text, such as `20,,500,`.
-const PLAN_LIMITS: &str = "(SELECT coalesce(CAST(p.staff_limit AS text), '') || ',' || coalesce(CAST(p.clients_limit AS text), '') || ',' || \
+const PLAN_LIMITS: &str = "(SELECT coalesce(CAST(p.staff_limit AS text), '') || ',' \
+                           || coalesce(CAST(p.clients_limit AS text), '') || ',' || \
     coalesce(CAST(p.orders_limit AS text), '') || ',' || coalesce(CAST(p.storage_limit AS text), '') \
     FROM subscriptions b JOIN plans p ON p.id = b.plan_id WHERE b.agent_id = a.id)";
 
@@ -172,7 +177,8 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
     };
     let client_columns = match guard {
         Guard::Agent => {
-            "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, CAST(NULL AS text) AS currency"
+            "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, \
+             CAST(NULL AS text) AS currency"
         }
         Guard::Client => "c.id AS client_id, c.code AS client_code, c.name AS client_name, c.currency AS currency",
     };
@@ -182,11 +188,13 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
         closed,
     } = session_sql(guard);
     format!(
-        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
+        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
+         a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed, {READ_ONLY_AT} AS read_only_at, {PLAN_LIMITS} AS plan_limits, \
          t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month \
-         FROM {rows} LEFT JOIN translation_settings t ON t.agent_id = m.agent_id WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+         FROM {rows} LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
+         WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 
@@ -267,7 +275,8 @@ pub(super) struct StepUpState {
 
 /// The step-up state of the caller's session.
 pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<Option<StepUpState>, DbErr> {
-    let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
+    let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
+               WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
                FROM sessions s WHERE s.id = $1";
     let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
@@ -335,11 +344,13 @@ pub(super) async fn extension_caller(
     let sql = "UPDATE extension_tokens SET \
                last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE last_used_at END, \
                last_ip = CASE WHEN revoked_at IS NULL THEN $2 ELSE last_ip END \
-               WHERE token_hash = $3 RETURNING id, extension_tokens.name AS token_name, created_at, user_id, revoked_at IS NOT NULL AS revoked, \
+               WHERE token_hash = $3 RETURNING id, extension_tokens.name AS token_name, created_at, user_id, \
+               revoked_at IS NOT NULL AS revoked, \
                (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
                (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
                (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
-               (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || CASE WHEN t.titles THEN 1 ELSE 0 END || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
+               (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || CASE WHEN t.titles THEN 1 \
+               ELSE 0 END || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
                 JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
                 LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
                 WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \

@@ -45,21 +45,21 @@ pub enum QueueShare {
 #[derive(Clone)]
 pub struct Hasher {
     work: mpsc::Sender<Task>,
-    /// The tasks that may wait or run.
-    places: Arc<Semaphore>,
+    /// Slots of the tasks that may wait or run.
+    slots: Arc<Semaphore>,
     /// Those of them that unknown callers may use.
-    anonymous_places: Arc<Semaphore>,
+    anonymous_slots: Arc<Semaphore>,
     /// Hashes computed so far.
     computed: Arc<AtomicU64>,
 }
 
-/// The places of one task, released on drop.
+/// The slots of one task, released on drop.
 struct Permit {
-    _place: OwnedSemaphorePermit,
-    _anonymous_place: Option<OwnedSemaphorePermit>,
+    _slot: OwnedSemaphorePermit,
+    _anonymous_slot: Option<OwnedSemaphorePermit>,
 }
 
-/// A reserved place in the queue for one hash.
+/// A reserved slot in the queue for one hash.
 pub struct Reservation {
     hasher: Hasher,
     permit: Permit,
@@ -115,13 +115,13 @@ impl Hasher {
         let capacity = queue_per_thread.saturating_mul(threads);
         Self {
             work,
-            places: Arc::new(Semaphore::new(capacity)),
-            anonymous_places: Arc::new(Semaphore::new(capacity - capacity / 4)),
+            slots: Arc::new(Semaphore::new(capacity)),
+            anonymous_slots: Arc::new(Semaphore::new(capacity - capacity / 4)),
             computed: Arc::default(),
         }
     }
 
-    /// Reserves a place in the queue, or refuses at once. Call it after every cheap check, and before a one-time secret is
+    /// Reserves a slot in the queue, or refuses at once. Call it after every cheap check, and before a one-time secret is
     /// consumed.
     pub fn reserve(&self, share: QueueShare) -> Result<Reservation, HashError> {
         let permit = self.permit(share).ok_or_else(|| {
@@ -135,13 +135,13 @@ impl Hasher {
     }
 
     fn permit(&self, share: QueueShare) -> Option<Permit> {
-        let anonymous_place = match share {
-            QueueShare::Anonymous => Some(Arc::clone(&self.anonymous_places).try_acquire_owned().ok()?),
+        let anonymous_slot = match share {
+            QueueShare::Anonymous => Some(Arc::clone(&self.anonymous_slots).try_acquire_owned().ok()?),
             QueueShare::Known => None,
         };
         Some(Permit {
-            _place: Arc::clone(&self.places).try_acquire_owned().ok()?,
-            _anonymous_place: anonymous_place,
+            _slot: Arc::clone(&self.slots).try_acquire_owned().ok()?,
+            _anonymous_slot: anonymous_slot,
         })
     }
 
@@ -157,13 +157,13 @@ impl Hasher {
 
     async fn run<T: Send + 'static>(
         &self,
-        place: Option<Permit>,
+        permit: Option<Permit>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, HashError> {
         let (sender, receiver) = oneshot::channel();
         let computed = Arc::clone(&self.computed);
         let work = Box::new(move || {
-            let _place = place;
+            let _permit = permit;
             // A task whose caller is gone is skipped.
             if !sender.is_closed() {
                 computed.fetch_add(1, Ordering::AcqRel);
@@ -180,14 +180,14 @@ impl Hasher {
 impl Reservation {
     /// Hashes a password or a short code with a fresh salt.
     pub async fn hash(self, secret: String) -> Result<String, HashError> {
-        let Self { hasher, permit: place } = self;
-        hasher.run(Some(place), move || hash(&secret)).await?
+        let Self { hasher, permit } = self;
+        hasher.run(Some(permit), move || hash(&secret)).await?
     }
 
     /// Whether the secret matches the hash. Without a hash it takes the same time and returns false.
     pub async fn verify(self, secret: String, hash: Option<String>) -> Result<bool, HashError> {
-        let Self { hasher, permit: place } = self;
-        hasher.run(Some(place), move || verify(&secret, hash.as_deref())).await
+        let Self { hasher, permit } = self;
+        hasher.run(Some(permit), move || verify(&secret, hash.as_deref())).await
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
     #[tokio::test]
     async fn password_matches_its_own_hash_only() {
         let hasher = Hasher::new(4);
-        let slot = || hasher.reserve(QueueShare::Anonymous).expect("a place");
+        let slot = || hasher.reserve(QueueShare::Anonymous).expect("a slot");
         let hash = hasher.hash("сложный пароль 密码".to_owned()).await.expect("hashes");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         for (secret, hash, expected) in [
@@ -224,11 +224,11 @@ mod tests {
     #[tokio::test]
     async fn full_queue_refuses_at_once_and_keeps_a_share_for_known_callers() {
         let hasher = Hasher::new(8);
-        let places = hasher.places.available_permits();
+        let available = hasher.slots.available_permits();
         let mut slots: Vec<Reservation> = std::iter::from_fn(|| hasher.reserve(QueueShare::Anonymous).ok()).collect();
-        assert_eq!(slots.len(), places - places / 4);
+        assert_eq!(slots.len(), available - available / 4);
         slots.extend(std::iter::from_fn(|| hasher.reserve(QueueShare::Known).ok()));
-        assert_eq!(slots.len(), places);
+        assert_eq!(slots.len(), available);
         assert!(matches!(hasher.reserve(QueueShare::Known), Err(HashError::Busy)));
         drop(slots);
         assert!(hasher.reserve(QueueShare::Anonymous).is_ok());
@@ -237,7 +237,7 @@ mod tests {
     #[tokio::test]
     async fn task_of_a_dropped_caller_is_skipped() {
         let hasher = Hasher::new(8);
-        let capacity = hasher.places.available_permits();
+        let capacity = hasher.slots.available_permits();
         let (release, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
         // Every thread is busy until the sender is dropped.
@@ -253,7 +253,7 @@ mod tests {
             })
             .collect();
         tokio::task::yield_now().await;
-        let slot = hasher.reserve(QueueShare::Known).expect("a place");
+        let slot = hasher.reserve(QueueShare::Known).expect("a slot");
         let mut left = Box::pin(slot.hash("nobody waits for it".to_owned()));
         assert!((&mut left).now_or_never().is_none());
         drop(left);
@@ -268,6 +268,6 @@ mod tests {
             blockers + 1,
             "the task of the dropped caller did not run"
         );
-        assert_eq!(hasher.places.available_permits(), capacity);
+        assert_eq!(hasher.slots.available_permits(), capacity);
     }
 }

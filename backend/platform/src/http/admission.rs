@@ -26,7 +26,7 @@ pub async fn admit_request(State(state): State<AppState>, request: Request, next
         metrics::counter!("karavan_requests_refused_total", "reason" => reason).increment(1);
         failure.into_response()
     };
-    let Some(_place) = state.capacity.take_request(address) else {
+    let Some(_slot) = state.capacity.take_request(address) else {
         return refuse("busy", Failure::busy());
     };
     if state.database_health.is_lost() {
@@ -49,7 +49,7 @@ pub async fn admit_request(State(state): State<AppState>, request: Request, next
         () = state.database_health.lost() => refuse("database", Failure::unavailable()),
     };
     // The connections that a proxy keeps end one by one before the listener is closed.
-    if state.is_leaving() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+    if state.is_shutting_down() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
         let headers = response.headers_mut();
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

@@ -147,11 +147,11 @@ mod tests {
     use axum::body::to_bytes;
     use futures::{StreamExt, stream};
 
-    const PATIENCE: Duration = Duration::from_millis(50);
+    const READ_TIMEOUT: Duration = Duration::from_millis(50);
 
     fn metered_parts(body: Body, memory: usize) -> MeteredBody {
         let share = Quota::new(memory, memory).take(None, 0).expect("nothing is used");
-        MeteredBody::new(body, BodyMemory::new(share), PATIENCE)
+        MeteredBody::new(body, BodyMemory::new(share), READ_TIMEOUT)
     }
 
     fn metered(body: Body, memory: usize) -> Body {
@@ -192,7 +192,7 @@ mod tests {
         });
         // It ends at all, long before a mebibyte has arrived, because it is slower than the minimum speed.
         let slow = MeteredBody {
-            times: Some((started.checked_sub(PATIENCE * 2).unwrap_or(started), started)),
+            times: Some((started.checked_sub(READ_TIMEOUT * 2).unwrap_or(started), started)),
             ..metered_parts(Body::from_stream(trickling), 1 << 20)
         };
         assert_eq!(read(Body::new(slow)).await, Err(Some(BodyError::TooSlow)));

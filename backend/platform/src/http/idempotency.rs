@@ -3,7 +3,7 @@
 //! The response is stored in the transaction of the change, so that it exists exactly when the change does. Only a request that
 //! fails, or finds its key already stored, reads the stored response; a first request costs one insert.
 
-use super::{Answer, Failure};
+use super::{ApiResponse, Failure};
 use crate::{
     rng,
     scope::{RowPolicy, Scope, ScopedConnection, Tx, UserScope},
@@ -67,7 +67,7 @@ impl<W: RowPolicy> Scope<W> {
         state: &AppState,
         key: Option<IdempotencyKey>,
         operation: impl AsyncFnOnce(&Tx<W>) -> Result<E::Response, Failure>,
-    ) -> Result<Answer<E>, Failure> {
+    ) -> Result<ApiResponse<E>, Failure> {
         let tx = self.begin().await?;
         let result = operation(&tx).await;
         finish_transaction(state, tx, key, result).await
@@ -80,12 +80,12 @@ async fn finish_transaction<E: Endpoint, W: RowPolicy>(
     tx: Tx<W>,
     key: Option<IdempotencyKey>,
     result: Result<E::Response, Failure>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let Some(key) = key else {
         return match result {
             Ok(response) => {
                 tx.commit().await?;
-                Ok(Answer(response))
+                Ok(ApiResponse(response))
             }
             Err(failure) => {
                 tx.rollback().await?;
@@ -97,7 +97,7 @@ async fn finish_transaction<E: Endpoint, W: RowPolicy>(
         Ok(response) => {
             if store_response::<E, W>(&tx, &key, &response, state.clock.now()).await? {
                 tx.commit().await?;
-                return Ok(Answer(response));
+                return Ok(ApiResponse(response));
             }
             tx.rollback().await?;
             stored_response(state, &key)
@@ -130,7 +130,10 @@ async fn store_response<E: Endpoint, W: RowPolicy>(
     Ok(tx.as_user(key.user_id).insert_if_absent(row, unique).await?)
 }
 
-async fn stored_response<E: Endpoint>(state: &AppState, key: &IdempotencyKey) -> Result<Option<Answer<E>>, Failure> {
+async fn stored_response<E: Endpoint>(
+    state: &AppState,
+    key: &IdempotencyKey,
+) -> Result<Option<ApiResponse<E>>, Failure> {
     let scope: UserScope = UserScope::for_user(state, key.user_id);
     let stored = scope
         .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.text.clone())))
@@ -139,7 +142,7 @@ async fn stored_response<E: Endpoint>(state: &AppState, key: &IdempotencyKey) ->
         None => Ok(None),
         Some(row) if row.request_hash != key.request_hash => Err(ProblemCode::IdempotencyKeyReused.into()),
         Some(row) => serde_json::from_str(&row.response_body)
-            .map(|response| Some(Answer(response)))
+            .map(|response| Some(ApiResponse(response)))
             .map_err(Failure::internal),
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn read<T: DeserializeOwned>(node: Node) -> Result<T, serde_path_to_e
     serde_path_to_error::deserialize(node)
 }
 
-/// Whether a visitor reads an internally tagged enum. Serde tells it only in the description of the visitor.
+/// Whether a visitor reads an internally tagged enum. Serde shows it only in the description of the visitor.
 fn is_tagged_enum(visitor: &dyn serde::de::Expected) -> bool {
     visitor.to_string().starts_with("internally tagged enum")
 }

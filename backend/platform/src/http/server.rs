@@ -59,7 +59,7 @@ pub async fn serve(listener: TcpListener, router: Router, state: AppState, mut s
                 continue;
             }
         };
-        let Some(place) = state.capacity.take_connection(peer.ip()) else {
+        let Some(slot) = state.capacity.take_connection(peer.ip()) else {
             metrics::counter!("karavan_connections_refused_total").increment(1);
             stream.try_write(OVER_CAPACITY).ok();
             continue;
@@ -67,7 +67,7 @@ pub async fn serve(listener: TcpListener, router: Router, state: AppState, mut s
         let (router, header_timeout) = (router.clone(), state.config.capacity.header_timeout);
         let stopping = stopping.clone();
         connections.spawn(async move {
-            let _place = place;
+            let _slot = slot;
             serve_connection(stream, peer, router, header_timeout, stopping).await;
         });
     }

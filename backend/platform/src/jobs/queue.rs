@@ -106,7 +106,7 @@ pub async fn enqueue(rows: &impl ScopedConnection, new: NewJob<'_>, now: DateTim
     rows.enqueue(new, now).await
 }
 
-/// Writes a job under the system's row policy; see [`Rows::later`].
+/// Writes a job under the system's row policy; see [`ScopedConnection::enqueue`].
 pub(crate) async fn insert(outbox: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let unique = OnConflict::column(job::Column::DedupeKey);
     outbox.insert_if_absent(new_row(new, MAX_ATTEMPTS, now), unique).await
@@ -180,7 +180,7 @@ pub(super) async fn claim(
     Ok(system.update(update).await?.pop())
 }
 
-/// The job while this worker's claim holds. A later claim increments the attempts.
+/// The job while this worker's claim is valid. A later claim increments the attempts.
 fn still_claimed(job: &job::Model) -> Condition {
     Condition::all()
         .add(job::Column::Id.eq(job.id))
@@ -188,7 +188,7 @@ fn still_claimed(job: &job::Model) -> Condition {
         .add(job::Column::DoneAt.is_null())
 }
 
-/// Marks a job as done. Returns whether the worker's claim still held.
+/// Marks a job as done. Returns whether the worker's claim was still valid.
 pub(super) async fn mark_done(system: &SystemScope, job: &job::Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
     let update = job::Entity::update_many()
         .col_expr(job::Column::DoneAt, Expr::value(now))

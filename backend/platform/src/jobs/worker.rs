@@ -33,6 +33,8 @@ async fn wait_for_poll() {
 #[derive(Clone, Default)]
 pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
+    /// Kinds by their earlier names.
+    renamed: BTreeMap<&'static str, &'static str>,
     schedule: Vec<(&'static str, Duration)>,
     dead_job_kind: Option<&'static str>,
     /// The last slot of each kind that this process has enqueued; one query per slot is enough.
@@ -52,6 +54,13 @@ impl Jobs {
     {
         self.handlers
             .insert(kind, Arc::new(move |state, payload| Box::pin(handler(state, payload))));
+        self
+    }
+
+    /// Runs jobs of an earlier name of a kind, too: during an upgrade an older replica enqueues them.
+    #[must_use]
+    pub fn renamed(mut self, earlier: &'static str, kind: &'static str) -> Self {
+        self.renamed.insert(earlier, kind);
         self
     }
 
@@ -111,12 +120,21 @@ impl Jobs {
             queue::enqueue_scheduled(&system, kind, *period, now).await?;
             self.enqueued_slots().insert(kind, slot);
         }
-        let Some(job) = queue::claim(&system, worker, self.handlers.keys().copied(), now).await? else {
+        let Some(job) = queue::claim(&system, worker, self.kinds(), now).await? else {
             return Ok(false);
         };
         let span = tracing::info_span!("job", kind = job.kind, job = job.id, attempt = job.attempts);
         self.run_claimed(state, &job).instrument(span).await?;
         Ok(true)
+    }
+
+    /// The kinds that have a handler, with their earlier names.
+    fn kinds(&self) -> impl Iterator<Item = &'static str> + Send {
+        let renamed = self
+            .renamed
+            .iter()
+            .filter(|(_, kind)| self.handlers.contains_key(*kind));
+        self.handlers.keys().chain(renamed.map(|(earlier, _)| earlier)).copied()
     }
 
     /// Runs a claimed job and stores its outcome.
@@ -166,7 +184,9 @@ impl Jobs {
         if job.attempts > job.max_attempts {
             return Err("its worker died in every attempt".to_owned());
         }
-        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+        let kind = job.kind.as_str();
+        let kind = self.renamed.get(kind).copied().unwrap_or(kind);
+        let Some(handler) = self.handlers.get(kind) else {
             return Err("this kind of job has no handler".to_owned());
         };
         // A separate task, so that a panic ends the job and not the worker.

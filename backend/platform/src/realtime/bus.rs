@@ -38,7 +38,7 @@ pub struct Bus {
     send: mpsc::Sender<String>,
     receive: Mutex<Option<mpsc::Receiver<String>>>,
     /// Whether signals are being received.
-    hears: watch::Sender<bool>,
+    is_connected: watch::Sender<bool>,
     /// Notified when an operation of this replica has changed sessions.
     session_changes: Notify,
     /// Whether this replica forwards changes. Without it, changes are dropped.
@@ -60,7 +60,7 @@ impl Default for Bus {
         Self {
             send,
             receive: Mutex::new(Some(receive)),
-            hears: watch::Sender::new(false),
+            is_connected: watch::Sender::new(false),
             session_changes: Notify::new(),
             forwarding: AtomicBool::new(false),
             pending_changes: PendingChanges::default(),
@@ -141,7 +141,7 @@ impl AppState {
 
     /// Waits a moment until signals are received. A socket that subscribed earlier would not know what it has missed.
     pub async fn wait_for_signals(&self) -> bool {
-        let mut receiving = self.bus.hears.subscribe();
+        let mut receiving = self.bus.is_connected.subscribe();
         matches!(
             timeout(RECEIVE_TIMEOUT, receiving.wait_for(|receiving| *receiving)).await,
             Ok(Ok(_))
@@ -169,7 +169,7 @@ impl AppState {
     async fn receive_local<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
         let receive = self.bus.receive.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut receive) = receive else { return };
-        self.bus.hears.send_replace(true);
+        self.bus.is_connected.send_replace(true);
         while let Some(signal) = receive.recv().await {
             handle(signal).await;
         }
@@ -191,7 +191,7 @@ impl AppState {
                 tracing::warn!(%error, "signal listener could not listen");
                 continue;
             }
-            self.bus.hears.send_replace(true);
+            self.bus.is_connected.send_replace(true);
             loop {
                 match listener.try_recv().await {
                     Ok(Some(signal)) => handle(signal.payload().to_owned()).await,
@@ -199,7 +199,7 @@ impl AppState {
                     Ok(None) => self.hub.close_all((4200, "signals were missed")),
                     Err(error) => {
                         tracing::warn!(%error, "signal listener lost its connection");
-                        self.bus.hears.send_replace(false);
+                        self.bus.is_connected.send_replace(false);
                         self.hub.close_all((4200, "signals were missed"));
                         break;
                     }

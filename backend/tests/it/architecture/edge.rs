@@ -29,7 +29,7 @@ fn http_below_the_edge(sources: &[Source]) -> Vec<String> {
     };
     below
         .flat_map(|source| {
-            let used = Paths::of(source).into_iter().filter(|path| uses_http(path));
+            let used = Paths::collect(source).into_iter().filter(|path| uses_http(path));
             used.map(|path| format!("{} uses {}", source.module.join("::"), path.join("::")))
                 .collect::<Vec<_>>()
         })

@@ -41,7 +41,15 @@ async fn operator_manages_plans_and_tops_up_by_commands(app: App) {
     ];
     let (done, text) = run(&app, &create).await;
     assert!(done && text.contains("is created"), "{text}");
-    assert_eq!(app.count("plans", "name = 'Команда' AND price_minor = 490000 AND staff_limit = 10 AND clients_limit IS NULL AND storage_limit = 5242880").await, 1);
+    assert_eq!(
+        app.count(
+            "plans",
+            "name = 'Команда' AND price_minor = 490000 AND staff_limit = 10 \
+             AND clients_limit IS NULL AND storage_limit = 5242880"
+        )
+        .await,
+        1
+    );
     let id = app.ids("plans", "name = 'Команда'").await[0].to_string();
     assert!(!run(&app, &create).await.0, "the name is taken");
     assert!(

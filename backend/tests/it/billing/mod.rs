@@ -5,6 +5,7 @@ mod commands;
 mod limits;
 mod online;
 mod suspension;
+mod yookassa_stub;
 
 use crate::support::App;
 use books::billing::operator::{self, PlanFields};

@@ -1,146 +1,16 @@
-//! Online payments by YooKassa: a stub with the wire format of its API, version 3.
+//! Online payments by YooKassa.
 
-use super::top_up;
-use crate::support::{App, OTHER_OWNER, on_both};
-use axum::{
-    Router,
-    body::Body,
-    extract::{Request, State},
-    response::Response,
+use super::{
+    top_up,
+    yookassa_stub::{notification, set_status, with_provider},
 };
-use platform::config::YookassaConfig;
+use crate::support::{OTHER_OWNER, on_both};
 use serde_json::{Value, json};
 use shared_types::id::ServicePaymentId;
-use std::sync::{Arc, Mutex};
-
-/// What the stub has received and how it answers.
-#[derive(Default)]
-struct Shop {
-    /// Payments by their id, as the API shows them.
-    payments: Vec<Value>,
-    refunds: Vec<Value>,
-    /// Keys of the requests that created payments, with the credential of each.
-    keys: Vec<(String, String)>,
-    /// Bodies of the requests that created something.
-    bodies: Vec<Value>,
-    /// The next answers fail with this status.
-    broken: Option<u16>,
-}
-
-type Stub = Arc<Mutex<Shop>>;
-
-fn header(request: &Request, name: &str) -> String {
-    let value = request.headers().get(name).and_then(|value| value.to_str().ok());
-    value.unwrap_or_default().to_owned()
-}
-
-fn respond(status: u16, body: &Value) -> Response {
-    Response::builder()
-        .status(status)
-        .header("content-type", "application/json")
-        .body(Body::from(body.to_string()))
-        .expect("an answer")
-}
-
-async fn answer(State(stub): State<Stub>, request: Request) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let (key, credential) = (header(&request, "idempotence-key"), header(&request, "authorization"));
-    let bytes = axum::body::to_bytes(request.into_body(), 1 << 20)
-        .await
-        .expect("a body");
-    let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-    let mut shop = stub.lock().expect("the stub");
-    if let Some(status) = shop.broken {
-        return respond(status, &json!({"type": "error", "code": "internal_server_error"}));
-    }
-    let id = path.rsplit('/').next().unwrap_or_default().to_owned();
-    match (method.as_str(), path.trim_start_matches("/v3/").split('/').next()) {
-        ("POST", Some("payments")) => {
-            // A repeated key returns the payment that it has created.
-            let known = shop.keys.iter().position(|(known, _)| *known == key);
-            if let Some(index) = known {
-                return respond(200, &shop.payments[index]);
-            }
-            let number = shop.payments.len() + 1;
-            let payment = json!({
-                "id": format!("22d6d597-000f-5000-9000-14522105{number:04}"),
-                "status": "pending",
-                "paid": false,
-                "amount": body["amount"],
-                "confirmation": {"type": "redirect", "confirmation_url": format!("https://yoomoney.ru/payments/external/confirmation?orderId={number}")},
-                "created_at": "2026-11-18T14:46:40.000Z",
-                "description": body["description"],
-                "recipient": {"account_id": "100500", "gateway_id": "100700"},
-                "refundable": false,
-                "test": false,
-            });
-            shop.keys.push((key, credential));
-            shop.bodies.push(body);
-            shop.payments.push(payment.clone());
-            respond(200, &payment)
-        }
-        ("POST", Some("refunds")) => {
-            let refund = json!({
-                "id": format!("216749f7-0016-50be-b000-078d43a63a{:02}", shop.refunds.len() + 1),
-                "status": "succeeded",
-                "amount": body["amount"],
-                "created_at": "2026-11-18T15:46:40.000Z",
-                "payment_id": body["payment_id"],
-            });
-            shop.keys.push((key, credential));
-            shop.refunds.push(refund.clone());
-            respond(200, &refund)
-        }
-        ("GET", Some(kind @ ("payments" | "refunds"))) => {
-            let found = if kind == "payments" {
-                &shop.payments
-            } else {
-                &shop.refunds
-            };
-            match found.iter().find(|object| object["id"] == id) {
-                Some(object) => respond(200, object),
-                None => respond(
-                    404,
-                    &json!({"type": "error", "code": "not_found", "description": "Payment doesn't exist"}),
-                ),
-            }
-        }
-        _ => respond(404, &json!({"type": "error"})),
-    }
-}
-
-/// The service with a stub of the provider.
-async fn with_shop(app: &App) -> (App, Stub) {
-    let stub = Stub::default();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("an address");
-    let router = Router::new().fallback(answer).with_state(stub.clone());
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    let app = app.with_config(|config| {
-        config.billing.yookassa = Some(YookassaConfig {
-            shop_id: "100500".to_owned(),
-            secret_key: "test_secret".to_owned(),
-            api_url: format!("http://{address}/v3"),
-            vat_code: Some(1),
-        });
-    });
-    (app, stub)
-}
-
-fn set_status(stub: &Stub, index: usize, status: &str) -> String {
-    let mut shop = stub.lock().expect("the stub");
-    shop.payments[index]["status"] = json!(status);
-    shop.payments[index]["id"].as_str().expect("an id").to_owned()
-}
-
-/// The notification that the provider sends. It claims more than the API will say, and must not be believed.
-fn notification(event: &str, id: &str) -> Value {
-    json!({"type": "notification", "event": event, "object": {"id": id, "status": "succeeded", "paid": true, "amount": {"value": "999999.00", "currency": "RUB"}}})
-}
 
 #[apply(on_both)]
 async fn payment_is_created_and_credited_once_after_its_notification(app: App) {
-    let (app, stub) = with_shop(&app).await;
+    let (app, stub) = with_provider(&app).await;
     let owner = app.owner().await;
     assert_eq!(owner.get("/agent/balance").await.expect(200)["online_payment"], true);
     for bad in ["99.99", "500000.01", "1.001", "x"] {
@@ -164,8 +34,8 @@ async fn payment_is_created_and_credited_once_after_its_notification(app: App) {
             .starts_with("https://yoomoney.ru/")
     );
     {
-        let shop = stub.lock().expect("the stub");
-        let body = &shop.bodies[0];
+        let provider = stub.lock().expect("the stub");
+        let body = &provider.bodies[0];
         assert_eq!(
             (&body["amount"], &body["capture"], &body["confirmation"]["type"]),
             (
@@ -188,8 +58,8 @@ async fn payment_is_created_and_credited_once_after_its_notification(app: App) {
             (&json!("79990000001"), &json!(1))
         );
         // 100500:test_secret
-        assert_eq!(shop.keys[0].1, "Basic MTAwNTAwOnRlc3Rfc2VjcmV0");
-        assert!((1..=64).contains(&shop.keys[0].0.len()));
+        assert_eq!(provider.keys[0].1, "Basic MTAwNTAwOnRlc3Rfc2VjcmV0");
+        assert!((1..=64).contains(&provider.keys[0].0.len()));
     }
     let provider = app.anonymous();
     let id = set_status(&stub, 0, "pending");
@@ -231,7 +101,7 @@ async fn payment_is_created_and_credited_once_after_its_notification(app: App) {
 
 #[apply(on_both)]
 async fn payment_without_a_notification_is_fetched(app: App) {
-    let (app, stub) = with_shop(&app).await;
+    let (app, stub) = with_provider(&app).await;
     let owner = app.owner().await;
     let first = owner
         .post("/agent/balance/payments", json!({"amount": "200"}))
@@ -278,7 +148,7 @@ async fn payment_without_a_notification_is_fetched(app: App) {
 
 #[apply(on_both)]
 async fn request_whose_answer_was_lost_is_repeated_with_its_key(app: App) {
-    let (app, stub) = with_shop(&app).await;
+    let (app, stub) = with_provider(&app).await;
     let owner = app.owner().await;
     stub.lock().expect("the stub").broken = Some(500);
     let _ = owner
@@ -309,7 +179,7 @@ async fn request_whose_answer_was_lost_is_repeated_with_its_key(app: App) {
 
 #[apply(on_both)]
 async fn notification_about_something_unknown_is_acknowledged(app: App) {
-    let (app, stub) = with_shop(&app).await;
+    let (app, stub) = with_provider(&app).await;
     let provider = app.anonymous();
     let unknown = "22d6d597-000f-5000-9000-145f6df21d6f";
     for body in [
@@ -338,7 +208,7 @@ async fn notification_about_something_unknown_is_acknowledged(app: App) {
 
 #[apply(on_both)]
 async fn refund_is_taken_off_the_balance_once(app: App) {
-    let (app, stub) = with_shop(&app).await;
+    let (app, stub) = with_provider(&app).await;
     let owner = app.owner().await;
     let payment = owner
         .post("/agent/balance/payments", json!({"amount": "1000"}))
@@ -375,7 +245,12 @@ async fn refund_is_taken_off_the_balance_once(app: App) {
     );
     // A refund that was made in the provider's cabinet is taken off too.
     top_up(&app, 100, "п/п 9").await;
-    let made = json!({"id": "refund-made-there", "status": "succeeded", "amount": {"value": "600.00", "currency": "RUB"}, "payment_id": id});
+    let made = json!({
+        "id": "refund-made-there",
+        "status": "succeeded",
+        "amount": {"value": "600.00", "currency": "RUB"},
+        "payment_id": id,
+    });
     stub.lock().expect("the stub").refunds.push(made);
     for _ in 0..2 {
         let _ = provider

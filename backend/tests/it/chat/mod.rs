@@ -1,10 +1,12 @@
 //! The chat of an order: messages, reactions, files, sockets and notifications.
 
+mod access;
 mod files;
 mod messages;
 pub(crate) mod socket_client;
 mod sockets;
 mod translation;
+mod unread;
 
 use crate::support::{Actor, App, CLIENT, OWNER};
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 async fn leaving_replica_is_not_ready_and_answers_requests(app: App) {
     let server = Server::start(&app).await;
     assert!(server.get("/readyz").await.starts_with("HTTP/1.1 200"));
-    app.state.leave();
+    app.state.start_shutdown();
     let answer = server.get("/readyz").await;
     assert!(
         answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: "),

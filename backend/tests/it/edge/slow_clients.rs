@@ -51,8 +51,8 @@ async fn bodies_share_a_budget(app: App) {
         })
         .await;
     };
-    let mut held = server.connect().await;
-    held.send(&unfinished_login(&"x".repeat(40_000))).await;
+    let mut stalled = server.connect().await;
+    stalled.send(&unfinished_login(&"x".repeat(40_000))).await;
     in_memory(40_000).await;
     let mut next = server.connect().await;
     next.send(&unfinished_login(&"x".repeat(20_000))).await;
@@ -66,7 +66,7 @@ async fn bodies_share_a_budget(app: App) {
         answer.starts_with("HTTP/1.1 401"),
         "a request without a body is answered: {answer}"
     );
-    drop((held, next));
+    drop((stalled, next));
     in_memory(0).await;
     let mut last = server.connect().await;
     last.send(&unfinished_login(&"x".repeat(40_000))).await;
@@ -96,7 +96,7 @@ async fn address_has_a_limited_number_of_connections(app: App) {
     let refused = server.connect().await.read_all().await;
     assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 503"), "{refused}");
     drop(first);
-    eventually("a place is free", async || {
+    eventually("a request slot is free", async || {
         server.get("/healthz").await.starts_with("HTTP/1.1 200")
     })
     .await;
@@ -153,9 +153,9 @@ async fn requests_over_the_limit_are_refused_at_once(app: App) {
         limits.address_requests = 1;
     });
     let server = Server::start(&app).await;
-    let mut held = server.connect().await;
-    held.send(&unfinished_login("{")).await;
-    eventually("the place is taken", async || {
+    let mut stalled = server.connect().await;
+    stalled.send(&unfinished_login("{")).await;
+    eventually("the request slot is in use", async || {
         server.get("/client/orders").await.starts_with("HTTP/1.1 503")
     })
     .await;
@@ -174,8 +174,8 @@ async fn requests_over_the_limit_are_refused_at_once(app: App) {
             .await
             .contains("karavan_requests_refused_total{reason=\"busy\"}")
     );
-    drop(held);
-    eventually("the place is free", async || {
+    drop(stalled);
+    eventually("the request slot is free", async || {
         server.get("/client/orders").await.starts_with("HTTP/1.1 401")
     })
     .await;

@@ -134,7 +134,8 @@ pub async fn create_callers(app: &App) -> Vec<Caller> {
 
 /// The rows of the first agent, its first client and their people.
 pub async fn rows_of_the_first_client(app: &App) -> BTreeMap<&'static str, Vec<String>> {
-    const PEOPLE: &str = "id IN (SELECT user_id FROM staff WHERE agent_id = 1 UNION SELECT user_id FROM client_members WHERE client_id = 1)";
+    const PEOPLE: &str = "id IN (SELECT user_id FROM staff WHERE agent_id = 1 UNION SELECT user_id FROM client_members \
+                          WHERE client_id = 1)";
     let people_rows = format!("user_{PEOPLE}");
     let mut rows = BTreeMap::new();
     for (table, owner) in TABLES {

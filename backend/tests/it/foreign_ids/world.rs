@@ -69,11 +69,13 @@ pub async fn fill_billing(app: &App) {
         for sql in [
             format!("INSERT INTO plans (agent_id, name, price_minor) VALUES ({agent}, '{plan}', 100)"),
             format!(
-                "INSERT INTO invoices (agent_id, month, plan_name, amount_minor, due_at, read_only_at) VALUES ({agent}, '2026-10', '{plan}', 100, \
+                "INSERT INTO invoices (agent_id, month, plan_name, amount_minor, due_at, read_only_at) \
+                 VALUES ({agent}, '2026-10', '{plan}', 100, \
                  '2030-01-01T00:00:00.000000+00:00', '2030-01-08T00:00:00.000000+00:00')"
             ),
             format!(
-                "INSERT INTO service_payments (agent_id, user_id, amount_minor, status, idempotence_key) VALUES ({agent}, 1, 10000, 'canceled', '{key}')"
+                "INSERT INTO service_payments (agent_id, user_id, amount_minor, status, idempotence_key) \
+                 VALUES ({agent}, 1, 10000, 'canceled', '{key}')"
             ),
         ] {
             app.execute_sql(&sql).await;

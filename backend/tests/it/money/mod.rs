@@ -6,4 +6,5 @@ mod purchasing;
 mod rates;
 mod topups;
 mod under_load;
+mod wallets;
 mod withdrawals;

@@ -48,7 +48,14 @@ async fn seller_is_paid_from_a_purchasing_account(app: App) {
         .iter()
         .map(|item| &item["id"])
         .collect();
-    let buy = |amount: &str, account: i64| json!({"step": "buy", "items": items, "marketplace_order_number": "28475", "purchase": {"account_id": account, "amount": amount}});
+    let buy = |amount: &str, account: i64| {
+        json!({
+            "step": "buy",
+            "items": items,
+            "marketplace_order_number": "28475",
+            "purchase": {"account_id": account, "amount": amount},
+        })
+    };
     let too_much = owner
         .post("/agent/items/moves", buy("120.01", id))
         .await

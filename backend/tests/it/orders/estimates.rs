@@ -61,7 +61,14 @@ async fn delivery_methods_have_prices_for_a_weight(app: App) {
         .await
         .expect_within_statements(200, 8);
     assert_eq!(without_tariff["methods"][0]["missing"], "tariff");
-    let tariff = json!({"delivery_method_id": method, "country": "RU", "currency": "CNY", "minimum": "0", "volumetric_divisor": null, "brackets": [{"weight_from_grams": 0, "density_from_kg_m3": 0, "per": "kilogram", "price": "30.00"}]});
+    let tariff = json!({
+        "delivery_method_id": method,
+        "country": "RU",
+        "currency": "CNY",
+        "minimum": "0",
+        "volumetric_divisor": null,
+        "brackets": [{"weight_from_grams": 0, "density_from_kg_m3": 0, "per": "kilogram", "price": "30.00"}],
+    });
     let _ = add_entry(&owner, "delivery-tariffs", tariff).await;
     let priced = client
         .get(&format!("{path}?country=RU&weight_grams=2500"))

@@ -12,7 +12,7 @@ mod search;
 mod submit;
 mod total;
 
-use crate::support::Actor;
+use crate::support::{Actor, App};
 use serde_json::{Value, json};
 
 /// Creates a draft of the client.
@@ -23,6 +23,15 @@ pub async fn create_draft(client: &Actor) -> i64 {
         .expect(201)["id"]
         .as_i64()
         .expect("an id")
+}
+
+/// Assigns an order to the staff member with a phone number.
+pub async fn assign_order(app: &App, order: i64, phone: &str) {
+    app.execute_sql(&format!(
+        "UPDATE orders SET assigned_staff_id = \
+         (SELECT id FROM staff WHERE user_id = (SELECT id FROM users WHERE phone = '{phone}')) WHERE id = {order}"
+    ))
+    .await;
 }
 
 /// Creates a draft with one item. Returns the order's id and the item.

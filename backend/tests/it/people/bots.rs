@@ -96,7 +96,14 @@ async fn handle_request(State(bots): State<Bots>, request: Request) -> Response 
         }
         "getWebhookInfo" => reply(
             200,
-            json!({"ok": true, "result": {"url": "https://karavan.example/webhooks/telegram", "has_custom_certificate": false, "pending_update_count": 3}}),
+            json!({
+                "ok": true,
+                "result": {
+                    "url": "https://karavan.example/webhooks/telegram",
+                    "has_custom_certificate": false,
+                    "pending_update_count": 3,
+                },
+            }),
         ),
         "/subscriptions" => {
             bots.record("max", 0, &body);
@@ -162,8 +169,12 @@ impl Bots {
     /// A Telegram update from a person's chat.
     pub fn telegram_update(&self, person: i64, content: Value) -> Value {
         let id = self.update.fetch_add(1, Ordering::Relaxed);
-        let mut message = json!({"message_id": id, "date": 1_790_000_000, "from": {"id": person, "is_bot": false, "first_name": "Анна", "language_code": "ru"},
-            "chat": {"id": person, "type": "private", "first_name": "Анна"}});
+        let mut message = json!({
+            "message_id": id,
+            "date": 1_790_000_000,
+            "from": {"id": person, "is_bot": false, "first_name": "Анна", "language_code": "ru"},
+            "chat": {"id": person, "type": "private", "first_name": "Анна"},
+        });
         for (key, value) in content.as_object().expect("an object") {
             message[key] = value.clone();
         }
@@ -188,11 +199,15 @@ impl Bots {
         let mut mac = Hmac::<Sha256>::new_from_slice(MAX_TOKEN.as_bytes()).expect("a key");
         mac.update(card.as_bytes());
         let hash = hex::encode(mac.finalize().into_bytes());
+        let attachment = json!({
+            "type": "contact",
+            "payload": {"vcf_info": card, "max_info": {"user_id": owner, "first_name": "Ivan"}, "hash": hash},
+        });
         json!({"update_type": "message_created", "timestamp": 1_790_000_000_000_i64, "user_locale": "ru", "message": {
             "sender": {"user_id": person, "first_name": "Анна", "is_bot": false},
             "recipient": {"chat_id": chat, "chat_type": "dialog", "user_id": 229_000_001},
             "timestamp": 1_790_000_000_000_i64,
-            "body": {"mid": format!("mid.{id}"), "seq": id, "attachments": [{"type": "contact", "payload": {"vcf_info": card, "max_info": {"user_id": owner, "first_name": "Ivan"}, "hash": hash}}]}}})
+            "body": {"mid": format!("mid.{id}"), "seq": id, "attachments": [attachment]}}})
     }
 
     /// Delivers a Telegram update and runs the resulting jobs.

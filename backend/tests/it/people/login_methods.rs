@@ -49,13 +49,13 @@ async fn login_pages_list_login_methods_as_json(app: App) {
 #[apply(on_both)]
 async fn new_user_gets_the_browser_language(app: App) {
     let (app, bots) = Bots::start(&app).await;
-    for (number, asked, spoken) in [
+    for (number, requested, language) in [
         (1, "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
         (2, "de-DE,en;q=0.5", "en"),
         (3, "fr", "ru"),
     ] {
         let (browser, phone, chat) = (
-            Browser::new(&app).with_languages(asked),
+            Browser::new(&app).with_languages(requested),
             format!("+7999111223{number}"),
             5_550_000 + number,
         );
@@ -78,8 +78,8 @@ async fn new_user_gets_the_browser_language(app: App) {
         let person = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
         assert_eq!(
             person.get("/client/me").await.expect(200)["user"]["locale"],
-            spoken,
-            "{asked}"
+            language,
+            "{requested}"
         );
     }
 }

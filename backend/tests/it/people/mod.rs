@@ -13,6 +13,7 @@ mod passwords;
 mod registration;
 mod revocation;
 mod secrets;
+mod session_transfer;
 mod sessions;
 mod start_links;
 mod webhooks;

@@ -4,12 +4,14 @@ use super::bots::{Bots, Browser, start_link_token};
 use crate::{
     orders::submitted_order,
     staff::{NEWCOMER, invite},
-    support::{CLIENT, OWNER, on_both},
+    support::{CLIENT, on_both},
 };
 use serde_json::json;
 
 const CHAT: i64 = 5_550_001;
+
 const NEW: &str = "+79991112233";
+
 const SHOPPER: &str = "+79991112244";
 
 #[apply(on_both)]
@@ -38,7 +40,19 @@ async fn agent_registers_and_starts_working(app: App) {
             .expect_problem(422, "validation_failed");
         assert_eq!(problem["errors"]["subdomain"][0]["code"], "taken");
     }
-    let offer = browser.post("/agent/register", json!({"company": "Тигр Карго", "name": "Олег", "phone": NEW, "subdomain": "tiger", "password": "long-password"})).await.expect(200);
+    let offer = browser
+        .post(
+            "/agent/register",
+            json!({
+                "company": "Тигр Карго",
+                "name": "Олег",
+                "phone": NEW,
+                "subdomain": "tiger",
+                "password": "long-password",
+            }),
+        )
+        .await
+        .expect(200);
     // A phone without a user is linked by the start link alone, as specified.
     let start = bots.telegram_update(
         CHAT,
@@ -340,58 +354,4 @@ async fn squatter_cannot_accept_an_invitation(app: App) {
         .post("/agent/code", json!({"phone": NEW, "code": bots.take_code(CHAT)}))
         .await
         .expect_within_statements(200, 8);
-}
-
-#[apply(on_both)]
-async fn session_transfer_to_the_agent_host_works_once(app: App) {
-    let app = app.with_config(|config| config.public_url = "http://karavan.localhost:8080".to_owned());
-    let owner = app.log_in("agent", OWNER).await;
-    assert_eq!(
-        owner
-            .with_header("host", "lotus.karavan.localhost:8080")
-            .post("/agent/handover", json!({}))
-            .await
-            .expect(200)["url"],
-        json!(null)
-    );
-    let url = owner
-        .with_header("host", "karavan.localhost:8080")
-        .post("/agent/handover", json!({}))
-        .await
-        .expect(200)["url"]
-        .clone();
-    let code = url
-        .as_str()
-        .and_then(|url| url.strip_prefix("http://lotus.karavan.localhost:8080/agent/login#handover="))
-        .expect("the agent's host")
-        .to_owned();
-    let stranger = app.anonymous();
-    let accept = || stranger.post("/agent/login/handover", json!({"code": code}));
-    let (one, two) = tokio::join!(accept(), accept());
-    let mut statuses = [one.status, two.status];
-    statuses.sort_unstable();
-    assert_eq!(statuses, [200, 401]);
-    let _ = owner
-        .get("/agent/orders")
-        .await
-        .expect_problem(401, "credential_revoked");
-
-    let owner = app.log_in("agent", OWNER).await;
-    let url = owner.post("/agent/handover", json!({})).await.expect(200)["url"].clone();
-    app.state.clock.advance(chrono::Duration::seconds(61));
-    let code = url.as_str().and_then(|url| url.split('=').nth(1)).expect("a code");
-    let _ = app
-        .anonymous()
-        .post("/agent/login/handover", json!({"code": code}))
-        .await
-        .expect_problem(401, "link_expired");
-    let here = app.with_config(|config| config.public_url = "http://127.0.0.1:8080".to_owned());
-    assert_eq!(
-        here.log_in("agent", OWNER)
-            .await
-            .post("/agent/handover", json!({}))
-            .await
-            .expect(200)["url"],
-        json!(null)
-    );
 }

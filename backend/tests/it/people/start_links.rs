@@ -112,7 +112,14 @@ async fn max_supports_start_links_and_codes(app: App) {
     let browser = Browser::new(&app);
     let phone = json!({"phone": CLIENT});
     let offer = browser.post("/client/link", phone.clone()).await.expect(200);
-    let started = json!({"update_type": "bot_started", "timestamp": 1_790_000_000_000_i64, "chat_id": 182, "user": {"user_id": 7, "first_name": "Анна", "is_bot": false}, "user_locale": "en", "payload": start_link_token(&offer, "max")});
+    let started = json!({
+        "update_type": "bot_started",
+        "timestamp": 1_790_000_000_000_i64,
+        "chat_id": 182,
+        "user": {"user_id": 7, "first_name": "Анна", "is_bot": false},
+        "user_locale": "en",
+        "payload": start_link_token(&offer, "max"),
+    });
     bots.deliver_max(&app, &started).await;
     let asked = bots.take_messages(182).pop().expect("the bot asks");
     assert_eq!(

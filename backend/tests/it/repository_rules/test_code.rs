@@ -43,7 +43,7 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
     (
         "e2e/harness/eventually.ts",
         1,
-        "the pause between two looks at a condition",
+        "the pause between two checks of a condition",
     ),
     (
         "e2e/harness/server.ts",
@@ -58,7 +58,7 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
     (
         "extension/test-browser/harness.mjs",
         1,
-        "the pause between two looks at a condition",
+        "the pause between two checks of a condition",
     ),
 ];
 

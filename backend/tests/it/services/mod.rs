@@ -6,6 +6,7 @@ mod hostile_corpus;
 mod hostile_files;
 mod metadata;
 mod payments;
+mod settings;
 mod upload_links;
 mod uploads;
 

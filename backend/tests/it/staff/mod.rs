@@ -2,7 +2,9 @@
 
 mod avatars;
 mod contact;
+mod grants;
 mod groups;
+mod invitations;
 mod payouts;
 mod people;
 mod profile;

@@ -94,7 +94,10 @@ async fn random_staff_changes_never_escalate_rights(app: App) {
             .collect();
         let (person, group) = (*random.pick(&people), *random.pick(&groups));
         let levels = ["none", "view", "edit", "manage"];
-        let grants = json!({"orders": {"level": random.pick(&levels), "breadth": "all"}, "staff": {"level": random.pick(&levels), "breadth": "all"}});
+        let grants = json!({
+            "orders": {"level": random.pick(&levels), "breadth": "all"},
+            "staff": {"level": random.pick(&levels), "breadth": "all"},
+        });
         let answer = match random.below(7) {
             0 => {
                 actor

@@ -47,11 +47,13 @@ pub async fn install(url: &str) {
         )];
         if url.starts_with("sqlite") {
             statements.push(format!(
-                "CREATE TRIGGER canary_{kind} AFTER INSERT ON {table} BEGIN INSERT INTO notes {columns} VALUES (NEW.agent_id, {values}); END"
+                "CREATE TRIGGER canary_{kind} AFTER INSERT ON {table} BEGIN INSERT INTO notes {columns} \
+                 VALUES (NEW.agent_id, {values}); END"
             ));
         } else {
             statements.push(format!(
-                "CREATE FUNCTION canary_{kind}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO notes {columns} VALUES (NEW.agent_id, {values}); RETURN NEW; END $$"
+                "CREATE FUNCTION canary_{kind}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO notes {columns} \
+                 VALUES (NEW.agent_id, {values}); RETURN NEW; END $$"
             ));
             statements.push(format!(
                 "CREATE TRIGGER canary_{kind} AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION canary_{kind}()"

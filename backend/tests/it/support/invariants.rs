@@ -12,23 +12,29 @@ const VIOLATIONS: &[(&str, &str)] = &[
     (
         "the total of an order without a quote differs from its live items and their shipping",
         "SELECT o.id FROM orders o WHERE o.quote_id IS NULL AND o.total_minor <> \
-         (SELECT coalesce(sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)), 0) FROM order_items i WHERE i.order_id = o.id \
+         (SELECT coalesce(sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)), 0) \
+         FROM order_items i WHERE i.order_id = o.id \
           AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) = o.currency) \
-         + (SELECT coalesce(sum(g.domestic_minor), 0) FROM order_groups g WHERE g.id IN (SELECT i.group_id FROM order_items i WHERE i.order_id = o.id AND i.status NOT IN ('refused', 'returned', 'refunded')))",
+         + (SELECT coalesce(sum(g.domestic_minor), 0) FROM order_groups g WHERE g.id IN (SELECT i.group_id \
+         FROM order_items i WHERE i.order_id = o.id AND i.status NOT IN ('refused', 'returned', 'refunded')))",
     ),
     (
         "an order's flag of other currencies differs from its live items",
-        "SELECT o.id FROM orders o WHERE o.mixed_currencies <> (o.quote_id IS NULL AND EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id \
+        "SELECT o.id FROM orders o WHERE o.mixed_currencies <> (o.quote_id IS NULL AND EXISTS (SELECT 1 \
+         FROM order_items i WHERE i.order_id = o.id \
          AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) <> o.currency))",
     ),
     (
         "the total of a quoted order differs from its quote and the unrefunded share of its payment",
-        "SELECT o.id FROM orders o JOIN order_quotes q ON q.id = o.quote_id LEFT JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id \
-         WHERE abs(2 * (o.total_minor * coalesce(p.amount_minor, 1) - q.due_minor * (coalesce(p.amount_minor, 1) - coalesce(p.refunded_minor, 0)))) > coalesce(p.amount_minor, 1)",
+        "SELECT o.id FROM orders o JOIN order_quotes q ON q.id = o.quote_id \
+         LEFT JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id \
+         WHERE abs(2 * (o.total_minor * coalesce(p.amount_minor, 1) - \
+         q.due_minor * (coalesce(p.amount_minor, 1) - coalesce(p.refunded_minor, 0)))) > coalesce(p.amount_minor, 1)",
     ),
     (
         "the refunded amount of an item exceeds the refunds of its order",
-        "SELECT i.id FROM order_items i WHERE i.refunded_minor > (SELECT coalesce(sum(p.refunded_minor), 0) FROM payments p WHERE p.document_type = 'order' AND p.document_id = i.order_id)",
+        "SELECT i.id FROM order_items i WHERE i.refunded_minor > (SELECT coalesce(sum(p.refunded_minor), 0) \
+         FROM payments p WHERE p.document_type = 'order' AND p.document_id = i.order_id)",
     ),
     (
         "an order has no history",
@@ -36,7 +42,8 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "an order's status differs from its history",
-        "SELECT o.id FROM orders o WHERE o.status <> coalesce((SELECT h.to_status FROM order_history h WHERE h.order_id = o.id AND h.to_status IS NOT NULL ORDER BY h.id DESC LIMIT 1), 'draft')",
+        "SELECT o.id FROM orders o WHERE o.status <> coalesce((SELECT h.to_status FROM order_history h \
+         WHERE h.order_id = o.id AND h.to_status IS NOT NULL ORDER BY h.id DESC LIMIT 1), 'draft')",
     ),
     (
         "a draft is shown to the agent as unread",
@@ -60,25 +67,31 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "a balance is not the sum of its postings",
-        "SELECT a.id FROM ledger_accounts a WHERE a.kind = 'client' AND a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_postings p WHERE p.account_id = a.id)",
+        "SELECT a.id FROM ledger_accounts a WHERE a.kind = 'client' AND a.balance_minor <> \
+         (SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_postings p WHERE p.account_id = a.id)",
     ),
     (
         "a posting's balance differs from its account",
-        "SELECT p.id FROM ledger_postings p WHERE p.client_id IS NOT NULL AND p.balance_after_minor <> (SELECT sum(q.amount_minor) FROM ledger_postings q WHERE q.account_id = p.account_id AND q.id <= p.id)",
+        "SELECT p.id FROM ledger_postings p WHERE p.client_id IS NOT NULL AND p.balance_after_minor <> \
+         (SELECT sum(q.amount_minor) FROM ledger_postings q WHERE q.account_id = p.account_id AND q.id <= p.id)",
     ),
     (
         "a paid order has no payment, or an unpaid one has one",
-        "SELECT o.id FROM orders o WHERE o.type = 'standard' AND o.status IN ('paid', 'purchasing', 'purchased', 'at_warehouse', 'shipped', 'accepted') \
+        "SELECT o.id FROM orders o WHERE o.type = 'standard' AND o.status \
+         IN ('paid', 'purchasing', 'purchased', 'at_warehouse', 'shipped', 'accepted') \
          AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.document_type = 'order' AND p.document_id = o.id) \
-         UNION SELECT o.id FROM orders o JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id WHERE o.status IN ('draft', 'submitted', 'quoted')",
+         UNION SELECT o.id FROM orders o JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id \
+         WHERE o.status IN ('draft', 'submitted', 'quoted')",
     ),
     (
         "refunds differ from the payment's refunded amount",
-        "SELECT p.id FROM payments p WHERE p.refunded_minor <> (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r WHERE r.payment_id = p.id)",
+        "SELECT p.id FROM payments p WHERE p.refunded_minor <> (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r \
+         WHERE r.payment_id = p.id)",
     ),
     (
         "an order's problem count differs from its items",
-        "SELECT o.id FROM orders o WHERE o.problem_count <> (SELECT count(*) FROM order_items i WHERE i.order_id = o.id AND i.status = 'problem')",
+        "SELECT o.id FROM orders o WHERE o.problem_count <> (SELECT count(*) FROM order_items i \
+         WHERE i.order_id = o.id AND i.status = 'problem')",
     ),
     (
         "an item is in two live shipments",
@@ -90,20 +103,25 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "an item waits for a closed shipping request, or an open one has none",
-        "SELECT r.id FROM shipping_requests r WHERE (r.status = 'open') <> EXISTS (SELECT 1 FROM shipping_request_items i WHERE i.request_id = r.id AND i.released_at IS NULL)",
+        "SELECT r.id FROM shipping_requests r WHERE (r.status = 'open') <> EXISTS (SELECT 1 FROM shipping_request_items i \
+         WHERE i.request_id = r.id AND i.released_at IS NULL)",
     ),
     (
         "the status of a shipping request is not the last one of its history",
-        "SELECT r.id FROM shipping_requests r WHERE r.status <> (SELECT h.to_status FROM shipping_request_history h WHERE h.request_id = r.id ORDER BY h.id DESC LIMIT 1)",
+        "SELECT r.id FROM shipping_requests r WHERE r.status <> (SELECT h.to_status FROM shipping_request_history h \
+         WHERE h.request_id = r.id ORDER BY h.id DESC LIMIT 1)",
     ),
     (
         "a service payment and its ledger entry do not match",
-        "SELECT s.id FROM order_item_services s WHERE (s.entry_id IS NOT NULL) <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.id = s.entry_id AND e.document_type = 'service' AND e.document_id = s.id AND e.kind = 'service_payment') \
-         UNION SELECT e.document_id FROM ledger_entries e WHERE e.kind = 'service_payment' AND NOT EXISTS (SELECT 1 FROM order_item_services s WHERE s.entry_id = e.id)",
+        "SELECT s.id FROM order_item_services s WHERE (s.entry_id IS NOT NULL) <> EXISTS (SELECT 1 FROM ledger_entries e \
+         WHERE e.id = s.entry_id AND e.document_type = 'service' AND e.document_id = s.id AND e.kind = 'service_payment') \
+         UNION SELECT e.document_id FROM ledger_entries e WHERE e.kind = 'service_payment' AND NOT EXISTS (SELECT 1 \
+         FROM order_item_services s WHERE s.entry_id = e.id)",
     ),
     (
         "a canceled service payment is not reversed, or an active one is",
-        "SELECT s.id FROM order_item_services s WHERE s.entry_id IS NOT NULL AND (s.status = 'canceled') <> EXISTS (SELECT 1 FROM ledger_entries e WHERE e.reverses_id = s.entry_id)",
+        "SELECT s.id FROM order_item_services s WHERE s.entry_id IS NOT NULL AND (s.status = 'canceled') <> EXISTS \
+         (SELECT 1 FROM ledger_entries e WHERE e.reverses_id = s.entry_id)",
     ),
     (
         "a photo or video belongs to another order than its service",
@@ -111,19 +129,23 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "an entry of the operator's ledger does not sum to zero or has other than two postings",
-        "SELECT e.id FROM service_entries e LEFT JOIN service_postings p ON p.entry_id = e.id GROUP BY e.id HAVING count(p.id) <> 2 OR sum(p.amount_minor) <> 0",
+        "SELECT e.id FROM service_entries e LEFT JOIN service_postings p ON p.entry_id = e.id GROUP BY e.id \
+         HAVING count(p.id) <> 2 OR sum(p.amount_minor) <> 0",
     ),
     (
         "the balance of a service account is not the sum of its postings",
-        "SELECT a.id FROM service_accounts a WHERE a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) FROM service_postings p WHERE p.agent_id = a.agent_id AND p.account = 'agent')",
+        "SELECT a.id FROM service_accounts a WHERE a.balance_minor <> (SELECT coalesce(sum(p.amount_minor), 0) \
+         FROM service_postings p WHERE p.agent_id = a.agent_id AND p.account = 'agent')",
     ),
     (
         "a paid invoice of the service has no entry, or an open one has one",
-        "SELECT i.id FROM invoices i WHERE (i.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM service_entries e WHERE e.reference = 'invoice:' || i.id)",
+        "SELECT i.id FROM invoices i WHERE (i.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM service_entries e \
+         WHERE e.reference = 'invoice:' || i.id)",
     ),
     (
         "a credited online payment has no entry, or a pending one has one",
-        "SELECT s.id FROM service_payments s WHERE (s.status IN ('succeeded', 'refunded')) <> EXISTS (SELECT 1 FROM service_entries e WHERE e.reference = 'payment:' || s.id)",
+        "SELECT s.id FROM service_payments s WHERE (s.status IN ('succeeded', 'refunded')) <> EXISTS (SELECT 1 \
+         FROM service_entries e WHERE e.reference = 'payment:' || s.id)",
     ),
     ("a job is dead", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];

@@ -18,7 +18,7 @@ use entities::order;
 use entities::staff;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
     scope::{AgentPolicy, AgentScope, ClientScope, ScopedConnection, Tx},
     state::AppState,
 };
@@ -68,21 +68,21 @@ async fn get_client_money(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ShowClientOrderMoney>,
-) -> Result<Answer<ShowClientOrderMoney>, Failure> {
+) -> Result<ApiResponse<ShowClientOrderMoney>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
-    Ok(Answer(money))
+    Ok(ApiResponse(money))
 }
 
 async fn get_agent_money(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ShowAgentOrderMoney>,
-) -> Result<Answer<ShowAgentOrderMoney>, Failure> {
+) -> Result<ApiResponse<ShowAgentOrderMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
     let order = card::find(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
-    Ok(Answer(money))
+    Ok(ApiResponse(money))
 }
 
 async fn pay(
@@ -90,7 +90,7 @@ async fn pay(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<PayOrder>,
-) -> Result<Answer<PayOrder>, Failure> {
+) -> Result<ApiResponse<PayOrder>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -122,7 +122,7 @@ async fn change<E: Endpoint<Response = Order>>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<AgentPolicy>, &Actor) -> Result<order::Model, OrderError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -137,7 +137,7 @@ async fn update_order(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ChangeAgentOrder>,
-) -> Result<Answer<ChangeAgentOrder>, Failure> {
+) -> Result<ApiResponse<ChangeAgentOrder>, Failure> {
     let AgentOrderChange {
         assigned_staff_id,
         delivery,
@@ -197,7 +197,7 @@ async fn open_pricing(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<OpenPricing>,
-) -> Result<Answer<OpenPricing>, Failure> {
+) -> Result<ApiResponse<OpenPricing>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         pricing::open(tx, actor, input.path.0, now).await
@@ -211,7 +211,7 @@ async fn update_group(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeGroup>,
-) -> Result<Answer<ChangeGroup>, Failure> {
+) -> Result<ApiResponse<ChangeGroup>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         card::ensure_version(tx, input.path.0, version).await?;
@@ -226,7 +226,7 @@ async fn quote(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<QuoteOrder>,
-) -> Result<Answer<QuoteOrder>, Failure> {
+) -> Result<ApiResponse<QuoteOrder>, Failure> {
     let now = state.clock.now();
     let rates = rates::load(&scope, &state.system(), now).await?;
     change(&state, &scope, &caller, input.key, async |tx, actor| {
@@ -243,7 +243,7 @@ async fn perform_staff_move<E>(
     caller: &Caller,
     input: Input<E>,
     step: OrderMove,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
@@ -260,7 +260,7 @@ async fn reopen(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ReopenOrder>,
-) -> Result<Answer<ReopenOrder>, Failure> {
+) -> Result<ApiResponse<ReopenOrder>, Failure> {
     let reason = input.body.reason.clone();
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
@@ -275,7 +275,7 @@ async fn start_purchase(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<StartPurchase>,
-) -> Result<Answer<StartPurchase>, Failure> {
+) -> Result<ApiResponse<StartPurchase>, Failure> {
     perform_staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase).await
 }
 
@@ -284,7 +284,7 @@ async fn expect(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MarkOrderExpected>,
-) -> Result<Answer<MarkOrderExpected>, Failure> {
+) -> Result<ApiResponse<MarkOrderExpected>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         pricing::expect_self_buyout(tx, actor, input.path.0, now).await
@@ -298,7 +298,7 @@ async fn cancel(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<CancelAgentOrder>,
-) -> Result<Answer<CancelAgentOrder>, Failure> {
+) -> Result<ApiResponse<CancelAgentOrder>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         card::ensure_version(tx, input.path.0, version).await?;
@@ -311,9 +311,9 @@ async fn list_delivery_prices(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ListDeliveryPrices>,
-) -> Result<Answer<ListDeliveryPrices>, Failure> {
+) -> Result<ApiResponse<ListDeliveryPrices>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
-    Ok(Answer(
+    Ok(ApiResponse(
         calculation::delivery_prices(&scope, &order, &input.query, &rate_context(&state)).await?,
     ))
 }
@@ -321,13 +321,13 @@ async fn list_delivery_prices(
 async fn list_purchases(
     scope: AgentScope,
     input: Input<ListOrderPurchases>,
-) -> Result<Answer<ListOrderPurchases>, Failure> {
-    Ok(Answer(purchases::list(&scope, input.path.0).await?))
+) -> Result<ApiResponse<ListOrderPurchases>, Failure> {
+    Ok(ApiResponse(purchases::list(&scope, input.path.0).await?))
 }
 
-async fn preview_refund(scope: AgentScope, input: Input<PreviewRefund>) -> Result<Answer<PreviewRefund>, Failure> {
+async fn preview_refund(scope: AgentScope, input: Input<PreviewRefund>) -> Result<ApiResponse<PreviewRefund>, Failure> {
     let (order, item) = input.path;
-    Ok(Answer(money::preview_refund(&scope, order, item).await?))
+    Ok(ApiResponse(money::preview_refund(&scope, order, item).await?))
 }
 
 async fn refund(
@@ -336,7 +336,7 @@ async fn refund(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<RefundOrder>,
-) -> Result<Answer<RefundOrder>, Failure> {
+) -> Result<ApiResponse<RefundOrder>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {

@@ -115,7 +115,7 @@ pub(super) async fn build(
     viewer: Viewer,
     notes: Option<&NoteFlags>,
 ) -> Result<Order, OrderError> {
-    // One more item than the card shows tells whether there is a next page. Totals in other currencies need all items.
+    // One more item than the card shows, to know whether there is a next page. Totals in other currencies need all items.
     let limit = if order.mixed_currencies && viewer.prices {
         limits::ITEMS.unsigned_abs().into()
     } else {

@@ -99,7 +99,7 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
         (F::SkuId, |item| capture_value(item, F::SkuId)),
         (F::Images, |item| capture_value(item, F::Images)),
         (F::UnitWeightGrams, |item| capture_value(item, F::UnitWeightGrams)),
-        // A screenshot has no value that can be shown here; its time tells two apart.
+        // A screenshot has no value that can be shown here; its time distinguishes two of them.
         (F::Proof, |item| number_value(item.proof_at.map(|at| at.timestamp()))),
     ];
     let mut changes = diff(&FIELDS, before, after);

@@ -26,7 +26,8 @@ use std::collections::HashMap;
 const MAX_THUMBNAILS: usize = 4;
 
 /// Limits thumbnails to the first eight items of an order: an order with a thousand items must not slow down its page.
-const AMONG_FIRST_ITEMS: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
+const AMONG_FIRST_ITEMS: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i \
+                                 WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
 
 /// Orders in one of the statuses.
 ///

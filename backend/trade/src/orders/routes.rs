@@ -15,7 +15,7 @@ use books::billing;
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
@@ -91,7 +91,7 @@ async fn list_client_orders(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrders>,
-) -> Result<Answer<ListClientOrders>, Failure> {
+) -> Result<ApiResponse<ListClientOrders>, Failure> {
     let query = input.query;
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let mut errors = FieldErrors::default();
@@ -100,13 +100,13 @@ async fn list_client_orders(
     let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
     let condition = Condition::all().add_option(in_filter);
     let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
-    Ok(Answer(
+    Ok(ApiResponse(
         list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
     ))
 }
 
-async fn count_client_orders(scope: ClientScope) -> Result<Answer<CountClientOrders>, Failure> {
-    Ok(Answer(counts::client(&scope).await?))
+async fn count_client_orders(scope: ClientScope) -> Result<ApiResponse<CountClientOrders>, Failure> {
+    Ok(ApiResponse(counts::client(&scope).await?))
 }
 
 async fn create_draft(
@@ -114,7 +114,7 @@ async fn create_draft(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CreateOrder>,
-) -> Result<Answer<CreateOrder>, Failure> {
+) -> Result<ApiResponse<CreateOrder>, Failure> {
     let (client_id, label) = caller_client(&caller)?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let (agent_name, viewer) = (caller.agent_name.clone(), client_viewer(&caller));
@@ -131,14 +131,14 @@ async fn get_client_order(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientOrder>,
-) -> Result<Answer<ShowClientOrder>, Failure> {
+) -> Result<ApiResponse<ShowClientOrder>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     if order.unread_by_client {
         activity::mark_read(&scope, Side::Client, order.id).await?;
     }
     let (_, label) = caller_client(&caller)?;
     let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(Answer(
+    Ok(ApiResponse(
         card::build(&scope, order, label, &caller.agent_name, viewer, None).await?,
     ))
 }
@@ -148,10 +148,10 @@ async fn list_client_items(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrderItems>,
-) -> Result<Answer<ListClientOrderItems>, Failure> {
+) -> Result<ApiResponse<ListClientOrderItems>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
     let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(Answer(
+    Ok(ApiResponse(
         card::items_page(&scope, &order, &input.query, viewer, None).await?,
     ))
 }
@@ -162,7 +162,7 @@ async fn update_draft(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeOrder>,
-) -> Result<Answer<ChangeOrder>, Failure> {
+) -> Result<ApiResponse<ChangeOrder>, Failure> {
     let (_, label) = caller_client(&caller)?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
@@ -180,7 +180,7 @@ async fn perform_client_move<E>(
     input: Input<E>,
     step: OrderMove,
     reason: Option<String>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (OrderId,), Response = Order>,
 {
@@ -212,7 +212,7 @@ async fn submit(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<SubmitOrder>,
-) -> Result<Answer<SubmitOrder>, Failure> {
+) -> Result<ApiResponse<SubmitOrder>, Failure> {
     perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
 }
 
@@ -221,7 +221,7 @@ async fn withdraw(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<WithdrawOrder>,
-) -> Result<Answer<WithdrawOrder>, Failure> {
+) -> Result<ApiResponse<WithdrawOrder>, Failure> {
     perform_client_move(&state, &scope, &caller, input, OrderMove::TakeBack, None).await
 }
 
@@ -230,7 +230,7 @@ async fn cancel(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CancelOrder>,
-) -> Result<Answer<CancelOrder>, Failure> {
+) -> Result<ApiResponse<CancelOrder>, Failure> {
     let reason = input.body.reason.clone();
     perform_client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
 }
@@ -239,8 +239,8 @@ async fn get_client_history(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientOrderHistory>,
-) -> Result<Answer<ShowClientOrderHistory>, Failure> {
-    Ok(Answer(Listing {
+) -> Result<ApiResponse<ShowClientOrderHistory>, Failure> {
+    Ok(ApiResponse(Listing {
         data: history::list(&scope, input.path.0, client_viewer(&caller)).await?,
     }))
 }
@@ -249,14 +249,14 @@ async fn list_agent_orders(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentOrders>,
-) -> Result<Answer<ListAgentOrders>, Failure> {
-    Ok(Answer(
+) -> Result<ApiResponse<ListAgentOrders>, Failure> {
+    Ok(ApiResponse(
         agent::page(&scope, &input.query, caller.staff_id()?, staff_viewer(&caller)).await?,
     ))
 }
 
-async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<CountAgentOrders>, Failure> {
-    Ok(Answer(counts::agent(&scope, caller.staff_id()?).await?))
+async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<CountAgentOrders>, Failure> {
+    Ok(ApiResponse(counts::agent(&scope, caller.staff_id()?).await?))
 }
 
 async fn get_agent_order(
@@ -264,9 +264,9 @@ async fn get_agent_order(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentOrder>,
-) -> Result<Answer<ShowAgentOrder>, Failure> {
+) -> Result<ApiResponse<ShowAgentOrder>, Failure> {
     let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(Answer(
+    Ok(ApiResponse(
         agent::card(&scope, input.path.0, &caller.agent_name, viewer).await?,
     ))
 }
@@ -276,9 +276,9 @@ async fn list_agent_items(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentOrderItems>,
-) -> Result<Answer<ListAgentOrderItems>, Failure> {
+) -> Result<ApiResponse<ListAgentOrderItems>, Failure> {
     let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(Answer(
+    Ok(ApiResponse(
         agent::items_page(&scope, input.path.0, &input.query, viewer).await?,
     ))
 }
@@ -287,9 +287,9 @@ async fn get_agent_history(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentOrderHistory>,
-) -> Result<Answer<ShowAgentOrderHistory>, Failure> {
+) -> Result<ApiResponse<ShowAgentOrderHistory>, Failure> {
     agent::find(&scope, input.path.0).await?;
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: history::list(&scope, input.path.0, staff_viewer(&caller)).await?,
     }))
 }

@@ -4,7 +4,7 @@ use super::saved_filters;
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -22,8 +22,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<RemoveSavedFilter, _>(remove)
 }
 
-async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<Answer<ListSavedFilters>, Failure> {
-    Ok(Answer(Listing {
+async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ListSavedFilters>, Failure> {
+    Ok(ApiResponse(Listing {
         data: saved_filters::list(&scope, caller.staff_id()?).await?,
     }))
 }
@@ -33,7 +33,7 @@ async fn save(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<SaveFilter>,
-) -> Result<Answer<SaveFilter>, Failure> {
+) -> Result<ApiResponse<SaveFilter>, Failure> {
     let (staff_id, now) = (caller.staff_id()?, state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -46,7 +46,7 @@ async fn remove(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RemoveSavedFilter>,
-) -> Result<Answer<RemoveSavedFilter>, Failure> {
+) -> Result<ApiResponse<RemoveSavedFilter>, Failure> {
     saved_filters::remove(&scope, caller.staff_id()?, input.path.0).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

@@ -304,7 +304,8 @@ impl Search {
             .zip(keys)
             .map(|(hits, keys)| format!("WHEN {hits} THEN {keys}"));
         format!(
-            "(SELECT CASE least({}) {} END FROM (SELECT {} FROM orders AS counted WHERE counted.agent_id = {} AND counted.id >= {} {}) AS counts)",
+            "(SELECT CASE least({}) {} END FROM (SELECT {} FROM orders AS counted \
+             WHERE counted.agent_id = {} AND counted.id >= {} {}) AS counts)",
             hits.join(", "),
             choices.collect::<Vec<_>>().join(" "),
             counts.collect::<Vec<_>>().join(", "),

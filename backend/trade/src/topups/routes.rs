@@ -7,7 +7,7 @@ use entities::{agent, balance_request, client, wallet_topup};
 use platform::spreadsheet;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, ClientAddress, Failure, IdempotencyKey, Input, Upload},
+    http::{Api, ApiResponse, ClientAddress, Failure, IdempotencyKey, Input, Upload},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -52,7 +52,7 @@ async fn change_request<E: Endpoint<Response = BalanceRequest>, W: RowPolicy>(
     key: Option<IdempotencyKey>,
     side: Side,
     operation: impl AsyncFnOnce(&Tx<W>) -> Result<balance_request::Model, TopupError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     scope
         .run(state, key, async |tx| {
             let row = operation(tx).await?;
@@ -68,7 +68,7 @@ async fn change_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
     scope: &Scope<W>,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<W>) -> Result<wallet_topup::Model, TopupError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     scope
         .run(state, key, async |tx| {
             let row = operation(tx).await?;
@@ -81,9 +81,9 @@ async fn change_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
 async fn list_own_requests(
     scope: ClientScope,
     input: Input<ListOwnBalanceRequests>,
-) -> Result<Answer<ListOwnBalanceRequests>, Failure> {
+) -> Result<ApiResponse<ListOwnBalanceRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         requests::page(&scope, &input.query, window, Side::Client).await?,
     ))
 }
@@ -92,7 +92,7 @@ async fn create_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<RequestTopup>,
-) -> Result<Answer<RequestTopup>, Failure> {
+) -> Result<ApiResponse<RequestTopup>, Failure> {
     let now = state.clock.now();
     change_request(&state, &scope, input.key, Side::Client, async |tx| {
         requests::create(tx, &input.body, now).await
@@ -104,7 +104,7 @@ async fn report_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ReportTopup>,
-) -> Result<Answer<ReportTopup>, Failure> {
+) -> Result<ApiResponse<ReportTopup>, Failure> {
     let now = state.clock.now();
     change_request(&state, &scope, input.key, Side::Client, async |tx| {
         requests::change_status(tx, input.path.0, RequestMove::Report, now).await
@@ -116,7 +116,7 @@ async fn cancel_request(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<CancelTopup>,
-) -> Result<Answer<CancelTopup>, Failure> {
+) -> Result<ApiResponse<CancelTopup>, Failure> {
     let now = state.clock.now();
     change_request(&state, &scope, input.key, Side::Client, async |tx| {
         requests::change_status(tx, input.path.0, RequestMove::Cancel, now).await
@@ -129,7 +129,7 @@ async fn get_requisites(
     State(state): State<AppState>,
     address: Option<Extension<ClientAddress>>,
     input: Input<ShowRequisites>,
-) -> Result<Answer<ShowRequisites>, Failure> {
+) -> Result<ApiResponse<ShowRequisites>, Failure> {
     let system = state.system();
     let now = state.clock.now();
     let address = address.map_or_else(|| "unknown".to_owned(), |Extension(address)| address.to_string());
@@ -144,7 +144,7 @@ async fn get_requisites(
     };
     let agent = system.one(agent::Entity::find_by_id(row.agent_id)).await?;
     let status = row.status;
-    Ok(Answer(RequisitesPage {
+    Ok(ApiResponse(RequisitesPage {
         agent_name: agent.map(|agent| agent.name).unwrap_or_default(),
         amount: Money::new(row.amount_minor, row.currency),
         status,
@@ -155,16 +155,18 @@ async fn get_requisites(
 async fn list_requests(
     scope: AgentScope,
     input: Input<ListBalanceRequests>,
-) -> Result<Answer<ListBalanceRequests>, Failure> {
+) -> Result<ApiResponse<ListBalanceRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(requests::page(&scope, &input.query, window, Side::Staff).await?))
+    Ok(ApiResponse(
+        requests::page(&scope, &input.query, window, Side::Staff).await?,
+    ))
 }
 
 async fn issue_requisites(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<IssueRequisites>,
-) -> Result<Answer<IssueRequisites>, Failure> {
+) -> Result<ApiResponse<IssueRequisites>, Failure> {
     let now = state.clock.now();
     change_request(&state, &scope, input.key, Side::Staff, async |tx| {
         requests::issue(tx, input.path.0, &input.body, now).await
@@ -177,7 +179,7 @@ async fn confirm_request(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ConfirmTopup>,
-) -> Result<Answer<ConfirmTopup>, Failure> {
+) -> Result<ApiResponse<ConfirmTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_request(&state, &scope, input.key, Side::Staff, async |tx| {
         requests::confirm(tx, &actor, input.path.0, &input.body, now).await
@@ -189,7 +191,7 @@ async fn reject_request(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RejectTopup>,
-) -> Result<Answer<RejectTopup>, Failure> {
+) -> Result<ApiResponse<RejectTopup>, Failure> {
     let now = state.clock.now();
     change_request(&state, &scope, input.key, Side::Staff, async |tx| {
         requests::reject(tx, input.path.0, &input.body, now).await
@@ -197,17 +199,20 @@ async fn reject_request(
     .await
 }
 
-async fn read_statement(input: Upload<ReadStatement>) -> Result<Answer<ReadStatement>, Failure> {
+async fn read_statement(input: Upload<ReadStatement>) -> Result<ApiResponse<ReadStatement>, Failure> {
     let lines = spreadsheet::read_lines(input.bytes).await?;
     let text = statement::extract_operations(&lines).join("\n");
     if text.chars().count() > STATEMENT {
         return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
     }
-    Ok(Answer(BankStatement { text }))
+    Ok(ApiResponse(BankStatement { text }))
 }
 
-async fn match_statement(scope: AgentScope, input: Input<MatchStatement>) -> Result<Answer<MatchStatement>, Failure> {
-    Ok(Answer(Listing {
+async fn match_statement(
+    scope: AgentScope,
+    input: Input<MatchStatement>,
+) -> Result<ApiResponse<MatchStatement>, Failure> {
+    Ok(ApiResponse(Listing {
         data: requests::match_statement(&scope, &input.body).await?,
     }))
 }
@@ -215,9 +220,9 @@ async fn match_statement(scope: AgentScope, input: Input<MatchStatement>) -> Res
 async fn list_own_wallet_topups(
     scope: ClientScope,
     input: Input<ListOwnWalletTopups>,
-) -> Result<Answer<ListOwnWalletTopups>, Failure> {
+) -> Result<ApiResponse<ListOwnWalletTopups>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
+    Ok(ApiResponse(wallets::page(&scope, &input.query, window).await?))
 }
 
 async fn create_wallet_topup(
@@ -225,7 +230,7 @@ async fn create_wallet_topup(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<RequestWalletTopup>,
-) -> Result<Answer<RequestWalletTopup>, Failure> {
+) -> Result<ApiResponse<RequestWalletTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
         wallets::create(tx, &actor, &input.body, now).await
@@ -238,7 +243,7 @@ async fn cancel_wallet_topup(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CancelWalletTopup>,
-) -> Result<Answer<CancelWalletTopup>, Failure> {
+) -> Result<ApiResponse<CancelWalletTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
         wallets::cancel(tx, &actor, input.path.0, now).await
@@ -249,9 +254,9 @@ async fn cancel_wallet_topup(
 async fn list_wallet_topups(
     scope: AgentScope,
     input: Input<ListWalletTopups>,
-) -> Result<Answer<ListWalletTopups>, Failure> {
+) -> Result<ApiResponse<ListWalletTopups>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(wallets::page(&scope, &input.query, window).await?))
+    Ok(ApiResponse(wallets::page(&scope, &input.query, window).await?))
 }
 
 async fn pay_wallet_topup(
@@ -259,7 +264,7 @@ async fn pay_wallet_topup(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<PayWalletTopup>,
-) -> Result<Answer<PayWalletTopup>, Failure> {
+) -> Result<ApiResponse<PayWalletTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
         wallets::pay(tx, &actor, input.path.0, now).await
@@ -272,7 +277,7 @@ async fn reject_wallet_topup(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RejectWalletTopup>,
-) -> Result<Answer<RejectWalletTopup>, Failure> {
+) -> Result<ApiResponse<RejectWalletTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_wallet_topup(&state, &scope, input.key, async |tx| {
         wallets::reject(tx, &actor, input.path.0, &input.body, now).await

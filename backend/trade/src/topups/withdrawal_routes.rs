@@ -6,7 +6,7 @@ use axum::extract::State;
 use entities::{client, withdrawal};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -34,7 +34,7 @@ async fn change<E: Endpoint<Response = Withdrawal>, W: RowPolicy>(
     key: Option<IdempotencyKey>,
     side: Side,
     operation: impl AsyncFnOnce(&Tx<W>) -> Result<withdrawal::Model, TopupError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     scope
         .run(state, key, async |tx| {
             let row = operation(tx).await?;
@@ -45,9 +45,12 @@ async fn change<E: Endpoint<Response = Withdrawal>, W: RowPolicy>(
         .await
 }
 
-async fn list_own(scope: ClientScope, input: Input<ListOwnWithdrawals>) -> Result<Answer<ListOwnWithdrawals>, Failure> {
+async fn list_own(
+    scope: ClientScope,
+    input: Input<ListOwnWithdrawals>,
+) -> Result<ApiResponse<ListOwnWithdrawals>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         withdrawals::page(&scope, &input.query, window, Side::Client).await?,
     ))
 }
@@ -57,7 +60,7 @@ async fn request(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<RequestWithdrawal>,
-) -> Result<Answer<RequestWithdrawal>, Failure> {
+) -> Result<ApiResponse<RequestWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Client, async |tx| {
         withdrawals::create(tx, &actor, None, &input.body, now).await
@@ -70,7 +73,7 @@ async fn cancel(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CancelWithdrawal>,
-) -> Result<Answer<CancelWithdrawal>, Failure> {
+) -> Result<ApiResponse<CancelWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Client, async |tx| {
         withdrawals::apply_move(tx, &actor, input.path.0, WithdrawalMove::Cancel, None, now).await
@@ -78,9 +81,9 @@ async fn cancel(
     .await
 }
 
-async fn list(scope: AgentScope, input: Input<ListWithdrawals>) -> Result<Answer<ListWithdrawals>, Failure> {
+async fn list(scope: AgentScope, input: Input<ListWithdrawals>) -> Result<ApiResponse<ListWithdrawals>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         withdrawals::page(&scope, &input.query, window, Side::Staff).await?,
     ))
 }
@@ -90,7 +93,7 @@ async fn request_for_client(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RequestClientWithdrawal>,
-) -> Result<Answer<RequestClientWithdrawal>, Failure> {
+) -> Result<ApiResponse<RequestClientWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Staff, async |tx| {
         let client = tx.one(client::Entity::find_by_id(input.path.0)).await?;
@@ -105,7 +108,7 @@ async fn confirm(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ConfirmWithdrawal>,
-) -> Result<Answer<ConfirmWithdrawal>, Failure> {
+) -> Result<ApiResponse<ConfirmWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Staff, async |tx| {
         withdrawals::apply_move(tx, &actor, input.path.0, WithdrawalMove::Confirm, None, now).await
@@ -118,7 +121,7 @@ async fn pay(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<PayWithdrawal>,
-) -> Result<Answer<PayWithdrawal>, Failure> {
+) -> Result<ApiResponse<PayWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Staff, async |tx| {
         withdrawals::apply_move(tx, &actor, input.path.0, WithdrawalMove::Pay, None, now).await
@@ -131,7 +134,7 @@ async fn reject(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RejectWithdrawal>,
-) -> Result<Answer<RejectWithdrawal>, Failure> {
+) -> Result<ApiResponse<RejectWithdrawal>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change(&state, &scope, input.key, Side::Staff, async |tx| {
         let reason = Some(input.body.reason.as_str());

@@ -18,7 +18,7 @@ use shared_types::{
     id::ServicePaymentId,
 };
 
-/// What became of the payment that the provider sent the person back from.
+/// The state of the payment from which the provider has redirected the person back.
 #[component]
 fn ReturnedPayment() -> impl IntoView {
     let map = use_query_map();

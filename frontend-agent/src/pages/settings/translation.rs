@@ -43,7 +43,7 @@ pub(super) fn Translation() -> impl IntoView {
 /// A term being edited.
 #[derive(Clone, Copy)]
 struct TermRow {
-    /// Tells the rows apart while they are edited.
+    /// Identifies a row while the rows are edited.
     key: usize,
     term: RwSignal<String>,
     language: RwSignal<Language>,

@@ -37,7 +37,9 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
     let addressed = move || {
         let points = options.get().and_then(Result::ok).map(|options| options.pickup_points);
         let recipient = recipient.clone();
-        points.map(|points| view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> })
+        points.map(|points| {
+            view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> }
+        })
     };
     let (name, comment) = (order.summary.title.clone(), order.comment.clone());
     let chosen = order.delivery;

@@ -31,7 +31,7 @@ impl Connection {
         }
     }
 
-    /// Tells the other subscribers that the person is typing, unless they were told a moment ago.
+    /// Notifies the other subscribers that the person is typing, at most once per [`TYPING_INTERVAL`].
     pub(super) fn send_typing(&mut self, name: String) {
         let now = format::now();
         if now - self.typing_sent_at >= TYPING_INTERVAL {

@@ -8,6 +8,7 @@ mod files;
 mod links;
 mod live;
 mod messages;
+mod reactions;
 mod read_tracking;
 mod room;
 mod texts;

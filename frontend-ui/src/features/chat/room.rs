@@ -307,7 +307,7 @@ impl Room {
         }
     }
 
-    /// Tells the other subscribers that the person is typing.
+    /// Notifies the other subscribers that the person is typing.
     pub(super) fn send_typing(self) {
         if self.live.try_get_untracked() != Some(true) {
             return;

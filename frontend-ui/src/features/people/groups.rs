@@ -1,10 +1,10 @@
 //! The page of permission groups: the matrix, and for the chosen group a description, its members and a preview.
 
-use super::{calls, matrix::PermissionMatrix};
-use crate::features::people::permission_summary;
+use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField, confirmed},
+    components::{ErrorNote, Field, Loaded, confirmed},
+    features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
 };
@@ -14,7 +14,7 @@ use shared_types::{
     access::{Grant, Level, Object, Rights},
     id::AccessGroupId,
     page::Listing,
-    staff::{AccessGroup, AccessGroupChange, NewAccessGroup, rules},
+    staff::{AccessGroup, AccessGroupChange, rules},
 };
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) struct GroupEditor {
 }
 
 impl GroupEditor {
-    fn of(groups: Vec<AccessGroup>, chosen: Option<AccessGroupId>) -> Self {
+    fn new(groups: Vec<AccessGroup>, chosen: Option<AccessGroupId>) -> Self {
         let draft = groups.iter().map(|group| (group.id, group.grants.clone())).collect();
         let chosen = chosen
             .filter(|id| groups.iter().any(|group| group.id == *id))
@@ -114,7 +114,7 @@ pub fn GroupsPage() -> impl IntoView {
         groups.refetch();
     });
     let content = move |list: Listing<AccessGroup>| {
-        let editor = GroupEditor::of(list.data, chosen.get_untracked());
+        let editor = GroupEditor::new(list.data, chosen.get_untracked());
         view! { <GroupsEditor editor=editor creating=creating reload=reload /> }.into_any()
     };
     view! {
@@ -353,68 +353,6 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                 </div>
             </div>
         </section>
-    }
-    .into_any()
-}
-
-/// The dialog that creates a group, with the rights of another group if one is chosen.
-#[component]
-fn NewGroupDialog(editor: GroupEditor, reload: Callback<Option<AccessGroupId>>, close: Callback<()>) -> impl IntoView {
-    let (name, from) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let rights = current_user().rights();
-    let options = editor.groups.with_untracked(|groups| {
-        let groups = groups
-            .iter()
-            .filter(|group| rules::may_grant(&rights, &Rights::from_grants(group.grants.clone())).is_ok())
-            .map(|group| (group.id.to_string(), group.name.clone()));
-        std::iter::once((String::new(), t(StaffTexts::NoRights).to_owned()))
-            .chain(groups)
-            .collect::<Vec<_>>()
-    });
-    let send = move |event: SubmitEvent| {
-        event.prevent_default();
-        busy.set(true);
-        let source = from.get_untracked().parse::<AccessGroupId>().ok();
-        let grants = editor.groups.with_untracked(|groups| {
-            groups
-                .iter()
-                .find(|group| Some(group.id) == source)
-                .map(|group| group.grants.clone())
-        });
-        let body = NewAccessGroup {
-            name: name.get_untracked(),
-            grants: grants.unwrap_or_default(),
-        };
-        spawn_local(async move {
-            match calls::create_group(body).await {
-                Ok(created) => {
-                    close.run(());
-                    reload.run(Some(created.id));
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
-    };
-    view! {
-        <Dialog title=t(StaffTexts::NewGroup) close=close>
-            <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="name" label=t(Text::Name) value=name error=error required=true />
-                <SelectField
-                    name="copy-from"
-                    label=t(StaffTexts::CopyFrom)
-                    value=from
-                    options=Signal::stored(options)
-                />
-                <div class="row">
-                    <button class="button primary" data-testid="create-group" disabled=move || busy.get()>
-                        {t(Text::Create)}
-                    </button>
-                </div>
-            </form>
-        </Dialog>
     }
     .into_any()
 }

@@ -6,7 +6,9 @@ mod calls;
 mod groups;
 mod invite;
 mod matrix;
+mod new_group;
 mod permission_summary;
+mod person_row;
 mod staff;
 
 pub use groups::GroupsPage;

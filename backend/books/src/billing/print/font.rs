@@ -1,6 +1,6 @@
 //! The embedded fonts of printed documents: glyphs and their widths.
 
-#![expect(clippy::float_arithmetic, reason = "places on paper, not money")]
+#![expect(clippy::float_arithmetic, reason = "positions on paper, not money")]
 
 use ttf_parser::{Face, FaceParsingError};
 

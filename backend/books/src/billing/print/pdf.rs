@@ -1,6 +1,6 @@
 //! A page of A4 that is filled from the top, and its PDF.
 
-#![expect(clippy::float_arithmetic, reason = "places on paper, not money")]
+#![expect(clippy::float_arithmetic, reason = "positions on paper, not money")]
 
 use super::font::{Font, FontError, Weight};
 use pdf_writer::{

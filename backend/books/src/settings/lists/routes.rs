@@ -4,7 +4,7 @@ use super::{ListEntity, add_entry, list_entries, remove_entry, update_entry};
 use axum::extract::State;
 use entities::lists as entities;
 use platform::{
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -20,8 +20,8 @@ type AddEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Add;
 type UpdateEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Change;
 type RemoveEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Remove;
 
-async fn list<L: ListEntity>(scope: AgentScope) -> Result<Answer<ListEndpoint<L>>, Failure> {
-    Ok(Answer(Listing {
+async fn list<L: ListEntity>(scope: AgentScope) -> Result<ApiResponse<ListEndpoint<L>>, Failure> {
+    Ok(ApiResponse(Listing {
         data: list_entries::<L>(&scope, true).await?,
     }))
 }
@@ -30,7 +30,7 @@ async fn create<L>(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<AddEndpoint<L>>,
-) -> Result<Answer<AddEndpoint<L>>, Failure>
+) -> Result<ApiResponse<AddEndpoint<L>>, Failure>
 where
     L: ListEntity,
     L::ActiveModel: Send,
@@ -49,7 +49,7 @@ async fn update<L: ListEntity>(
     scope: AgentScope,
     IfMatch(version): IfMatch,
     input: Input<UpdateEndpoint<L>>,
-) -> Result<Answer<UpdateEndpoint<L>>, Failure> {
+) -> Result<ApiResponse<UpdateEndpoint<L>>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -62,7 +62,7 @@ async fn delete<L: ListEntity>(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RemoveEndpoint<L>>,
-) -> Result<Answer<RemoveEndpoint<L>>, Failure> {
+) -> Result<ApiResponse<RemoveEndpoint<L>>, Failure> {
     scope
         .run(&state, input.key, async |tx| {
             remove_entry::<L>(tx, input.path.0).await?;
@@ -101,8 +101,8 @@ pub(crate) fn serve_all(api: Api) -> Api {
 }
 
 /// Lists the active payment cards for staff who issue requisites.
-pub(crate) async fn list_requisites(scope: AgentScope) -> Result<Answer<ListRequisites>, Failure> {
-    Ok(Answer(Listing {
+pub(crate) async fn list_requisites(scope: AgentScope) -> Result<ApiResponse<ListRequisites>, Failure> {
+    Ok(ApiResponse(Listing {
         data: list_entries::<entities::payment_card::Entity>(&scope, false).await?,
     }))
 }

@@ -17,7 +17,7 @@ use shared_types::{
 use std::collections::BTreeSet;
 use trade::orders::history::Actor;
 
-/// Takes items that were put into a shipment out of their open requests. A request without further items is confirmed.
+/// Removes items that were added to a shipment from their open requests. A request without further items is confirmed.
 pub(in super::super) async fn release_packed(
     rows: &impl ScopedConnection,
     actor: &Actor,

@@ -10,7 +10,7 @@ use axum::extract::State;
 use entities::shipping_request as request;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -59,7 +59,7 @@ async fn change<E: Endpoint<Response = ShippingRequest>, W: RowPolicy>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<request::Model, ShipmentError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -70,8 +70,8 @@ async fn change<E: Endpoint<Response = ShippingRequest>, W: RowPolicy>(
         .await
 }
 
-async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<Answer<ListShippableItems>, Failure> {
-    Ok(Answer(Listing {
+async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ListShippableItems>, Failure> {
+    Ok(ApiResponse(Listing {
         data: lists::list_shippable(&scope, client_viewer(&caller)).await?,
     }))
 }
@@ -80,9 +80,9 @@ async fn list_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientShippingRequests>,
-) -> Result<Answer<ListClientShippingRequests>, Failure> {
+) -> Result<ApiResponse<ListClientShippingRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         view::page(&scope, &input.query, window, client_viewer(&caller)).await?,
     ))
 }
@@ -92,7 +92,7 @@ async fn create_request(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CreateShippingRequest>,
-) -> Result<Answer<CreateShippingRequest>, Failure> {
+) -> Result<ApiResponse<CreateShippingRequest>, Failure> {
     let now = state.clock.now();
     let client_id = caller_client(&caller)?;
     change(&state, &scope, &caller, input.key, async |tx, actor| {
@@ -105,9 +105,9 @@ async fn get_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientShippingRequest>,
-) -> Result<Answer<ShowClientShippingRequest>, Failure> {
+) -> Result<ApiResponse<ShowClientShippingRequest>, Failure> {
     let found = find(&scope, input.path.0).await?;
-    Ok(Answer(view::card(&scope, found, client_viewer(&caller)).await?))
+    Ok(ApiResponse(view::card(&scope, found, client_viewer(&caller)).await?))
 }
 
 async fn withdraw(
@@ -115,7 +115,7 @@ async fn withdraw(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<WithdrawShippingRequest>,
-) -> Result<Answer<WithdrawShippingRequest>, Failure> {
+) -> Result<ApiResponse<WithdrawShippingRequest>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         answer::withdraw(tx, actor, input.path.0, now).await
@@ -127,20 +127,20 @@ async fn list(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListShippingRequests>,
-) -> Result<Answer<ListShippingRequests>, Failure> {
+) -> Result<ApiResponse<ListShippingRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(Answer(
+    Ok(ApiResponse(
         view::page(&scope, &input.query, window, staff_viewer(&caller)).await?,
     ))
 }
 
-async fn count(scope: AgentScope) -> Result<Answer<CountShippingRequests>, Failure> {
+async fn count(scope: AgentScope) -> Result<ApiResponse<CountShippingRequests>, Failure> {
     let open = Condition::all().add(request::Column::Status.eq(ShippingRequestStatus::Open));
     let counts = scope
         .counts::<request::Entity>(vec![open], u64::from(CappedCount::CAP) + 1)
         .await?;
     let open = counts.first().copied().unwrap_or_default();
-    Ok(Answer(ShippingRequestCounts {
+    Ok(ApiResponse(ShippingRequestCounts {
         open: CappedCount::from_count(u32::try_from(open).unwrap_or(u32::MAX)),
     }))
 }
@@ -149,9 +149,9 @@ async fn get(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowShippingRequest>,
-) -> Result<Answer<ShowShippingRequest>, Failure> {
+) -> Result<ApiResponse<ShowShippingRequest>, Failure> {
     let found = find(&scope, input.path.0).await?;
-    Ok(Answer(view::card(&scope, found, staff_viewer(&caller)).await?))
+    Ok(ApiResponse(view::card(&scope, found, staff_viewer(&caller)).await?))
 }
 
 async fn confirm(
@@ -159,7 +159,7 @@ async fn confirm(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ConfirmShippingRequest>,
-) -> Result<Answer<ConfirmShippingRequest>, Failure> {
+) -> Result<ApiResponse<ConfirmShippingRequest>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         answer::confirm(tx, actor, input.path.0, &input.body, now).await
@@ -172,7 +172,7 @@ async fn refuse(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RefuseShippingRequest>,
-) -> Result<Answer<RefuseShippingRequest>, Failure> {
+) -> Result<ApiResponse<RefuseShippingRequest>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         answer::refuse(tx, actor, input.path.0, &input.body, now).await
@@ -185,7 +185,7 @@ async fn choose_order_recipient(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ChooseOrderRecipient>,
-) -> Result<Answer<ChooseOrderRecipient>, Failure> {
+) -> Result<ApiResponse<ChooseOrderRecipient>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -199,9 +199,9 @@ async fn list_of_order(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListOrderShipments>,
-) -> Result<Answer<ListOrderShipments>, Failure> {
+) -> Result<ApiResponse<ListOrderShipments>, Failure> {
     orders::ensure_exists(&scope, input.path.0).await?;
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: lists::of_order(&scope, input.path.0, staff_viewer(&caller)).await?,
     }))
 }
@@ -210,9 +210,9 @@ async fn list_of_client_order(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrderShipments>,
-) -> Result<Answer<ListClientOrderShipments>, Failure> {
+) -> Result<ApiResponse<ListClientOrderShipments>, Failure> {
     orders::ensure_exists(&scope, input.path.0).await?;
-    Ok(Answer(Listing {
+    Ok(ApiResponse(Listing {
         data: lists::of_order(&scope, input.path.0, client_viewer(&caller)).await?,
     }))
 }

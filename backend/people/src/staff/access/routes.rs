@@ -6,7 +6,7 @@ use axum::extract::State;
 use entities::{client_member, staff};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
@@ -34,22 +34,22 @@ pub fn routes(api: Api) -> Api {
         .serve::<PreviewClientGroup, _>(preview_client_group)
 }
 
-async fn list_agent_groups(scope: AgentScope) -> Result<Answer<ListAgentGroups>, Failure> {
+async fn list_agent_groups(scope: AgentScope) -> Result<ApiResponse<ListAgentGroups>, Failure> {
     let data = groups::list::<staff::Entity>(&scope).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
-async fn list_client_groups(scope: ClientScope) -> Result<Answer<ListClientGroups>, Failure> {
+async fn list_client_groups(scope: ClientScope) -> Result<ApiResponse<ListClientGroups>, Failure> {
     let data = groups::list::<client_member::Entity>(&scope).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
 async fn create<M: Members, E: Endpoint<Request = NewAccessGroup, Response = AccessGroup>>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure> {
-    Ok(Answer(groups::create::<M>(&state, &caller, input.body).await?))
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(groups::create::<M>(&state, &caller, input.body).await?))
 }
 
 async fn update<M: Members, E>(
@@ -57,12 +57,12 @@ async fn update<M: Members, E>(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (AccessGroupId,), Request = AccessGroupChange, Response = AccessGroup>,
 {
     let id = input.path.0;
-    Ok(Answer(
+    Ok(ApiResponse(
         groups::update::<M>(&state, &caller, id, input.body, version).await?,
     ))
 }
@@ -71,12 +71,12 @@ async fn delete<M: Members, E>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     input: Input<E>,
-) -> Result<Answer<E>, Failure>
+) -> Result<ApiResponse<E>, Failure>
 where
     E: Endpoint<Path = (AccessGroupId,), Request = Nothing, Response = Nothing>,
 {
     groups::delete::<M>(&state, &caller, input.path.0).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn preview_agent_group(
@@ -84,9 +84,9 @@ async fn preview_agent_group(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<PreviewAgentGroup>,
-) -> Result<Answer<PreviewAgentGroup>, Failure> {
+) -> Result<ApiResponse<PreviewAgentGroup>, Failure> {
     let preview = preview::<staff::Entity>(&state, &scope, &caller, input.path.0).await?;
-    Ok(Answer(preview))
+    Ok(ApiResponse(preview))
 }
 
 async fn preview_client_group(
@@ -94,9 +94,9 @@ async fn preview_client_group(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<PreviewClientGroup>,
-) -> Result<Answer<PreviewClientGroup>, Failure> {
+) -> Result<ApiResponse<PreviewClientGroup>, Failure> {
     let preview = preview::<client_member::Entity>(&state, &scope, &caller, input.path.0).await?;
-    Ok(Answer(preview))
+    Ok(ApiResponse(preview))
 }
 
 /// Signs an access token that shows the cabinet with the rights of a group, cut to those of the caller.

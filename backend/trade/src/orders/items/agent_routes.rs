@@ -12,7 +12,7 @@ use axum::extract::State;
 use entities::{order, order_item};
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, IdempotencyKey, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
     scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
     state::AppState,
 };
@@ -41,7 +41,7 @@ async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<(order_item::Model, order::Model), OrderError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -57,7 +57,7 @@ async fn set_track(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<SetItemTrack>,
-) -> Result<Answer<SetItemTrack>, Failure> {
+) -> Result<ApiResponse<SetItemTrack>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         transitions::set_track(tx, actor, input.path, &input.body, now).await
@@ -71,7 +71,7 @@ async fn update(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeAgentItem>,
-) -> Result<Answer<ChangeAgentItem>, Failure> {
+) -> Result<ApiResponse<ChangeAgentItem>, Failure> {
     let sets_prices = input.body.price.is_some() || input.body.quantity.is_some();
     if sets_prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
@@ -88,7 +88,7 @@ async fn move_items(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MoveItems>,
-) -> Result<Answer<MoveItems>, Failure> {
+) -> Result<ApiResponse<MoveItems>, Failure> {
     if input.body.purchase.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
@@ -106,7 +106,7 @@ async fn split(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<SplitItem>,
-) -> Result<Answer<SplitItem>, Failure> {
+) -> Result<ApiResponse<SplitItem>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         agent::split(tx, actor, input.path, input.body.quantity, now).await
@@ -119,7 +119,7 @@ async fn merge(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<MergeItems>,
-) -> Result<Answer<MergeItems>, Failure> {
+) -> Result<ApiResponse<MergeItems>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         agent::merge(tx, actor, input.path.0, &input.body.items, now).await

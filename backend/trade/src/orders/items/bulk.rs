@@ -28,7 +28,7 @@ const CHUNK: usize = 400;
 pub struct BulkEdit<'a, R> {
     rows: &'a R,
     order: order::Model,
-    lines: Vec<item::Model>,
+    items: Vec<item::Model>,
     now: DateTime<Utc>,
 }
 
@@ -39,24 +39,24 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         Ok(Self {
             rows,
             order,
-            lines: items,
+            items,
             now,
         })
     }
 
     /// The items, oldest first.
     pub fn items(&self) -> &[item::Model] {
-        &self.lines
+        &self.items
     }
 
     /// Replaces the items with the same ids. Ignores unknown ids.
     pub async fn replace(&mut self, changed: Vec<item::Model>) -> Result<(), OrderError> {
-        let indexes: HashMap<ItemId, usize> = self.lines.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+        let indexes: HashMap<ItemId, usize> = self.items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
         let mut known = Vec::with_capacity(changed.len());
         for item in changed {
             if let Some(at) = indexes.get(&item.id) {
                 known.push(*at);
-                self.lines[*at] = item;
+                self.items[*at] = item;
             }
         }
         let on_conflict = OnConflict::column(item::Column::Id)
@@ -71,14 +71,14 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
                 item::Column::UpdatedAt,
             ])
             .to_owned();
-        let changed = known.into_iter().map(|at| to_active_model(&self.lines[at]));
+        let changed = known.into_iter().map(|at| to_active_model(&self.items[at]));
         self.write(changed, Some(&on_conflict)).await
     }
 
     /// Adds the items of an import.
     pub async fn add(&mut self, new: Vec<CheckedItem>, import_id: ImportId) -> Result<(), OrderError> {
         let limit = usize::try_from(limits::ITEMS).unwrap_or(usize::MAX);
-        if self.lines.len() + new.len() > limit {
+        if self.items.len() + new.len() > limit {
             return Err(OrderError::TooManyItems(limits::ITEMS));
         }
         let groups = self.upsert_groups(&new).await?;
@@ -88,7 +88,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
             items.push(self.new_item(item, group_id, import_id));
         }
         self.write(items.into_iter(), None).await?;
-        self.lines = read_items(self.rows, self.order.id).await?;
+        self.items = read_items(self.rows, self.order.id).await?;
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         let delete = item::Entity::delete_many()
             .filter(item::Column::OrderId.eq(self.order.id))
             .filter(item::Column::ImportId.eq(import_id));
-        self.lines.retain(|item| item.import_id != Some(import_id));
+        self.items.retain(|item| item.import_id != Some(import_id));
         Ok(self.rows.delete_where(delete).await?)
     }
 
@@ -110,7 +110,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         file: String,
         changes: Vec<FieldChange>,
     ) -> Result<(), OrderError> {
-        recalculate_order(self.rows, &self.order, client_name, &self.lines, self.now).await?;
+        recalculate_order(self.rows, &self.order, client_name, &self.items, self.now).await?;
         let event = Event::fields_changed(event, None, file, changes);
         history::write(self.rows, &self.order, actor, event, self.now).await?;
         Ok(())

@@ -5,7 +5,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input},
+    http::{Api, ApiResponse, Failure, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -25,9 +25,9 @@ async fn show(
     State(state): State<AppState>,
     scope: ClientScope,
     input: Input<ShowItemProof>,
-) -> Result<Answer<ShowItemProof>, Failure> {
+) -> Result<ApiResponse<ShowItemProof>, Failure> {
     let signer = UrlSigner::new(&state);
-    Ok(Answer(proof::find(&scope, input.path, false, &signer).await?))
+    Ok(ApiResponse(proof::find(&scope, input.path, false, &signer).await?))
 }
 
 async fn show_to_staff(
@@ -35,8 +35,8 @@ async fn show_to_staff(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentItemProof>,
-) -> Result<Answer<ShowAgentItemProof>, Failure> {
+) -> Result<ApiResponse<ShowAgentItemProof>, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
     let signer = UrlSigner::new(&state);
-    Ok(Answer(proof::find(&scope, input.path, true, &signer).await?))
+    Ok(ApiResponse(proof::find(&scope, input.path, true, &signer).await?))
 }

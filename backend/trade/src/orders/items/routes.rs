@@ -9,7 +9,7 @@ use crate::orders::{
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::ClientScope,
     state::AppState,
 };
@@ -39,7 +39,7 @@ async fn add_item(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<AddItem>,
-) -> Result<Answer<AddItem>, Failure> {
+) -> Result<ApiResponse<AddItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let viewer = Viewer::from_caller(Side::Client, &caller);
     scope
@@ -56,7 +56,7 @@ async fn update_item(
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
     input: Input<ChangeItem>,
-) -> Result<Answer<ChangeItem>, Failure> {
+) -> Result<ApiResponse<ChangeItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let name = client_name(&caller);
     let viewer = Viewer::from_caller(Side::Client, &caller);
@@ -73,7 +73,7 @@ async fn remove_item(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<RemoveItem>,
-) -> Result<Answer<RemoveItem>, Failure> {
+) -> Result<ApiResponse<RemoveItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let name = client_name(&caller);
     scope

@@ -16,7 +16,7 @@ use entities::{order, order_item as item};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Answer, Api, Failure, Input, Upload},
+    http::{Api, ApiResponse, Failure, Input, Upload},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -61,7 +61,7 @@ async fn start_service_upload(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<StartServiceUpload>,
-) -> Result<Answer<StartServiceUpload>, Failure> {
+) -> Result<ApiResponse<StartServiceUpload>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -77,7 +77,7 @@ async fn start_item_upload(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<StartItemUpload>,
-) -> Result<Answer<StartItemUpload>, Failure> {
+) -> Result<ApiResponse<StartItemUpload>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -89,9 +89,9 @@ async fn start_item_upload(
         .await
 }
 
-async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<Answer<ShowUpload>, Failure> {
+async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<ApiResponse<ShowUpload>, Failure> {
     let (row, _) = uploads::find(&scope, input.path.0, None).await?;
-    Ok(Answer(views::upload(&row)))
+    Ok(ApiResponse(views::upload(&row)))
 }
 
 /// Reads the `Upload-Offset` header, the position of a chunk in its file; -1 if it is missing or invalid.
@@ -125,7 +125,7 @@ async fn continue_upload(
     )
     .await?;
     Ok(match updated {
-        Some(row) => Answer::<ContinueUpload>(views::upload(&row)).into_response(),
+        Some(row) => ApiResponse::<ContinueUpload>(views::upload(&row)).into_response(),
         None => wrong_offset(&upload),
     })
 }
@@ -134,7 +134,7 @@ async fn finish_upload(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<FinishUpload>,
-) -> Result<Answer<FinishUpload>, Failure> {
+) -> Result<ApiResponse<FinishUpload>, Failure> {
     let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
     let media = completion::complete_upload(&scope, &state.storage, upload, state.clock.now()).await?;
     answer_media(&state, &media, service.as_ref())
@@ -145,16 +145,16 @@ fn answer_media<E: Endpoint<Response = ItemMedia>>(
     state: &AppState,
     row: &media_row::Model,
     service: Option<&item_service::Model>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let item_id = uploads::item_id_of(row, service)?;
-    Ok(Answer(views::media(row, item_id, &UrlSigner::new(state))))
+    Ok(ApiResponse(views::media(row, item_id, &UrlSigner::new(state))))
 }
 
 async fn set_poster(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Upload<SetPoster, { limits::POSTER }>,
-) -> Result<Answer<SetPoster>, Failure> {
+) -> Result<ApiResponse<SetPoster>, Failure> {
     let (video, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = completion::store_poster(&scope, &state.storage, video, input.bytes, state.clock.now()).await?;
     answer_media(&state, &row, service.as_ref())
@@ -164,7 +164,7 @@ async fn update_media(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeMedia>,
-) -> Result<Answer<ChangeMedia>, Failure> {
+) -> Result<ApiResponse<ChangeMedia>, Failure> {
     let (media, service) = uploads::find(&scope, input.path.0, None).await?;
     let row = uploads::set_hidden(&scope, media.id, input.body.hidden, state.clock.now()).await?;
     answer_media(&state, &row, service.as_ref())
@@ -174,7 +174,7 @@ async fn remove_media(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RemoveMedia>,
-) -> Result<Answer<RemoveMedia>, Failure> {
+) -> Result<ApiResponse<RemoveMedia>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -198,12 +198,12 @@ async fn create_service_link(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CreateServiceUploadLink>,
-) -> Result<Answer<CreateServiceUploadLink>, Failure> {
+) -> Result<ApiResponse<CreateServiceUploadLink>, Failure> {
     let target = service_target(&scope, input.path.0).await?;
     check_submitted(&scope, &target).await?;
     let now = state.clock.now();
     let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(Answer(link))
+    Ok(ApiResponse(link))
 }
 
 async fn create_item_link(
@@ -211,24 +211,24 @@ async fn create_item_link(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CreateItemUploadLink>,
-) -> Result<Answer<CreateItemUploadLink>, Failure> {
+) -> Result<ApiResponse<CreateItemUploadLink>, Failure> {
     let target = item_target(&scope, input.path.0).await?;
     check_submitted(&scope, &target).await?;
     let now = state.clock.now();
     let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(Answer(link))
+    Ok(ApiResponse(link))
 }
 
 async fn close_link(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<CloseUploadLink>,
-) -> Result<Answer<CloseUploadLink>, Failure> {
+) -> Result<ApiResponse<CloseUploadLink>, Failure> {
     let id = input.path.0;
     scope
         .one(link::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     upload_links::close(&scope, id, state.clock.now()).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }

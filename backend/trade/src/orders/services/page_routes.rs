@@ -10,19 +10,24 @@ use platform::{http::preferred_language, state::AppState};
 
 const PAGE: &str = include_str!("page/page.html");
 const SCRIPT: &str = include_str!("page/page.js");
+const TEXTS: &str = include_str!("page/texts.js");
 const STYLE: &str = include_str!("page/page.css");
 
-/// Content security policy: only the page's own script, style and images, and previews of the chosen files (`blob:`).
+/// Content security policy: only the page's own scripts, style and images, and previews of the chosen files (`blob:`).
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Routes of the page, its script and its style. The page is served for any token; its script checks the link.
+/// Routes of the page, its scripts and its style. The page is served for any token; its script checks the link.
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/su/{token}", get(page))
         .route(
             "/su/page.js",
             get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }),
+        )
+        .route(
+            "/su/texts.js",
+            get(|| async { asset("text/javascript; charset=utf-8", TEXTS) }),
         )
         .route(
             "/su/page.css",
@@ -60,22 +65,22 @@ mod tests {
         assert!(PAGE.contains("lang=\"ru\""));
     }
 
-    /// The problem codes that have a text, for each language of the script.
+    /// The problem codes that have a text, for each language of the page.
     fn codes_with_texts() -> Vec<BTreeSet<&'static str>> {
-        SCRIPT
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("problems: {"))
-            .map(|texts| {
-                let keys = texts
-                    .split("\", ")
-                    .map(|entry| entry.split_once(": \"").map(|(key, _)| key.trim()));
-                keys.map(|key| key.expect("a code and its text")).collect()
+        TEXTS
+            .split("problems: {\n")
+            .skip(1)
+            .map(|block| {
+                let texts = block.lines().take_while(|line| line.trim() != "},");
+                texts
+                    .map(|line| line.trim().split_once(": \"").expect("a code and its text").0)
+                    .collect()
             })
             .collect()
     }
 
     #[test]
-    fn script_has_a_text_in_each_language_for_every_problem_of_an_upload() {
+    fn page_has_a_text_in_each_language_for_every_problem_of_an_upload() {
         let languages = codes_with_texts();
         assert_eq!(languages.len(), 3);
         let mut expected: BTreeSet<&str> = ProblemCode::ALL

@@ -19,7 +19,7 @@ use entities::service_media as row;
 use entities::service_media::MediaState;
 use infra::media::UrlSigner;
 use platform::{
-    http::{Answer, Api, BodyMemory, ClientAddress, Failure, Input, Upload, body_failure},
+    http::{Api, ApiResponse, BodyMemory, ClientAddress, Failure, Input, Upload, body_failure},
     scope::ScopedConnection,
     state::AppState,
 };
@@ -58,7 +58,7 @@ async fn list(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<ShowPublicUploads>,
-) -> Result<Answer<ShowPublicUploads>, Failure> {
+) -> Result<ApiResponse<ShowPublicUploads>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let purpose = access.purpose(&access.scope).await?;
     let select = row::Entity::find()
@@ -77,7 +77,7 @@ async fn list(
         ),
         None => (LocalizedName::default(), String::new()),
     };
-    Ok(Answer(PublicUploads {
+    Ok(ApiResponse(PublicUploads {
         names,
         title: access.title(purpose.target.item_id).await?,
         comment,
@@ -101,20 +101,20 @@ async fn start_upload(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<StartPublicUpload>,
-) -> Result<Answer<StartPublicUpload>, Failure> {
+) -> Result<ApiResponse<StartPublicUpload>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let upload = begin_upload(&state, &access, &input.body).await?;
-    Ok(Answer(views::upload(&upload)))
+    Ok(ApiResponse(views::upload(&upload)))
 }
 
 async fn get_upload(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<ShowPublicUpload>,
-) -> Result<Answer<ShowPublicUpload>, Failure> {
+) -> Result<ApiResponse<ShowPublicUpload>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
-    Ok(Answer(views::upload(&upload)))
+    Ok(ApiResponse(views::upload(&upload)))
 }
 
 async fn continue_upload(
@@ -136,7 +136,7 @@ async fn continue_upload(
     )
     .await?;
     Ok(match updated {
-        Some(row) => Answer::<ContinuePublicUpload>(views::upload(&row)).into_response(),
+        Some(row) => ApiResponse::<ContinuePublicUpload>(views::upload(&row)).into_response(),
         None => wrong_offset(&upload),
     })
 }
@@ -145,29 +145,29 @@ async fn finish_upload(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<FinishPublicUpload>,
-) -> Result<Answer<FinishPublicUpload>, Failure> {
+) -> Result<ApiResponse<FinishPublicUpload>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let media = completion::complete_upload(&access.scope, &state.storage, upload, state.clock.now()).await?;
-    Ok(Answer(views::public_media(&media, &UrlSigner::new(&state))))
+    Ok(ApiResponse(views::public_media(&media, &UrlSigner::new(&state))))
 }
 
 async fn set_poster(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Upload<SetPublicPoster, { limits::POSTER }>,
-) -> Result<Answer<SetPublicPoster>, Failure> {
+) -> Result<ApiResponse<SetPublicPoster>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let (video, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
     let row = completion::store_poster(&access.scope, &state.storage, video, input.bytes, state.clock.now()).await?;
-    Ok(Answer(views::public_media(&row, &UrlSigner::new(&state))))
+    Ok(ApiResponse(views::public_media(&row, &UrlSigner::new(&state))))
 }
 
 async fn remove_media(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<RemovePublicMedia>,
-) -> Result<Answer<RemovePublicMedia>, Failure> {
+) -> Result<ApiResponse<RemovePublicMedia>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let now = state.clock.now();
     access
@@ -184,10 +184,10 @@ async fn finish(
     State(state): State<AppState>,
     address: OptionalAddress,
     input: Input<FinishPublicUploads>,
-) -> Result<Answer<FinishPublicUploads>, Failure> {
+) -> Result<ApiResponse<FinishPublicUploads>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     upload_links::close(&access.scope, access.link.id, state.clock.now()).await?;
-    Ok(Answer(Nothing {}))
+    Ok(ApiResponse(Nothing {}))
 }
 
 /// Uploads a file in one request. The body is stored in chunks as it arrives, like an upload in several requests.
@@ -196,7 +196,7 @@ async fn upload_file(
     address: OptionalAddress,
     params: RawPathParams,
     request: Request,
-) -> Result<Answer<UploadPublicFile>, Failure> {
+) -> Result<ApiResponse<UploadPublicFile>, Failure> {
     let token = params.iter().next().map_or("", |(_, token)| token).to_owned();
     let access = authenticate(&state, address, &token).await?;
     let length = request
@@ -224,7 +224,7 @@ async fn receive_file(
     access: &LinkAccess,
     mut field: Field<'_>,
     length: Option<u64>,
-) -> Result<Answer<UploadPublicFile>, Failure> {
+) -> Result<ApiResponse<UploadPublicFile>, Failure> {
     let now = state.clock.now();
     let mut buffer = BytesMut::new();
     let mut upload: Option<row::Model> = None;
@@ -264,7 +264,7 @@ async fn receive_file(
         if is_last {
             let complete = uploads::set_size_to_received(&access.scope, &row).await?;
             let media = completion::complete_upload(&access.scope, &state.storage, complete, now).await?;
-            return Ok(Answer(views::public_media(&media, &UrlSigner::new(state))));
+            return Ok(ApiResponse(views::public_media(&media, &UrlSigner::new(state))));
         }
         upload = Some(row);
     }

@@ -13,7 +13,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Answer, Api, Failure, IdempotencyKey, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
     scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
     state::AppState,
 };
@@ -42,16 +42,16 @@ pub fn routes(api: Api) -> Api {
         .serve::<CancelClientService, _>(cancel_by_client)
 }
 
-async fn list(scope: AgentScope, _: Input<ListServices>) -> Result<Answer<ListServices>, Failure> {
+async fn list(scope: AgentScope, _: Input<ListServices>) -> Result<ApiResponse<ListServices>, Failure> {
     let data = catalogue::list(&scope, scope.policy().agent_id()).await?;
-    Ok(Answer(Listing { data }))
+    Ok(ApiResponse(Listing { data }))
 }
 
 async fn add(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<AddService>,
-) -> Result<Answer<AddService>, Failure> {
+) -> Result<ApiResponse<AddService>, Failure> {
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
@@ -64,7 +64,7 @@ async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<ChangeService>,
-) -> Result<Answer<ChangeService>, Failure> {
+) -> Result<ApiResponse<ChangeService>, Failure> {
     let (agent_id, now) = (scope.policy().agent_id(), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
@@ -77,7 +77,7 @@ async fn remove(
     State(state): State<AppState>,
     scope: AgentScope,
     input: Input<RemoveService>,
-) -> Result<Answer<RemoveService>, Failure> {
+) -> Result<ApiResponse<RemoveService>, Failure> {
     let agent_id = scope.policy().agent_id();
     scope
         .run(&state, input.key, async |tx| {
@@ -98,7 +98,7 @@ async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
     caller: &Caller,
     key: Option<IdempotencyKey>,
     operation: impl AsyncFnOnce(&Tx<W>, &Actor) -> Result<OrderedService, ServiceError>,
-) -> Result<Answer<E>, Failure> {
+) -> Result<ApiResponse<E>, Failure> {
     let actor = Actor::from(caller);
     scope
         .run(state, key, async |tx| {
@@ -113,11 +113,11 @@ async fn get_for_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ShowAgentServices>,
-) -> Result<Answer<ShowAgentServices>, Failure> {
+) -> Result<ApiResponse<ShowAgentServices>, Failure> {
     let agent_id = scope.policy().agent_id();
     let viewer = viewer(&caller, Side::Staff);
     let services = order_services::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
-    Ok(Answer(services))
+    Ok(ApiResponse(services))
 }
 
 async fn get_for_client(
@@ -125,11 +125,11 @@ async fn get_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ShowClientServices>,
-) -> Result<Answer<ShowClientServices>, Failure> {
+) -> Result<ApiResponse<ShowClientServices>, Failure> {
     let agent_id = scope.policy().agent_id();
     let viewer = viewer(&caller, Side::Client);
     let services = order_services::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
-    Ok(Answer(services))
+    Ok(ApiResponse(services))
 }
 
 fn requester_rights(agent_id: AgentId, caller: &Caller) -> RequesterRights {
@@ -144,7 +144,7 @@ async fn order_by_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<OrderAgentService>,
-) -> Result<Answer<OrderAgentService>, Failure> {
+) -> Result<ApiResponse<OrderAgentService>, Failure> {
     let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         order_services::add(tx, actor, rights, input.path, &input.body, now).await
@@ -157,7 +157,7 @@ async fn order_by_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<OrderClientService>,
-) -> Result<Answer<OrderClientService>, Failure> {
+) -> Result<ApiResponse<OrderClientService>, Failure> {
     let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         order_services::add(tx, actor, rights, input.path, &input.body, now).await
@@ -178,7 +178,7 @@ async fn render(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<RenderService>,
-) -> Result<Answer<RenderService>, Failure> {
+) -> Result<ApiResponse<RenderService>, Failure> {
     let (staff_id, now) = (staff_id(&caller), state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         transitions::render(tx, actor, staff_id, input.path.0, &input.body, now).await
@@ -191,7 +191,7 @@ async fn cancel_by_agent(
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<CancelAgentService>,
-) -> Result<Answer<CancelAgentService>, Failure> {
+) -> Result<ApiResponse<CancelAgentService>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         transitions::cancel(tx, actor, input.path.0, now).await
@@ -204,7 +204,7 @@ async fn cancel_by_client(
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<CancelClientService>,
-) -> Result<Answer<CancelClientService>, Failure> {
+) -> Result<ApiResponse<CancelClientService>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         transitions::cancel(tx, actor, input.path.0, now).await

@@ -254,7 +254,9 @@ fn RenderForm(
             }
         });
     };
-    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| view! { <NumberField name=name label=t(label) input=input error=error /> };
+    let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| {
+        view! { <NumberField name=name label=t(label) input=input error=error /> }
+    };
     if !service.moves.contains(&ServiceMove::Render) {
         return view! {
             <div class="row">

@@ -1,32 +1,8 @@
 // Uploads from a phone over an unreliable connection. Files are sent in chunks and stay in the browser's storage until the
 // server has all of their bytes.
 
-const TEXTS = {
-  ru: {
-    extra: "Дополнительные фото", shootPhoto: "Снять фото", shootVideo: "Снять видео", shoot: "Снять", pick: "Выбрать файлы", finish: "Готово",
-    empty: "Снимите или выберите файлы: они сразу уйдут на компьютер.", limits: (n, mb) => `До ${n} файлов, каждый до ${mb} МБ`,
-    waiting: "Ждёт", checking: "Проверка…", offline: "Нет связи. Загрузка продолжится сама, когда связь появится.", remove: "Удалить", confirmRemove: "Удалить этот файл?",
-    finished: "Спасибо! Файлы переданы, страницу можно закрыть.", expired: "Ссылка больше не действует. Попросите показать новый QR-код.",
-    confirmFinish: "Не все файлы загружены. Всё равно закончить?", tooManyAttempts: (s) => `Слишком много попыток. Повторите через ${s} с.`,
-    problems: { media_type_refused: "Этот тип файла не принимается", media_heic: "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые", media_kind_refused: "Нужен файл другого вида: фото или видео", media_too_large: "Файл слишком большой", media_too_many_pixels: "В изображении слишком много пикселей", media_unreadable: "Файл повреждён", media_limit: "Больше файлов нельзя", service_canceled: "Услуга отменена", other: "Не загружено" },
-  },
-  en: {
-    extra: "Extra photos", shootPhoto: "Take a photo", shootVideo: "Record a video", shoot: "Use the camera", pick: "Choose files", finish: "Finish",
-    empty: "Take or choose files. They are sent to the computer at once.", limits: (n, mb) => `Up to ${n} files, ${mb} MB each`,
-    waiting: "Waiting", checking: "Checking…", offline: "No connection. The upload resumes when the connection is back.", remove: "Delete", confirmRemove: "Delete this file?",
-    finished: "Thank you! The files have been uploaded. You can close this page.", expired: "The link has expired. Ask for a new QR code.",
-    confirmFinish: "Some files have not been uploaded. Finish anyway?", tooManyAttempts: (s) => `Too many attempts. Try again in ${s} s.`,
-    problems: { media_type_refused: "This file type is not supported", media_heic: "HEIC is not supported. iPhone: Settings → Camera → Formats → Most Compatible", media_kind_refused: "Another kind of file is needed: a photo or a video", media_too_large: "The file is too large", media_too_many_pixels: "The picture has too many pixels", media_unreadable: "The file is damaged", media_limit: "No more files can be added", service_canceled: "The service is canceled", other: "Not uploaded" },
-  },
-  zh: {
-    extra: "补充照片", shootPhoto: "拍照", shootVideo: "录像", shoot: "拍摄", pick: "选择文件", finish: "完成",
-    empty: "拍摄或选择文件，会立即传到电脑。", limits: (n, mb) => `最多 ${n} 个文件，每个不超过 ${mb} MB`,
-    waiting: "等待", checking: "检查中…", offline: "没有网络。恢复后会自动继续上传。", remove: "删除", confirmRemove: "删除这个文件？",
-    finished: "谢谢！文件已上传，可以关闭此页面。", expired: "链接已失效，请重新获取二维码。",
-    confirmFinish: "还有文件未上传。仍要完成吗？", tooManyAttempts: (s) => `尝试次数过多，请 ${s} 秒后再试。`,
-    problems: { media_type_refused: "不支持此类型的文件", media_heic: "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳", media_kind_refused: "文件类型不符，需要照片或视频", media_too_large: "文件太大", media_too_many_pixels: "图片像素过多", media_unreadable: "文件已损坏", media_limit: "文件数量已满", service_canceled: "该服务已取消", other: "未上传" },
-  },
-};
+import { TEXTS } from "/su/texts.js";
+
 const text = TEXTS[document.documentElement.lang] ?? TEXTS.ru;
 const base = location.pathname.replace(/\/$/, "");
 const byId = (id) => document.getElementById(id);
@@ -41,7 +17,7 @@ let chunkSize = 512 << 10;
 let closed = false;
 const queue = [];
 
-/** An error response of the server. `isFatal` tells whether a retry is useless. */
+/** An error response of the server. `isFatal` returns whether a retry is useless. */
 class ApiError extends Error {
   constructor(status, problem) {
     super(problem?.code ?? `status ${status}`);
@@ -51,7 +27,13 @@ class ApiError extends Error {
 }
 
 async function callApi(method, path, body, headers = {}, signal) {
-  const response = await fetch(base + path, { method, body, headers: { accept: "application/json", ...headers }, signal, cache: "no-store" });
+  const response = await fetch(base + path, {
+    method,
+    body,
+    headers: { accept: "application/json", ...headers },
+    signal,
+    cache: "no-store",
+  });
   if (response.ok) return response.status === 204 ? null : response.json();
   const problem = await response.json().catch(() => null);
   const failure = new ApiError(response.status, problem);
@@ -61,7 +43,13 @@ async function callApi(method, path, body, headers = {}, signal) {
 }
 
 const post = (path, value) => callApi("POST", path, JSON.stringify(value ?? {}), { "content-type": "application/json" });
-const isFatal = (error) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429 && error.code !== "upload_in_progress";
+const isFatal = (error) =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429 &&
+  error.code !== "upload_in_progress";
 
 // Chosen files are stored in IndexedDB, so that uploads resume after a reload of the page.
 const store = (() => {
@@ -232,7 +220,14 @@ async function cancel(job) {
 
 function enqueue(file, saved) {
   const key = saved?.key ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
-  const job = { key, file, id: saved?.id, sent: 0, busy: false, preview: file.type.startsWith("image/") ? URL.createObjectURL(file) : null };
+  const job = {
+    key,
+    file,
+    id: saved?.id,
+    sent: 0,
+    busy: false,
+    preview: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
+  };
   queue.push(job);
   return job;
 }
@@ -270,7 +265,13 @@ async function send(job) {
     const bytes = job.file.slice(state.offset, state.offset + Math.min(chunkSize, state.chunk));
     const started = performance.now();
     try {
-      state = await callApi("PATCH", `/uploads/${job.id}`, bytes, { "content-type": "application/octet-stream", "upload-offset": String(state.offset) }, job.controller.signal);
+      state = await callApi(
+        "PATCH",
+        `/uploads/${job.id}`,
+        bytes,
+        { "content-type": "application/octet-stream", "upload-offset": String(state.offset) },
+        job.controller.signal,
+      );
       // Chunks grow until one takes about a second.
       if (performance.now() - started < 1000) chunkSize = Math.min(chunkSize * 2, state.chunk);
     } catch (error) {

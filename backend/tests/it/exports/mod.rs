@@ -1,0 +1,37 @@
+//! Spreadsheet exports: visible rows, cell types, and the number of statements for long tables.
+
+mod filters;
+mod rights;
+mod tables;
+
+use crate::support::TestResponse;
+use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
+use std::io::Cursor;
+
+/// Checks the response and returns the rows below the header.
+pub fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(answer.statements <= statements, "{} statements", answer.statements);
+    let kind = answer.headers.get("content-type").and_then(|kind| kind.to_str().ok());
+    assert_eq!(
+        kind,
+        Some("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+    );
+    assert_eq!(
+        answer
+            .headers
+            .get("cache-control")
+            .and_then(|value| value.to_str().ok()),
+        Some("no-store")
+    );
+    let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(answer.bytes)).expect("a workbook");
+    let formulas = book.worksheet_formula("Sheet1").expect("readable");
+    assert!(formulas.is_empty(), "no cell is a formula");
+    let range = book.worksheet_range("Sheet1").expect("a sheet");
+    range.rows().skip(1).map(<[Data]>::to_vec).collect()
+}
+
+/// The first column.
+fn first_column(rows: &[Vec<Data>]) -> Vec<String> {
+    rows.iter().map(|row| row[0].to_string()).collect()
+}

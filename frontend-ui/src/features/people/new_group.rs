@@ -1,0 +1,81 @@
+//! The dialog that creates a permission group.
+
+use super::{calls, groups::GroupEditor};
+use crate::{
+    api::Error,
+    components::{Dialog, ErrorNote, Field, SelectField},
+    i18n::{StaffTexts, Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::Rights,
+    id::AccessGroupId,
+    staff::{NewAccessGroup, rules},
+};
+
+/// The dialog that creates a group, with the rights of another group if one is chosen.
+#[component]
+pub(super) fn NewGroupDialog(
+    editor: GroupEditor,
+    reload: Callback<Option<AccessGroupId>>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let (name, from) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let rights = current_user().rights();
+    let options = editor.groups.with_untracked(|groups| {
+        let groups = groups
+            .iter()
+            .filter(|group| rules::may_grant(&rights, &Rights::from_grants(group.grants.clone())).is_ok())
+            .map(|group| (group.id.to_string(), group.name.clone()));
+        std::iter::once((String::new(), t(StaffTexts::NoRights).to_owned()))
+            .chain(groups)
+            .collect::<Vec<_>>()
+    });
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        busy.set(true);
+        let source = from.get_untracked().parse::<AccessGroupId>().ok();
+        let grants = editor.groups.with_untracked(|groups| {
+            groups
+                .iter()
+                .find(|group| Some(group.id) == source)
+                .map(|group| group.grants.clone())
+        });
+        let body = NewAccessGroup {
+            name: name.get_untracked(),
+            grants: grants.unwrap_or_default(),
+        };
+        spawn_local(async move {
+            match calls::create_group(body).await {
+                Ok(created) => {
+                    close.run(());
+                    reload.run(Some(created.id));
+                }
+                Err(err) => error.set(Some(err)),
+            }
+            busy.set(false);
+        });
+    };
+    view! {
+        <Dialog title=t(StaffTexts::NewGroup) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error />
+                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <SelectField
+                    name="copy-from"
+                    label=t(StaffTexts::CopyFrom)
+                    value=from
+                    options=Signal::stored(options)
+                />
+                <div class="row">
+                    <button class="button primary" data-testid="create-group" disabled=move || busy.get()>
+                        {t(Text::Create)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,212 @@
+//! A person in the list of staff: the group, the state, and the actions that the reader may take.
+
+use super::calls;
+use crate::{
+    api::Error,
+    components::{Portrait, confirmed},
+    format,
+    i18n::{StaffTexts, Text, t},
+    session::current_user,
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object, Rights},
+    id::AccessGroupId,
+    staff::{
+        AccessChange, AccessGroup, StaffMember,
+        rules::{self, RightsHolder},
+    },
+};
+
+/// Runs actions on people, shows their errors and reloads the list.
+#[derive(Clone, Copy)]
+pub(super) struct PersonActions {
+    pub(super) error: RwSignal<Option<Error>>,
+    pub(super) reload: Callback<()>,
+}
+
+impl PersonActions {
+    fn run<T>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
+        spawn_local(async move {
+            match call.await {
+                Ok(_) => self.error.set(None),
+                Err(err) => self.error.set(Some(err)),
+            }
+            // Reload after an error, too: the list may be out of date.
+            self.reload.run(());
+        });
+    }
+}
+
+pub(super) fn may_assign(rights: &Rights, group: &AccessGroup) -> bool {
+    rules::may_grant(rights, &Rights::from_grants(group.grants.clone())).is_ok()
+}
+
+fn group_rights(groups: &[AccessGroup], person: &StaffMember) -> Rights {
+    if person.is_owner {
+        return Rights::owner();
+    }
+    let id = person.group.as_ref().map(|group| group.id);
+    let group = groups.iter().find(|group| Some(group.id) == id);
+    group.map_or_else(Rights::default, |group| Rights::from_grants(group.grants.clone()))
+}
+
+#[component]
+pub(super) fn PersonRow(
+    person: StaffMember,
+    groups: StoredValue<Vec<AccessGroup>>,
+    actions: PersonActions,
+    new_owner: RwSignal<Option<StaffMember>>,
+) -> impl IntoView {
+    let me = current_user();
+    let mine =
+        me.0.with_untracked(|me| me.as_ref().map(|me| me.cabinet.clone()))
+            .and_then(|cabinet| cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0)))
+            .unwrap_or_default();
+    let rights = me.rights();
+    let target = groups.with_value(|groups| group_rights(groups, &person));
+    let parties = [
+        RightsHolder {
+            id: mine,
+            rights: &rights,
+        },
+        RightsHolder {
+            id: person.id,
+            rights: &target,
+        },
+    ];
+    let [actor, other] = parties;
+    let can_change = rules::may_change(actor, other).is_ok() && me.may(Object::Staff, Level::Edit);
+    let can_remove = can_change && me.may(Object::Staff, Level::Manage);
+    let can_transfer =
+        rights.is_owner && !person.is_owner && person.confirmed_at.is_some() && person.disabled_at.is_none();
+    let (id, version, is_disabled) = (person.id, person.version, person.disabled_at.is_some());
+    let is_invited = person.confirmed_at.is_none();
+    let change = move |body: AccessChange| actions.run(calls::update_access(id, version, body));
+    let toggle = move |_| {
+        change(AccessChange {
+            disabled: Some(!is_disabled),
+            group_id: None,
+        });
+    };
+    let remove = move |_| {
+        spawn_local(async move {
+            if is_invited || confirmed(t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
+                actions.run(calls::remove_person(id));
+            }
+        });
+    };
+    let role = if person.is_owner {
+        view! { <strong>{t(StaffTexts::Owner)}</strong> }.into_any()
+    } else if can_change {
+        let current_group = person.group.as_ref().map(|group| group.id);
+        let offered = groups.with_value(|groups| {
+            groups
+                .iter()
+                .filter(|group| Some(group.id) == current_group || may_assign(&rights, group))
+                .map(|group| (group.id, group.name.clone()))
+                .collect::<Vec<_>>()
+        });
+        let none = current_group.is_none().then(|| {
+            view! {
+                <option value="" selected=true>
+                    {t(StaffTexts::NoGroup)}
+                </option>
+            }
+        });
+        let options = offered
+            .into_iter()
+            .map(|(id, name)| {
+                view! {
+                    <option value=id.to_string() selected=Some(id) == current_group>
+                        {name}
+                    </option>
+                }
+            })
+            .collect_view();
+        let choose = move |event| {
+            let group_id = event_target_value(&event).parse::<AccessGroupId>().ok();
+            change(AccessChange {
+                group_id,
+                disabled: None,
+            });
+        };
+        view! {
+            <select aria-label=t(StaffTexts::Role) data-testid="role" on:change=choose>
+                {none}
+                {options}
+            </select>
+        }
+        .into_any()
+    } else {
+        let name = person.group.as_ref().map(|group| group.name.clone());
+        view! { <span>{name.unwrap_or_else(|| t(StaffTexts::NoGroup).to_owned())}</span> }.into_any()
+    };
+    let (state, class) = if is_disabled {
+        (StaffTexts::Disabled, "badge canceled")
+    } else if is_invited {
+        (StaffTexts::AwaitingLogin, "badge warn")
+    } else {
+        (StaffTexts::Confirmed, "badge accepted")
+    };
+    let subject = person.clone();
+    view! {
+        <tr data-testid="person-row" class:off=is_disabled>
+            <td>
+                <div class="person-cell">
+                    <Portrait name=person.name.clone() picture=person.avatar />
+                    <div>
+                        <span class="person-name">
+                            <strong>{person.name}</strong>
+                            {(id == mine)
+                                .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
+                        </span>
+                        <small class="muted">{person.phone}</small>
+                    </div>
+                </div>
+            </td>
+            <td>{role}</td>
+            <td>
+                <span class=class>{t(state)}</span>
+            </td>
+            <td class="muted" data-label=t(StaffTexts::LastSeen)>
+                {person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}
+                {person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}
+            </td>
+            <td class="muted" data-label=t(StaffTexts::Invited)>
+                {format::date_time(person.created_at)}
+            </td>
+            <td class="right">
+                {can_transfer
+                    .then(|| {
+                        view! {
+                            <button
+                                class="quiet"
+                                data-testid="transfer-ownership"
+                                on:click=move |_| new_owner.set(Some(subject.clone()))
+                            >
+                                {t(StaffTexts::TransferOwnership)}
+                            </button>
+                        }
+                    })}
+                {(can_change && (is_disabled || !is_invited))
+                    .then(|| {
+                        view! {
+                            <button class="quiet" data-testid="toggle" on:click=toggle>
+                                {t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}
+                            </button>
+                        }
+                    })}
+                {can_remove
+                    .then(|| {
+                        view! {
+                            <button class="quiet danger" data-testid="remove" on:click=remove>
+                                {t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}
+                            </button>
+                        }
+                    })}
+            </td>
+        </tr>
+    }
+    .into_any()
+}
