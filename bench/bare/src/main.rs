@@ -75,7 +75,18 @@ async fn main() -> Result<(), Failure> {
             Ok(())
         }
         ["serve", url, address, secret] => serve::serve(Store::open(url, 8).await?, address, secret).await,
-        ["load", address, token, connections, ms, first, at_most, method, body, ref paths @ ..] => {
+        [
+            "load",
+            address,
+            token,
+            connections,
+            ms,
+            first,
+            at_most,
+            method,
+            body,
+            ref paths @ ..,
+        ] => {
             let plan = load::LoadPlan {
                 address: address.to_owned(),
                 token: token.to_owned(),
@@ -90,7 +101,10 @@ async fn main() -> Result<(), Failure> {
             println!("{}", load::run(plan).await?);
             Ok(())
         }
-        _ => Err("usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
-                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…".into()),
+        _ => Err(
+            "usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
+                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…"
+                .into(),
+        ),
     }
 }

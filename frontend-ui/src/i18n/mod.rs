@@ -1,6 +1,7 @@
 //! Interface texts in three languages. A text that lacks a translation does not compile.
 
 mod billing;
+mod error_texts;
 mod errors;
 mod lifecycle;
 mod payments;
@@ -10,7 +11,8 @@ mod texts;
 
 pub use crate::i18n::staff::StaffTexts;
 pub use billing::BillingErrorTexts;
-pub use errors::{ErrorTexts, field_error_text, problem_text};
+pub use error_texts::ErrorTexts;
+pub use errors::{field_error_text, problem_text};
 pub use lifecycle::LifecycleTexts;
 pub use payments::PaymentTexts;
 pub use profile::ProfileTexts;
