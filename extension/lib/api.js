@@ -52,11 +52,20 @@ export const addItem = (connection, draftId, item, key, options) =>
 /** A picture of the page for an item that was added; `proof` is a data address. */
 export const addProof = async (connection, draftId, itemId, proof, key, options) => {
   const bytes = Uint8Array.from(atob(proof.split(",")[1] ?? ""), (sign) => sign.charCodeAt(0));
-  return call(connection, "POST", `/api/ext/drafts/${draftId}/items/${itemId}/proof`, { ...options, body: new Blob([bytes]), type: "image/jpeg", key });
+  return call(connection, "POST", `/api/ext/drafts/${draftId}/items/${itemId}/proof`, {
+    ...options,
+    body: new Blob([bytes]),
+    type: "image/jpeg",
+    key,
+  });
 };
 /** Revokes the token that is presented. */
 export const revoke = (connection, options) => call(connection, "DELETE", "/api/ext/token", options);
 /** Asks for translations. `clientId` is the client whose agent translates. */
 export const translate = (connection, texts, to, clientId, options) =>
-  call(connection, "POST", "/api/ext/translations", { ...options, body: { texts, to, ...(clientId ? { client_id: clientId } : {}) } });
-export const report = (connection, content, key, options) => call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });
+  call(connection, "POST", "/api/ext/translations", {
+    ...options,
+    body: { texts, to, ...(clientId ? { client_id: clientId } : {}) },
+  });
+export const report = (connection, content, key, options) =>
+  call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });

@@ -21,7 +21,13 @@ export function fillTargets(select, clients, drafts, last) {
     const name = `${client.code} ${client.name} — ${client.agent.name}`;
     select.append(new Option(text("new_draft", name), value({ client: client.id })));
   }
-  clientsOfTargets.set(select, new Map([...drafts.map((draft) => [value({ order: draft.id }), draft.client_id]), ...clients.map((client) => [value({ client: client.id }), client.id])]));
+  clientsOfTargets.set(
+    select,
+    new Map([
+      ...drafts.map((draft) => [value({ order: draft.id }), draft.client_id]),
+      ...clients.map((client) => [value({ client: client.id }), client.id]),
+    ]),
+  );
   const wanted = last && value(last);
   if ([...select.options].some((option) => option.value === wanted)) select.value = wanted;
 }
