@@ -77,6 +77,21 @@
     }
     return text(metas.get(name));
   };
+  /** Cents that stand beside the whole part without a sign between them: raised, or in an element of their own. */
+  const CENTS = /(^|[\s_-])(cents?|fraction|decimals?|kopeks?)($|[\s_-])/i;
+  const isCents = (element) => element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "");
+  /** The text of a price. Cents that only their place tells from the whole part get their sign. */
+  const priceText = (element) => {
+    if (!element?.querySelector?.("sup, [class]")) return text(element?.textContent);
+    const read = (node, before) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 || /^(script|style|template)$/.test(node.localName)) return "";
+      let own = "";
+      for (const child of [...node.childNodes].slice(0, 50)) own += read(child, before + own);
+      return isCents(node) && /^\s*\d{2}\s*$/.test(own) && /\d\s*$/.test(before) ? `.${own.trim()}` : own;
+    };
+    return text(read(element, ""));
+  };
   const query = (selector) => document.querySelector(selector);
   const words = (selector) => text(query(selector)?.textContent);
   const param = (...names) => {
@@ -246,8 +261,9 @@
 
   /** Whether an element is crossed out, hidden or belongs to an old price. */
   const isCrossed = (element) => {
-    if (element.closest("del, s, strike, template, noscript, [hidden], [aria-hidden='true'][class*='old' i]"))
-      return true;
+    const crossed = "del, s, strike, [data-a-strike='true'], [class*='strikethrough' i], [class*='line-through' i]";
+    const unseen = "template, noscript, [hidden], [aria-hidden='true'][class*='old' i]";
+    if (element.closest(`${crossed}, ${unseen}`)) return true;
     for (let node = element, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
       const style = attempt(() => getComputedStyle(node));
       if (
@@ -301,6 +317,7 @@
     entries,
     attempt,
     meta,
+    priceText,
     query,
     words,
     param,

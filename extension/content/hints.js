@@ -3,7 +3,7 @@
  * Everything here is a proposal that the person checks.
  */
 (() => {
-  const { oneOf, text, first, meta, words, attempt, isCrossed } = window.__svcH;
+  const { oneOf, text, first, meta, words, attempt, isCrossed, priceText } = window.__svcH;
   const money = window.__svcMoney;
   const NOT_THE_PRICE = oneOf(
     "i",
@@ -11,14 +11,28 @@
     /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly)/,
     /(^|[\s_-])(related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?))/,
   );
+  /** Words beside an amount that is not what the product costs now. */
+  const OTHER_AMOUNT = oneOf(
+    "i",
+    /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
+    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/,
+    /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
+    /\b(save|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+  );
+  const ON_REQUEST = oneOf(
+    "i",
+    /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
+    /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/,
+  );
   const PER_UNIT = oneOf(
     "i",
-    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|个月|月)|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
-    /в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
+    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)|\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
+    /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
   );
   const MARK = oneOf(
     "",
     /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
+    /د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
     /zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
   );
 
@@ -32,33 +46,37 @@
     return `${element.localName}${name}`.slice(0, 80);
   };
 
+  const isMarked = (value) => MARK.test(value) && /\d/.test(money.narrow(value));
+  /** Whether the page says that its price has to be asked for. */
+  let isOnRequest = false;
+
   const prices = () => {
     const heading = document.querySelector("h1");
     const place = heading && attempt(() => heading.getBoundingClientRect());
     const found = [];
     const walker = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT);
     const seen = new Set();
+    isOnRequest = false;
     for (
       let node = walker.nextNode(), steps = 0;
       node && steps < 30_000 && found.length < 60;
       node = walker.nextNode(), steps += 1
     ) {
-      if (!/\d/.test(node.data) || node.data.length > 80) continue;
+      if (node.data.length > 80) continue;
+      if (ON_REQUEST.test(node.data) && node.parentElement?.localName !== "script") isOnRequest = true;
+      if (!/\d/.test(money.narrow(node.data))) continue;
       let element = node.parentElement;
       if (!element || /^(script|style|noscript|template|option|textarea|del|s|strike)$/.test(element.localName))
         continue;
       // A price in pieces: sign, whole part and cents in elements of their own.
-      for (
-        let levels = 0;
-        levels < 3 && element.parentElement && !(MARK.test(element.textContent) && /\d/.test(element.textContent));
-        levels += 1
-      )
+      for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1)
         element = element.parentElement;
-      const shown = text(element.textContent);
+      const shown = money.narrow(priceText(element));
       if (
         seen.has(element) ||
         shown.length > 40 ||
         !MARK.test(shown) ||
+        OTHER_AMOUNT.test(shown) ||
         PER_UNIT.test(`${shown} ${text(element.nextSibling?.textContent).slice(0, 12)}`)
       )
         continue;
@@ -124,6 +142,7 @@
     const candidates = attempt(prices) ?? [];
     return {
       candidates,
+      isOnRequest,
       picture: attempt(biggestPicture) ?? "",
       title: first(words("h1"), meta("og:title"), text(document.title)) ?? "",
     };

@@ -160,6 +160,8 @@
         : { node: picked.node, variant: "" };
     const { node } = group;
     const offers = ofOffers(node.offers, group.isOpen ? null : node);
+    // A shop that writes an id where the price belongs says nothing of the price.
+    const isId = /^\d{6,}$/.test(text(offers.price)) && ids(node).includes(text(offers.price));
     const sellers = new Set(
       list(node.offers)
         .flat(3)
@@ -187,7 +189,7 @@
     const sizes = ["depth", "width", "height"].map((name) => measure(node[name], MILLIMETRES));
     return {
       title: text(list(first(node.name, node.title))[0]),
-      price: offers.price ?? "",
+      price: isId ? "" : (offers.price ?? ""),
       currency: offers.currency ?? "",
       currency_uncertain: offers.mixed,
       price_uncertain: Boolean(offers.ranged || !picked.certain),

@@ -1,7 +1,7 @@
 /** Products in microdata. */
 (() => {
   if (window.__svcMicrodata) return;
-  const { text, first, isCrossed } = window.__svcH;
+  const { text, first, isCrossed, priceText } = window.__svcH;
   const { isHere, SOLD_OUT, GRAMS, measure } = window.__svcSchema;
 
   const LISTED = '[itemprop="isRelatedTo"], [itemprop="isSimilarTo"], [itemprop="itemListElement"]';
@@ -46,7 +46,7 @@
             ? element.getAttribute("href")
             : "",
           element.matches("data, meter") ? element.getAttribute("value") : "",
-          element.textContent,
+          priceText(element),
         ),
       );
     // Shops put the crossed price before the current one.

@@ -1,7 +1,7 @@
 /** Prices and currencies as pages write them: exact decimals and ISO 4217 codes, and nothing that the page does not say. */
 (() => {
   if (window.__svcMoney) return;
-  const { oneOf, text, attempt, meta } = window.__svcH;
+  const { oneOf, text, decode, attempt, meta } = window.__svcH;
 
   const ISO = new Set(
     [
@@ -57,7 +57,7 @@
     [/₽/, "RUB"],
     [/(?<=\d\s?)(сум|so['ʻ’]m)/i, "UZS"],
     [/(?<=\d\s?)сом/i, "KGS"],
-    [/L\.E\.|E£/, "EGP"],
+    [/L\.E\.|E£|ج\.?\s?م/, "EGP"],
     [/€|евро/i, "EUR"],
     [/£/, "GBP"],
     [/₩|원/, "KRW"],
@@ -82,7 +82,13 @@
     [/\bRp\.?(?=\s?\d)/, "IDR"],
     [/\bRM(?=\s?\d)/, "MYR"],
     [/د\.إ|\bDhs?\b/i, "AED"],
-    [/ر\.س|﷼/, "SAR"],
+    [/ر\.س/, "SAR"],
+    [/ر\.ق/, "QAR"],
+    [/ر\.ع/, "OMR"],
+    [/د\.ك|\bK\.?D\.?(?=\s?\d)|(?<=\d\s?)KD\b/, "KWD"],
+    [/د\.ب|\bB\.?D\.?(?=\s?\d)|(?<=\d\s?)BD\b/, "BHD"],
+    [/د\.م/, "MAD"],
+    [/ریال/, "IRR"],
     [/(?<=\d\s?)Br\b/, "BYN"],
   ];
   /** What a sign of several currencies means where: by country or language. */
@@ -109,7 +115,8 @@
     [/\bR(?=\s?\d)/, { za: "ZAR" }],
     [/元|圓|块/, { cn: "CNY", tw: "TWD", hk: "HKD", sg: "SGD", mo: "MOP" }],
     [/\bkr\b\.?/i, { se: "SEK", no: "NOK", dk: "DKK", is: "ISK" }],
-    [/\bRs\.?(?=\s?\d)/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
+    [/﷼|ريال/, { sa: "SAR", ir: "IRR", om: "OMR", qa: "QAR", ye: "YER" }],
+    [/\bRs\.?(?=\s?\d)|^Rs\.?$/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
   ];
   const COUNTRY_OF_LANGUAGE = {
     ru: "ru",
@@ -162,8 +169,10 @@
     };
   };
 
+  /** A text with plain digits and signs, without entities and without marks of direction. */
   const narrow = (value) =>
-    text(value)
+    (text(value).includes("&") ? decode(value) : text(value))
+      .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "")
       .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
       .replace(/\uffe5/g, "¥")
       .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -292,7 +301,8 @@
       return isPrecise(amount, known) ? { ...none, amount } : none;
     }
     const source = narrow(value);
-    if (!source) return none;
+    // An exponent is written by programs only, and no price needs one.
+    if (!source || /\d[eE][+-]?\d/.test(source)) return none;
     const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];
     if (spelled && chinese(spelled)) return { ...none, amount: chinese(spelled) };
     const found = [];

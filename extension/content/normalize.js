@@ -20,7 +20,8 @@
   const address = (value, most = 2048) => {
     try {
       const url = new URL(decode(value).replace(/^\/\//, "https://"), location.href);
-      if (!/^https?:$/.test(url.protocol) || url.username || url.password) return "";
+      if (!/^https?:$/.test(url.protocol)) return "";
+      [url.username, url.password] = ["", ""];
       // What follows # is a place in the page, but for routes and for the chosen variant.
       if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
       for (const name of [...new Set(url.searchParams.keys())]) if (TRACKING.test(name)) url.searchParams.delete(name);

@@ -20,7 +20,9 @@
     const step = (specification) =>
       Number(first(specification.eligibleQuantity?.minValue, specification.eligibleQuantity?.value, 0));
     const steps = specifications.filter((specification) => step(specification) > 0 && text(specification.price));
-    const specification = specifications.find((one) => text(one.price)) ?? specifications[0];
+    const isWithoutTax = (one) => text(String(one.valueAddedTaxIncluded)) === "false";
+    const priced = specifications.filter((one) => text(one.price));
+    const specification = priced.find((one) => !isWithoutTax(one)) ?? priced[0] ?? specifications[0];
     const raw = first(
       ...[entry.price, specification?.price, entry.lowPrice, specification?.minPrice].map((amount) => list(amount)[0]),
     );
@@ -30,9 +32,11 @@
       currency: text(list(first(entry.priceCurrency, specification?.priceCurrency))[0]),
       ranged:
         text(list(entry.price)[0]) === "" &&
-        text(first(entry.lowPrice, specification?.minPrice)) !== "" &&
-        text(specification?.price) === "" &&
-        text(first(entry.lowPrice, specification?.minPrice)) !== text(first(entry.highPrice, specification?.maxPrice)),
+        ((text(first(entry.lowPrice, specification?.minPrice)) !== "" &&
+          text(specification?.price) === "" &&
+          text(first(entry.lowPrice, specification?.minPrice)) !==
+            text(first(entry.highPrice, specification?.maxPrice))) ||
+          Boolean(specification && isWithoutTax(specification))),
       soldOut: SOLD_OUT.test(text(entry.availability)),
       tiers: new Set(steps.map(step)).size > 1 ? steps.map((one) => ({ from: step(one), price: one.price })) : [],
       least: Number(first(entry.eligibleQuantity?.minValue, steps[0] && step(steps[0]), 0)) || 0,
@@ -50,6 +54,11 @@
         ),
       ),
     );
+  /** Whether an offer ended more than a day ago. */
+  const isExpired = (entry) => {
+    const end = Date.parse(text(entry.priceValidUntil));
+    return Number.isFinite(end) && end < Date.now() - 86_400_000;
+  };
   const value = (node) => money.parse(node.price, { currency: node.currency, machine: true }).amount;
   /** The price of several offers: one, if all agree; else the low end of the range. */
   const ofOffers = (offers, owner = null) => {
@@ -74,8 +83,15 @@
         return (nested.length ? nested : [entry]).map((one) => ({ ...ofOffer(one), node: one }));
       });
     const priced = all.filter((entry) => value(entry));
-    const fresh = priced.filter((entry) => !/Used|Refurbished|Damaged/i.test(text(entry.node.itemCondition)));
-    const counted = fresh.length ? fresh : priced;
+    const some = (kept, all) => (kept.length ? kept : all);
+    const current = some(
+      priced.filter((entry) => !isExpired(entry.node)),
+      priced,
+    );
+    const counted = some(
+      current.filter((entry) => !/Used|Refurbished|Damaged/i.test(text(entry.node.itemCondition))),
+      current,
+    );
     if (!counted.length)
       return {
         currency: all.find((entry) => entry.currency)?.currency ?? "",

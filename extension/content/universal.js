@@ -10,8 +10,13 @@
   const shownPrice = () => {
     const { candidates } = window.__svcHints?.() ?? { candidates: [] };
     const best = candidates[0];
-    if (!best || (candidates[1] && candidates[1].amount !== best.amount && candidates[1].score >= best.score - 10))
-      return {};
+    if (!best) return {};
+    // Amounts that are as likely as each other leave the price open; what they are in can be known all the same.
+    const rivals = candidates.filter((candidate) => candidate.score >= best.score - 10);
+    if (rivals.some((candidate) => candidate.amount !== best.amount)) {
+      const codes = new Set(rivals.map((candidate) => money.currency(candidate.text).code));
+      return codes.size === 1 ? { currency: best.text } : {};
+    }
     return {
       price: best.text,
       currency: best.text,
@@ -33,6 +38,14 @@
         [own, `${own}0`, `${own}00`].some((spelling) => digits(candidate.amount) === digits(spelling)),
       )
     );
+  };
+  /** Whether the prices near the heading are in other currencies than this one. */
+  const contradictsCurrency = (found) => {
+    const own = money.currency(found.currency).code;
+    const { candidates } = window.__svcHints();
+    const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
+    const named = likely.map((candidate) => money.currency(candidate.text));
+    return own && named.length > 0 && named.every(({ code, guessed }) => code && !guessed && code !== own);
   };
   /** What any page says of its product. */
   window.__svcUniversal = () => {
@@ -103,14 +116,10 @@
           (software?.weak && software.price && !social.is_other && words("h1")),
         ));
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
-    if (
-      confident &&
-      found.price &&
-      found.price_source !== "page" &&
-      !found.price_uncertain &&
-      attempt(() => contradicts(found))
-    )
-      found.price_uncertain = true;
+    if (confident && found.price && found.price_source !== "page") {
+      if (attempt(() => contradicts(found) || window.__svcHints().isOnRequest)) found.price_uncertain = true;
+      if (attempt(() => contradictsCurrency(found))) found.currency_uncertain = true;
+    }
     if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean))
       found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
     const typed =
