@@ -24,7 +24,10 @@
       [url.username, url.password] = ["", ""];
       // What follows # is a place in the page, but for routes and for the chosen variant.
       if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
-      for (const name of [...new Set(url.searchParams.keys())]) if (TRACKING.test(name)) url.searchParams.delete(name);
+      // Firefox lets a script of an extension not iterate over the parameters of an address.
+      const names = [];
+      url.searchParams.forEach((_, name) => names.push(name));
+      for (const name of names) if (TRACKING.test(name)) url.searchParams.delete(name);
       url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/i, "").replace(/\/ref=[^/]*$/, "");
       return url.href.length <= most ? url.href : "";
     } catch {

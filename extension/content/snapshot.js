@@ -34,7 +34,10 @@
     try {
       const url = new URL(value, location.href);
       if (!/^https?:$/.test(url.protocol)) return take();
-      for (const name of [...url.searchParams.keys()])
+      // Firefox lets a script of an extension not iterate over the parameters of an address.
+      const names = [];
+      url.searchParams.forEach((_, name) => names.push(name));
+      for (const name of names)
         if (
           !/^(id|item_?id|offerId|sku_?id|sku|variant|v1|color|colour|size|goods_id|spuId|propertyValueId|productId|p|pid|style)$/i.test(
             name,
