@@ -22,7 +22,7 @@ export default [
   },
   { files: ["button/**"], languageOptions: { sourceType: "script" } },
   {
-    files: ["scripts/**", "test/**", "test-browser/**"],
+    files: ["scripts/**", "test/**", "test-browser/**", "test-firefox/**"],
     languageOptions: { globals: globals.node },
     rules: { "no-eval": "off" },
   },

@@ -6,7 +6,9 @@ const TIMEOUT_MS = 15_000;
 
 /** Returns the delay of the `Retry-After` header in milliseconds. */
 function retryAfter(response) {
-  const seconds = Number(response.headers?.get?.("Retry-After"));
+  const value = response.headers?.get?.("Retry-After") ?? "";
+  // Servers write seconds, proxies also a date.
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined;
 }
 

@@ -94,8 +94,9 @@ export function failureFromResponse(status, problem, retryAfterMs) {
     const fields = Object.entries(problem.errors).map(([path, errors]) => failedField(path, errors));
     return new Failure("currency" in problem.errors ? "e_currency_refused" : "e_fields", { fields });
   }
+  if (status === 413) return new Failure("e_too_large");
   // A proxy answers for a server that is down, so these statuses are retriable.
-  return new Failure("e_server", {
+  return new Failure(status === 429 ? "e_busy" : "e_server", {
     retriable: status >= 500 || status === 408 || status === 425 || status === 429,
     retryAfterMs,
   });

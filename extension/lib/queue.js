@@ -144,7 +144,7 @@ export function enqueue(sends, now = Date.now()) {
       throw new Failure("e_queue_full", { detail: String(MAX_ENTRIES) });
     // Screenshots can exceed the storage quota: in that case the products are stored without them.
     await save([...queue, ...newEntries]).catch(() =>
-      save([...queue, ...newEntries].map(({ proof, ...entry }) => entry)),
+      save([...queue, ...newEntries].map(({ proof, ...entry }) => (proof ? { ...entry, isProofLost: true } : entry))),
     );
     await Promise.all([refreshBadge(), schedule()]);
   });
@@ -176,9 +176,10 @@ async function sendEntry(entry, options) {
       .catch((failure) => {
         // The item is stored on the server, so a rejected screenshot does not keep it in the queue.
         if (failure.retriable) throw failure;
+        added = { ...added, isProofLost: true };
       });
   }
-  return added;
+  return entry.isProofLost ? { ...added, isProofLost: true } : added;
 }
 
 async function trySend(entry, options, now) {
@@ -198,6 +199,7 @@ async function trySend(entry, options, now) {
         tried,
         failure: key,
         nextAt: now() + Math.max(retryDelay(tried), failure.retryAfterMs ?? 0),
+        ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
       });
     } else await change(entry.key, { tried, failure: key, fields: failure.fields ?? [], state: "refused" });
     return {
@@ -220,9 +222,13 @@ export function flush({ keys, early = false, force = false, now = Date.now, ...o
   return withLock(async () => {
     const results = [];
     const unreachable = new Map();
+    // The browser may end the page that sends: another attempt is planned before the first.
+    await schedule();
     for (const entry of await entries()) {
       if (keys && !keys.includes(entry.key)) continue;
       if (!force && (entry.state !== "waiting" || (!early && entry.nextAt > now()))) continue;
+      // A server that names a time is asked before it by the person only.
+      if (!force && entry.notBefore > now()) continue;
       if (!(await store.connectionOf(entry.account))) {
         if (keys)
           results.push({
@@ -240,14 +246,15 @@ export function flush({ keys, early = false, force = false, now = Date.now, ...o
         await change(entry.key, {
           failure: failure.key,
           tried: entry.tried + 1,
-          nextAt: now() + retryDelay(entry.tried + 1),
+          nextAt: now() + Math.max(retryDelay(entry.tried + 1), failure.retryAfterMs ?? 0),
+          ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
           state: "waiting",
         });
         results.push({ key: entry.key, about: entry.about, failure, isQueued: true });
         continue;
       }
       const result = await trySend(entry, options, now);
-      if (result.failure?.key === "e_network") unreachable.set(server, result.failure);
+      if (["e_network", "e_busy"].includes(result.failure?.key)) unreachable.set(server, result.failure);
       results.push(result);
     }
     await Promise.all([refreshBadge(), schedule()]);
@@ -280,8 +287,8 @@ export function retarget(key, target) {
 }
 
 /**
- * Queues products and sends them at once. After a network failure they stay queued; a rejected product is removed, because
- * the person still sees its form.
+ * Queues products and sends them at once. After a network failure they stay queued. If all are rejected they are removed,
+ * because the person still sees their form; a rejected one of several stays queued for the person.
  */
 export async function send(sends, options = {}) {
   for (const item of sends)
@@ -289,6 +296,7 @@ export async function send(sends, options = {}) {
       throw new Failure("e_other_connection");
   await enqueue(sends);
   const results = await flush({ ...options, keys: sends.map((item) => item.key), force: true });
-  for (const result of results) if (result.failure && !result.isQueued) await discard(result.key);
+  const isFormShown = !results.some((result) => result.added || result.isQueued);
+  if (isFormShown) for (const result of results) if (result.failure) await discard(result.key);
   return results;
 }

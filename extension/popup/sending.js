@@ -38,7 +38,9 @@ export function checkForm(items) {
 /** Returns a screenshot of the visible page, as proof. */
 export async function captureScreenshot(tab) {
   if ($("proof").hidden || !$("with-proof").checked) return undefined;
-  return chrome.tabs.captureVisibleTab(tab.windowId, { format: "jpeg", quality: 60 }).catch(() => undefined);
+  return chrome.tabs.captureVisibleTab(tab.windowId, { format: "jpeg", quality: 60 }).catch(() => {
+    throw new Failure("e_no_proof");
+  });
 }
 
 function showResults(results, account) {
@@ -52,10 +54,12 @@ function showResults(results, account) {
       account.server,
     );
     // Partial success shows both counts.
-    if (one) {
-      $("error").textContent = text("some_failed", failed.length, sentence(one));
-      show("error");
-    }
+    const said = [
+      one && text("some_failed", failed.length, sentence(one)),
+      added.some((result) => result.added.isProofLost) && text("proof_lost"),
+    ].filter(Boolean);
+    $("error").textContent = said.join(" ");
+    show("error", said.length > 0);
     return;
   }
   throw one;

@@ -22,6 +22,8 @@ export class Server {
   items = [];
   requests = [];
   isDown = false;
+  /** Items are stored, and their requests are never answered. */
+  hangs = false;
   #keys = new Map();
   #http;
 
@@ -52,6 +54,14 @@ export class Server {
     this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
     if (path === "/api/ext/me") return reply(200, this.me);
+    if (this.refusal && request.method === "POST")
+      return answer
+        .writeHead(this.refusal.status, {
+          ...cors,
+          ...this.refusal.headers,
+          "Access-Control-Expose-Headers": "Retry-After",
+        })
+        .end(JSON.stringify(this.refusal.content));
     const draft = {
       id: 7,
       number: "K101-7",
@@ -96,6 +106,7 @@ export class Server {
         this.items.push(item);
         const content = { item: { id: 100 + this.items.length }, order: draft };
         this.#keys.set(key, { hash, answer: content });
+        if (this.hangs) return undefined;
         // The item is stored, and its answer is lost on the way.
         if (this.losesAnswers) return request.socket.destroy();
         return reply(201, content);
@@ -257,6 +268,26 @@ export class Browser {
     return this.#session
       .send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) })
       .then(() => answer);
+  }
+
+  /** The service worker that runs now. */
+  async findWorker() {
+    const [worker] = this.context.serviceWorkers();
+    this.worker = worker ?? (await this.context.waitForEvent("serviceworker"));
+  }
+
+  /** Ends the service worker, as Chromium does when it is idle for long. */
+  async endWorker() {
+    const { targetInfos } = await this.#session.send("Target.getTargets", { filter: [{ type: "service_worker" }] });
+    for (const { targetId } of targetInfos) await this.#session.send("Target.closeTarget", { targetId });
+  }
+
+  /** Ends the browser at once, as a power cut does. */
+  async crash() {
+    const closed = new Promise((resolve) => this.context.once("close", resolve));
+    this.#session.send("Browser.crash").catch(() => {});
+    await closed;
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   async close({ keepProfile = false } = {}) {

@@ -21,6 +21,8 @@ beforeEach(async () => {
     items: [],
     requests: [],
     isDown: false,
+    hangs: false,
+    refusal: null,
     me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
   });
   await browser.connect(server);
@@ -179,4 +181,88 @@ test("a queued product is sent after a restart of the browser", async () => {
   } finally {
     await second.close();
   }
+});
+
+const sentItems = () => server.requests.filter(({ path }) => path.endsWith("/items"));
+
+test("a service worker that ends during a send loses nothing and adds nothing twice", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  server.isDown = true;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  Object.assign(server, { isDown: false, hangs: true });
+  await page.close();
+  page = await browser.context.newPage();
+  await page.goto(`chrome-extension://${browser.id}/options/options.html`);
+  const ring = () =>
+    page.evaluate(async () => {
+      const { queue } = await chrome.storage.local.get("queue");
+      await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) });
+      await chrome.alarms.create("send-again", { when: Date.now() + 100 });
+    });
+  await ring();
+  await eventually(() => sentItems().length > 0, "the request arrives", 40_000);
+  await browser.endWorker();
+  server.hangs = false;
+  // Another attempt is planned although the worker could not finish.
+  const planned = await page.evaluate(() => chrome.alarms.get("send-again"));
+  assert.ok(planned.scheduledTime > Date.now());
+  await ring();
+  const left = () => page.evaluate(async () => (await chrome.storage.local.get("queue")).queue.length);
+  await eventually(async () => (await left()) === 0, "the queue is empty", 40_000);
+  assert.deepEqual([server.items.length, new Set(sentItems().map(({ key, body }) => key + body)).size], [1, 1]);
+  await browser.findWorker();
+});
+
+test("a browser that is killed during a send loses nothing and adds nothing twice", async () => {
+  const first = await Browser.open();
+  await first.connect(server);
+  const popup = await first.clickOn(await first.visitFixture("shops/swiss-franc"));
+  await popup.isReady();
+  server.hangs = true;
+  await popup.send();
+  await eventually(() => sentItems().length > 0, "the request arrives", 40_000);
+  await first.crash();
+  server.hangs = false;
+  const second = await Browser.open({ profile: first.profile });
+  try {
+    await queueIsEmpty(second);
+    assert.deepEqual([server.items.length, new Set(sentItems().map(({ key, body }) => key + body)).size], [1, 1]);
+  } finally {
+    await second.close();
+  }
+});
+
+test("each refusal has its sentence, and the way back is open", async () => {
+  const refusals = [
+    [413, {}, { code: "body_too_large" }, /too much for the server/, "form"],
+    [
+      422,
+      {},
+      { code: "validation_failed", errors: { title: [{ code: "too_long", params: { max: 9 } }] } },
+      /9/,
+      "form",
+    ],
+    [401, {}, { code: "credential_revoked" }, /revoked/, "form"],
+    [429, { "Retry-After": "60" }, { code: "too_many_requests" }, /Too many requests/, "waiting"],
+  ];
+  for (const [status, headers, content, says, shown] of refusals) {
+    const popup = await openOn("shops/swiss-franc");
+    await popup.isReady();
+    server.refusal = { status, headers, content };
+    await popup.send();
+    await popup.until(`!document.getElementById("error").hidden`);
+    assert.match(await popup.text("error"), says, String(status));
+    assert.equal(await popup.isShown(shown === "form" ? "send" : "waiting"), true, String(status));
+    server.refusal = null;
+    // The same click again, after what was wrong is gone.
+    if (shown === "form") await popup.send();
+    else await popup.click('[data-testid="retry"]');
+    await eventually(() => server.items.length === 1, `the product is sent after ${status}`);
+    await queueIsEmpty(browser);
+    server.items = [];
+    await page.close();
+  }
+  page = null;
 });

@@ -4,44 +4,12 @@ import { beforeEach, test } from "node:test";
 import * as queue from "../lib/queue.js";
 import * as store from "../lib/store.js";
 import { TOKEN, connectionTo, installChrome } from "./chrome.mjs";
-
-const item = {
-  title: "A",
-  url: "https://a.example/1",
-  price: "1.00",
-  currency: "CNY",
-  quantity: 1,
-  price_uncertain: false,
-  marketplace: "1688",
-  external_id: "1",
-  variant: "red",
-};
-const mine = connectionTo("https://k.example", 1);
-const account = store.accountOf(mine);
-const send = (key = "k-1", more = {}) => ({ account, target: { order: 7 }, item, key, ...more });
-const answer =
-  (status, body, headers = {}) =>
-  async () =>
-    new Response(JSON.stringify(body), { status, headers });
-const added = { item: { id: 70 }, order: { id: 7, number: "K1-7" } };
-const down = async () => {
-  throw new TypeError("down");
-};
+import { added, account, answer, down, item, mine, recorded, send } from "./sending.mjs";
 
 let stored;
 beforeEach(() => {
   stored = installChrome({ connection: mine });
 });
-
-/** A fetch that notes what it was given. */
-function recorded(...answers) {
-  const requests = [];
-  const fetch = async (address, init) => {
-    requests.push({ address, key: init.headers["Idempotency-Key"], body: init.body });
-    return (answers.shift() ?? answer(201, added))();
-  };
-  return { requests, fetch };
-}
 
 /** Storage of a browser returns objects with their keys in another order. */
 function reorderStorage() {
