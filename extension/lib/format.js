@@ -2,7 +2,7 @@
 export const text = (key, ...values) => globalThis.chrome.i18n.getMessage(key, values.map(String)) || key;
 
 /** `28.50` and `CNY` → `28.50 CNY`: a sign alone can be read in two ways. */
-export const amount = (price, currency) => `${price} ${currency || "?"}`.trim();
+export const amount = (price, currency) => `${String(price).replace(/^(\d+\.\d)$/, "$10")} ${currency || "?"}`.trim();
 
 /** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {

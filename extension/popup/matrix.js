@@ -89,16 +89,16 @@ export function showMatrix(product, { onChange }) {
       input.setCustomValidity(asked > Number(input.max) ? text("only_left", input.max) : "");
       summarize();
     });
-    const stock = sku.sold_out ? text("sold_out") : sku.stock === null ? "" : String(sku.stock);
+    const left = sku.sold_out ? text("sold_out") : sku.stock === null ? "" : text("left", sku.stock);
+    const stock = left ? [element("small", { className: "muted", textContent: left })] : [];
     const picture = sku.image
       ? [element("img", { src: sku.image, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })]
       : [];
     return element(
       "tr",
       { className: sku.sold_out ? "muted" : "" },
-      element("th", { scope: "row" }, ...picture, name),
+      element("th", { scope: "row" }, ...picture, element("span", {}, name, ...stock)),
       element("td", { textContent: price ? amount(price, product.currency) : text("price_unknown") }),
-      element("td", { textContent: stock }),
       element("td", {}, input),
     );
   }

@@ -233,8 +233,12 @@ async function showNoProduct(failure, { tab, context, account, answers, hints })
   show("open-link", SHORT_LINK.test(context?.link ?? ""));
   if (context?.link) $("open-link").href = context.link;
   $("by-hand").onclick = () => showForm(manualProduct(hints, tab, context), { tab, account, answers, byHand: true });
-  if (failure.key === "e_no_product")
-    await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
+  // A page without one product is no fault, and a list says by itself what it is.
+  $("error").className = "note";
+  if (failure.key !== "e_no_product") return;
+  const isList = await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
+  show("error", !isList);
+  $("by-hand").classList.toggle("primary", !isList);
 }
 
 /** Offers a button in the pages of this shop. The browser asks for permission for this site only. */
@@ -330,4 +334,15 @@ async function start() {
   await showCaptured(tab, { account: store.accountOf(connection), answers, blockingFailure, reading });
 }
 
-start().catch(showFailure);
+/** A failure before anything is shown, with what the person can do about it. */
+function showStartFailure(failure) {
+  showFailure(failure);
+  const isUnconnected = failure.key === "e_no_token" || ["e_invalid", "e_revoked", "e_malformed"].includes(failure.key);
+  show("way-back", isUnconnected || failure.retriable === true);
+  show("to-settings", isUnconnected);
+  show("try-again", !isUnconnected);
+  $("to-settings").onclick = () => chrome.runtime.openOptionsPage();
+  $("try-again").onclick = () => location.reload();
+}
+
+start().catch(showStartFailure);

@@ -66,6 +66,8 @@ function originOf(product) {
 export function showProduct(product, sent, { byHand = false } = {}) {
   const edited = new Set();
   fillCurrencies();
+  // A picture that the shop does not give away leaves its place empty.
+  $("picture").onerror = () => $("picture").removeAttribute("src");
   if (product.image_url) $("picture").src = product.image_url;
   else $("picture").removeAttribute("src");
   showPictures(product);
@@ -127,7 +129,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     show("looked", open.length > 0);
     $("looked-at").required = open.length > 0;
     $("looked").querySelector("span").textContent = open.length
-      ? text("looked_at", open.map((field) => text(field)).join(", "))
+      ? text("looked_at", open.map((field) => text(field).toLocaleLowerCase(text("language"))).join(", "))
       : "";
     const least = product.min_quantity;
     show("minimum", pieces() < least);

@@ -7,6 +7,7 @@ export const show = (id, shown = true) => {
 };
 export function showFailure(failure) {
   show("status", false);
+  $("error").className = "note bad";
   $("error").textContent = sentence(failure);
   show("error");
   $("error").focus();
@@ -17,7 +18,7 @@ export function showDone(words, order, server) {
   const link = $("done").querySelector("a");
   link.hidden = !order;
   if (order) link.href = `${server}/client/orders/${order.id}`;
-  for (const id of ["status", "send", "many", "error", "dead-end", "offline"]) show(id, false);
+  for (const id of ["status", "send", "many", "error", "dead-end", "offline", "broken"]) show(id, false);
   show("done");
   $("done").querySelector("p").focus();
 }

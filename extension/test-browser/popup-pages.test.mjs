@@ -24,6 +24,7 @@ beforeEach(async () => {
     items: [],
     requests: [],
     isDown: false,
+    refusal: null,
     me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
   });
   await browser.connect(server);
@@ -72,6 +73,102 @@ test("axe finds no violation in any state of the popup", { skip: !existsSync(AXE
     [],
   );
   await options.close();
+});
+
+test(
+  "axe finds no violation when something is missing, waits, or is sent, in light and dark",
+  { skip: !existsSync(AXE) },
+  async () => {
+    const axe = readFileSync(AXE, "utf8");
+    const check = async (popup, what) => {
+      await popup.evaluate(axe);
+      for (const value of ["light", "dark"]) {
+        await popup.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+        const faults = await popup.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target)))`,
+        );
+        assert.deepEqual(faults, [], `${what}, ${value}`);
+      }
+    };
+    const byHand = await openOn("shops/article");
+    await byHand.until(`!document.getElementById("dead-end").hidden`);
+    await check(byHand, "no product");
+    await byHand.click('[data-testid="add-by-hand"]');
+    await byHand.isReady();
+    await check(byHand, "by hand");
+    await page.close();
+
+    server.refusal = { status: 409, headers: {}, content: { code: "order_not_draft" } };
+    const refused = await openOn("shops/swiss-franc");
+    await refused.isReady();
+    await refused.send();
+    await refused.until(`!document.getElementById("error").hidden`);
+    await check(refused, "refused");
+    server.refusal = null;
+    server.isDown = true;
+    await refused.send();
+    await refused.until(`!document.getElementById("waiting").hidden`);
+    await check(refused, "waiting");
+    await page.close();
+    const offline = await openOn("shops/kuwait-thousandths");
+    await offline.isReady();
+    await check(offline, "offline");
+    server.isDown = false;
+    await offline.send();
+    await offline.until(`!document.getElementById("done").hidden`);
+    await check(offline, "sent");
+    await page.close();
+
+    await browser.worker.evaluate(() => chrome.storage.local.clear());
+    const unconnected = await openOn("shops/swiss-franc");
+    await unconnected.until(
+      `!document.getElementById("to-settings").hidden && !document.getElementById("way-back").hidden`,
+    );
+    await check(unconnected, "not connected");
+  },
+);
+
+test("the first request fails: the popup offers to try again", async () => {
+  server.isDown = true;
+  const popup = await openOn("shops/swiss-franc");
+  await popup.until(`document.getElementById("try-again").checkVisibility()`);
+  server.isDown = false;
+  await popup.click('[data-testid="try-again"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "Automatik 40");
+});
+
+test("a product is changed and sent by the keyboard alone, and the focus is always seen", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  const press = async (key, code, text) => {
+    const about = { key, windowsVirtualKeyCode: code, ...(text ? { text } : {}) };
+    await popup.call("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", ...about });
+    await popup.call("Input.dispatchKeyEvent", { type: "keyUp", ...about });
+  };
+  const reach = async (id) => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      await press("Tab", 9);
+      const { focused, outline, top, bottom } = await popup.evaluate(`(() => {
+        const element = document.activeElement;
+        const box = element.getBoundingClientRect();
+        const style = getComputedStyle(element);
+        return { focused: element.id || element.dataset.testid, outline: style.outlineStyle, top: box.top, bottom: innerHeight - box.bottom };
+      })()`);
+      if (focused === undefined || focused === "") continue;
+      assert.notEqual(outline, "none", focused);
+      assert.ok(top >= -1 && bottom >= -1, `${focused} is out of sight`);
+      if (focused === id) return;
+    }
+    assert.fail(`${id} is not reached`);
+  };
+  await reach("quantity");
+  for (const digit of "3") await press(digit, digit.charCodeAt(0), digit);
+  await reach("send");
+  await press("Enter", 13, "\r");
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.equal(await popup.evaluate("document.activeElement.closest('#done') !== null"), true);
+  assert.deepEqual([server.items.length, server.items[0].quantity], [1, 3]);
 });
 
 test("pairing by a click on the settings page; the options show the connections and disconnect them", async () => {
