@@ -15,14 +15,14 @@
   const OTHER_AMOUNT = oneOf(
     "i",
     /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
-    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/,
+    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
     /\b(save|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
   );
   const ON_REQUEST = oneOf(
     "i",
     /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
-    /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/,
+    /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/, // spelling:ignore
   );
   const PER_UNIT = oneOf(
     "i",

@@ -54,7 +54,7 @@ export class Server {
     this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
     if (path === "/api/ext/me") return reply(200, this.me);
-    if (this.refusal && request.method === "POST")
+    if (this.refusal && request.method === "POST" && path.endsWith(this.refusal.path ?? ""))
       return answer
         .writeHead(this.refusal.status, {
           ...cors,

@@ -226,6 +226,19 @@ test("a picture of the page goes with the item when the person wants it, and a t
   assert.ok(proof.body.length > 1000);
 });
 
+test("a picture of the page that the server refuses is told, and the product is in the order", async () => {
+  server.me = { ...server.me, features: ["proof"] };
+  server.refusal = { path: "/proof", status: 413, headers: {}, content: { code: "body_too_large" } };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  await popup.click('[data-testid="with-proof"]');
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`, 30_000);
+  assert.match(await popup.text("error"), /picture of the page could not be added/);
+  assert.match(await popup.text("done"), /in order K101-7/);
+  assert.equal(server.items.length, 1);
+});
+
 test("every text fits in the three languages", async () => {
   // Chromium's own languages are a package of their own: the texts are put in by hand.
   for (const language of ["ru", "en", "zh_CN"]) {

@@ -102,7 +102,7 @@ test("a report shows the structure of the page, and is sent", { skip }, async ()
   await popup.click('[data-testid="reads-wrongly"]');
   await popup.until(`!document.getElementById("report").hidden`);
   const content = await popup.value("report-content");
-  assert.match(content, /url: https:\/\/www\.uhrenladen\.ch\/de\/produkt\/automatik-40\?color=blau -->/);
+  assert.match(content, /url: https:\/\/www\.uhrenladen\.ch\/\S+\/automatik-40\?color=blau -->/);
   assert.doesNotMatch(content, /gclid|svc_/);
   await popup.click('[data-testid="report-send"]');
   await popup.until(`/Sent/.test(document.getElementById("report-state").innerText)`);
