@@ -26,14 +26,15 @@
   );
   const PER_UNIT = oneOf(
     "i",
-    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)|\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
+    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)/,
+    /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
     /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
   );
   const MARK = oneOf(
     "",
     /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
     /د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
-    /zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
+    /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
   );
 
   const path = (element) => {

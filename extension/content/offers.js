@@ -31,12 +31,13 @@
       price: typeof raw === "number" ? raw : (price ?? ""),
       currency: text(list(first(entry.priceCurrency, specification?.priceCurrency))[0]),
       ranged:
-        text(list(entry.price)[0]) === "" &&
-        ((text(first(entry.lowPrice, specification?.minPrice)) !== "" &&
-          text(specification?.price) === "" &&
-          text(first(entry.lowPrice, specification?.minPrice)) !==
-            text(first(entry.highPrice, specification?.maxPrice))) ||
-          Boolean(specification && isWithoutTax(specification))),
+        new Set(list(entry.price).map(text)).size > 1 ||
+        (text(list(entry.price)[0]) === "" &&
+          ((text(first(entry.lowPrice, specification?.minPrice)) !== "" &&
+            text(specification?.price) === "" &&
+            text(first(entry.lowPrice, specification?.minPrice)) !==
+              text(first(entry.highPrice, specification?.maxPrice))) ||
+            Boolean(specification && isWithoutTax(specification)))),
       soldOut: SOLD_OUT.test(text(entry.availability)),
       tiers: new Set(steps.map(step)).size > 1 ? steps.map((one) => ({ from: step(one), price: one.price })) : [],
       least: Number(first(entry.eligibleQuantity?.minValue, steps[0] && step(steps[0]), 0)) || 0,

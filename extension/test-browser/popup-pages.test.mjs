@@ -153,7 +153,8 @@ test("a product is changed and sent by the keyboard alone, and the focus is alwa
         const element = document.activeElement;
         const box = element.getBoundingClientRect();
         const style = getComputedStyle(element);
-        return { focused: element.id || element.dataset.testid, outline: style.outlineStyle, top: box.top, bottom: innerHeight - box.bottom };
+        const focused = element.id || element.dataset.testid;
+        return { focused, outline: style.outlineStyle, top: box.top, bottom: innerHeight - box.bottom };
       })()`);
       if (focused === undefined || focused === "") continue;
       assert.notEqual(outline, "none", focused);
