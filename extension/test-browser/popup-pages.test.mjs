@@ -227,7 +227,7 @@ test("a picture of the page goes with the item when the person wants it, and a t
   assert.ok(proof.body.length > 1000);
 });
 
-test("a picture of the page that the server refuses is told, and the product is in the order", async () => {
+test("a picture of the page that the server refuses is reported, and the product is in the order", async () => {
   server.me = { ...server.me, features: ["proof"] };
   server.refusal = { path: "/proof", status: 413, headers: {}, content: { code: "body_too_large" } };
   const popup = await openOn("shops/swiss-franc");

@@ -70,7 +70,7 @@ test("an attempt is planned before the sending, so that a page that ends loses n
   assert.deepEqual(stored.alarms, {});
 });
 
-test("a refused screenshot is told with the item that was added", async () => {
+test("a refused screenshot is reported with the item that was added", async () => {
   const proof = "data:image/jpeg;base64,AAAA";
   const refused = recorded(answer(201, added), answer(413, { code: "body_too_large" }));
   const [result] = await queue.send([send("k-1", { proof })], refused);
