@@ -5,18 +5,34 @@ import * as queue from "./lib/queue.js";
 import * as sites from "./lib/sites.js";
 import * as store from "./lib/store.js";
 
-const MENUS = [["picture", "image"], ["link", "link"], ["page", "page"]];
+const MENUS = [
+  ["picture", "image"],
+  ["link", "link"],
+  ["page", "page"],
+];
 
 /** Tells what was sent without the person looking, and what was refused. */
 async function notify(results) {
   const sent = results.filter((result) => result.added);
   const refused = results.filter((result) => result.failure && !result.isQueued);
-  const show = (id, title, message) => chrome.notifications?.create(id, { type: "basic", iconUrl: chrome.runtime.getURL("icons/128.png"), title, message });
-  if (sent.length) await show("sent", text("notify_sent", sent.length), text("notify_orders", [...new Set(sent.map((result) => result.added.order.number))].join(", ")));
+  const show = (id, title, message) =>
+    chrome.notifications?.create(id, {
+      type: "basic",
+      iconUrl: chrome.runtime.getURL("icons/128.png"),
+      title,
+      message,
+    });
+  if (sent.length)
+    await show(
+      "sent",
+      text("notify_sent", sent.length),
+      text("notify_orders", [...new Set(sent.map((result) => result.added.order.number))].join(", ")),
+    );
   // A revoked token is reported once, not with every attempt.
   const blocked = results.find((result) => result.needsPerson);
   if (blocked) await show("blocked", text("notify_blocked"), text(blocked.failure.key));
-  for (const result of refused.slice(0, 3)) await show(`refused-${result.key}`, text("notify_refused"), `${result.about.title}: ${text(result.failure.key)}`);
+  for (const result of refused.slice(0, 3))
+    await show(`refused-${result.key}`, text("notify_refused"), `${result.about.title}: ${text(result.failure.key)}`);
 }
 
 async function sendDue(options) {
@@ -33,7 +49,13 @@ async function start() {
 
 chrome.runtime.onInstalled.addListener(() => {
   chrome.contextMenus?.removeAll(() => {
-    for (const [id, context] of MENUS) chrome.contextMenus.create({ id, contexts: [context], title: text(`menu_${id}`), documentUrlPatterns: ["http://*/*", "https://*/*"] });
+    for (const [id, context] of MENUS)
+      chrome.contextMenus.create({
+        id,
+        contexts: [context],
+        title: text(`menu_${id}`),
+        documentUrlPatterns: ["http://*/*", "https://*/*"],
+      });
   });
   start();
 });
@@ -54,7 +76,13 @@ async function openPopup(tab) {
 }
 
 chrome.contextMenus?.onClicked.addListener((info, tab) => {
-  const context = { kind: info.menuItemId, tabId: tab?.id, link: info.linkUrl ?? "", picture: info.srcUrl ?? "", at: Date.now() };
+  const context = {
+    kind: info.menuItemId,
+    tabId: tab?.id,
+    link: info.linkUrl ?? "",
+    picture: info.srcUrl ?? "",
+    at: Date.now(),
+  };
   // The popup needs the click's right to open: nothing may be awaited before.
   chrome.storage.session.set({ context });
   openPopup(tab);

@@ -32,6 +32,12 @@ contract() { tools/fuzz.sh --short; }
 
 stage "API contract: fuzzing" contract
 stage "browser tests" browser_tests
+stage "extension: Chromium" npm --prefix extension run --silent test:browser
+if has "${KARAVAN_FIREFOX:-firefox-esr}" || has firefox; then
+  stage "extension: Firefox" npm --prefix extension run --silent test:firefox
+else
+  say "Firefox is not installed: the extension is not tested in it"
+fi
 stage "server killed five times, nothing lost" killed
 stage "full disk on SQLite, nothing lost" failed_commits_on_sqlite
 stage "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres

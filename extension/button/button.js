@@ -5,7 +5,16 @@
   const host = document.createElement(HOST);
   const root = host.attachShadow({ mode: "closed" });
   const style = document.createElement("style");
-  style.textContent = ":host{all:initial}button{position:fixed;inset-inline-end:16px;bottom:96px;z-index:2147483647;min-height:44px;padding:10px 16px;border:0;border-radius:22px;background:#0f766e;color:#fff;font:600 14px/1.2 system-ui,sans-serif;cursor:pointer;box-shadow:0 2px 8px rgb(0 0 0/.25)}button:focus-visible{outline:3px solid #fff;outline-offset:-5px}@media print{button{display:none}}";
+  style.textContent = `
+    :host { all: initial }
+    button {
+      position: fixed; inset-inline-end: 16px; bottom: 96px; z-index: 2147483647;
+      min-height: 44px; padding: 10px 16px; border: 0; border-radius: 22px;
+      background: #0f766e; color: #fff; font: 600 14px/1.2 system-ui, sans-serif;
+      cursor: pointer; box-shadow: 0 2px 8px rgb(0 0 0 / .25)
+    }
+    button:focus-visible { outline: 3px solid #fff; outline-offset: -5px }
+    @media print { button { display: none } }`;
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = chrome.i18n.getMessage("button_text");

@@ -1,11 +1,32 @@
 /** What the person chose in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
 (() => {
   if (window.__svcChoice) return;
-  const { text, attempt, entries, list } = window.__svcH;
-  const OPTION = /size|colou?r|variant|style|option|swatch|taille|couleur|gr(ö|oe?)(ß|ss)e|farbe|talla|tamaño|beden|renk|サイズ|カラー|尺码|颜色|规格|размер|цвет|kích|màu|rozmiar|kolor|taglia|colore|maat|kleur|storlek|attribute|super_attribute/i;
-  const NOT_OPTION = /size-?guide|size-?chart|quantity|qty|sort|country|currency|language|rating|filter|delivery|payment|newsletter|shipping|cookie|consent|facet/i;
-  const names = (element) => `${element.getAttribute("name") ?? ""} ${element.id} ${typeof element.className === "string" ? element.className : ""} ${element.getAttribute("aria-label") ?? ""} ${element.getAttribute("data-testid") ?? ""}`;
-  const label = (element) => text(element.labels?.[0]?.textContent) || text(element.getAttribute("aria-label")) || text(element.getAttribute("data-value")) || text(element.title) || text(element.value && element.value !== "on" ? element.value : "") || text(element.textContent);
+  const { oneOf, text, attempt, entries, list } = window.__svcH;
+  const OPTION = oneOf(
+    "i",
+    /size|colou?r|variant|style|option|swatch|taille|couleur|gr(ö|oe?)(ß|ss)e|farbe|talla|tamaño|beden|renk/,
+    /サイズ|カラー|尺码|颜色|规格|размер|цвет|kích|màu|rozmiar|kolor|taglia|colore|maat|kleur|storlek|attribute|super_attribute/,
+  );
+  const NOT_OPTION = oneOf(
+    "i",
+    /size-?guide|size-?chart|quantity|qty|sort|country|currency|language/,
+    /rating|filter|delivery|payment|newsletter|shipping|cookie|consent|facet/,
+  );
+  const names = (element) =>
+    [
+      element.getAttribute("name"),
+      element.id,
+      typeof element.className === "string" ? element.className : "",
+      element.getAttribute("aria-label"),
+      element.getAttribute("data-testid"),
+    ].join(" ");
+  const label = (element) =>
+    text(element.labels?.[0]?.textContent) ||
+    text(element.getAttribute("aria-label")) ||
+    text(element.getAttribute("data-value")) ||
+    text(element.title) ||
+    text(element.value && element.value !== "on" ? element.value : "") ||
+    text(element.textContent);
 
   /** The holder whose name says that it is an option of a product. */
   const holderOf = (element) => {
@@ -28,10 +49,16 @@
       if (holder) found.push({ kind: names(holder).toLowerCase(), isChosen, value, isDefault });
     };
     for (const select of [...document.querySelectorAll("select")].slice(0, 60)) {
-      for (const option of [...select.options].slice(0, 200)) if (option.value && !option.disabled) {
-        // The first option of a list is selected by itself: that is no choice.
-        add(select, option.selected && (option.defaultSelected || option.index > 0), text(option.textContent), option.index === 0);
-      }
+      for (const option of [...select.options].slice(0, 200))
+        if (option.value && !option.disabled) {
+          // The first option of a list is selected by itself: that is no choice.
+          add(
+            select,
+            option.selected && (option.defaultSelected || option.index > 0),
+            text(option.textContent),
+            option.index === 0,
+          );
+        }
     }
     for (const input of [...document.querySelectorAll('input[type="radio"]')].slice(0, 400)) {
       // A shop marks the first value before the person has chosen anything.
@@ -39,8 +66,16 @@
       groups.add(input.name);
       add(input, input.checked, label(input), isFirst && input.defaultChecked);
     }
-    for (const element of [...document.querySelectorAll('[role="radio"], [role="option"], [aria-pressed], button[class], a[aria-checked], li[aria-selected], li[class]')].slice(0, 600)) {
-      const isChosen = ["aria-checked", "aria-pressed", "aria-selected"].some((name) => element.getAttribute(name) === "true") || /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i.test(text(element.className?.baseVal ?? element.className));
+    for (const element of [
+      ...document.querySelectorAll(
+        '[role="radio"], [role="option"], [aria-pressed], button[class], a[aria-checked], li[aria-selected], li[class]',
+      ),
+    ].slice(0, 600)) {
+      const isChosen =
+        ["aria-checked", "aria-pressed", "aria-selected"].some((name) => element.getAttribute(name) === "true") ||
+        /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i.test(
+          text(element.className?.baseVal ?? element.className),
+        );
       add(element, isChosen, label(element));
     }
     memory = found;
@@ -48,31 +83,77 @@
   };
 
   /** Texts of what is chosen, in lower case. */
-  const chosenTexts = () => new Set((attempt(controls) ?? []).filter((control) => control.isChosen).map((control) => control.value.toLowerCase()));
+  const chosenTexts = () =>
+    new Set(
+      (attempt(controls) ?? []).filter((control) => control.isChosen).map((control) => control.value.toLowerCase()),
+    );
 
   /** Whether a value of structured data is what is chosen, or there is nothing to choose. */
   const isChosen = (kind, value) => {
     const own = (attempt(controls) ?? []).filter((control) => kind.test(control.kind));
     if (new Set(own.map((control) => control.value)).size < 2) return true;
     const wanted = value.toLowerCase();
-    return own.some((control) => control.isChosen && (control.value.toLowerCase() === wanted || control.value.toLowerCase().startsWith(`${wanted} `)));
+    return own.some(
+      (control) =>
+        control.isChosen &&
+        (control.value.toLowerCase() === wanted || control.value.toLowerCase().startsWith(`${wanted} `)),
+    );
   };
 
   /** The only SKU whose values are all chosen. */
   const chosenSku = (skus) => {
     const texts = chosenTexts();
-    const fitting = texts.size ? skus.filter((sku) => sku.values.filter(Boolean).length && sku.values.filter(Boolean).every((value) => texts.has(text(value).toLowerCase()))) : [];
+    const fitting = texts.size
+      ? skus.filter(
+          (sku) =>
+            sku.values.filter(Boolean).length &&
+            sku.values.filter(Boolean).every((value) => texts.has(text(value).toLowerCase())),
+        )
+      : [];
     if (fitting.length !== 1) return null;
     const values = fitting[0].values.filter(Boolean).map((value) => text(value).toLowerCase());
     const chosen = controls().filter((control) => control.isChosen && values.includes(control.value.toLowerCase()));
     return { ...fitting[0], isDefault: chosen.length > 0 && chosen.every((control) => control.isDefault) };
   };
 
-  const CART = /add[\s_-]?(item[\s_-]?)?to[\s_-]?(the[\s_-]?)?(cart|bag|basket|trolley)|addtocart|add-cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|カート(に|へ)|かごに|購入|in den warenkorb|ajouter au panier|ajouter à mon panier|añadir (al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|sepete ekle|в корзин|купить|do koszyka|thêm vào giỏ|mua ngay|장바구니|加入购物车|加入購物車|立即购买|in winkelwagen|lägg i (varukorg|korg)|legg i|læg i kurv/i;
+  const CART = oneOf(
+    "i",
+    /add[\s_-]?(item[\s_-]?)?to[\s_-]?(the[\s_-]?)?(cart|bag|basket|trolley)|addtocart|add-cart|buy[\s_-]?(it[\s_-]?)?now|buy-button/,
+    /カート(に|へ)|かごに|購入|in den warenkorb|ajouter au panier|ajouter à mon panier|añadir (al carrito|a la cesta)|aggiungi al carrello/,
+    /adicionar ao carrinho|sepete ekle|в корзин|купить|do koszyka|thêm vào giỏ|mua ngay/,
+    /장바구니|加入购物车|加入購物車|立即购买|in winkelwagen|lägg i (varukorg|korg)|legg i|læg i kurv/,
+  );
   /** Whether the page sells one thing: a heading, a button or two to buy it, and no list around. */
   const sellsOne = () => {
-    if (document.querySelectorAll("h1").length !== 1 || /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?)?$/i.test(location.pathname) || /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i.test(location.pathname) || /[?&](q|query|search|keyword)=/i.test(location.search)) return false;
-    const buttons = [...document.querySelectorAll("button, input[type='submit'], input[type='button'], [role='button'], a[class*='cart' i], a[id*='cart' i]")].slice(0, 1500).filter((element) => !element.closest("header, nav, footer") && CART.test(`${element.id} ${element.getAttribute("name") ?? ""} ${text(element.value)} ${text(element.getAttribute("aria-label"))} ${text(element.textContent).slice(0, 60)} ${element.getAttribute("data-testid") ?? ""}`));
+    if (
+      document.querySelectorAll("h1").length !== 1 ||
+      /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?)?$/i.test(location.pathname) ||
+      /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i.test(
+        location.pathname,
+      ) ||
+      /[?&](q|query|search|keyword)=/i.test(location.search)
+    )
+      return false;
+    const buttons = [
+      ...document.querySelectorAll(
+        "button, input[type='submit'], input[type='button'], [role='button'], a[class*='cart' i], a[id*='cart' i]",
+      ),
+    ]
+      .slice(0, 1500)
+      .filter(
+        (element) =>
+          !element.closest("header, nav, footer") &&
+          CART.test(
+            [
+              element.id,
+              element.getAttribute("name"),
+              text(element.value),
+              text(element.getAttribute("aria-label")),
+              text(element.textContent).slice(0, 60),
+              element.getAttribute("data-testid"),
+            ].join(" "),
+          ),
+      );
     return buttons.length >= 1 && buttons.length <= 4;
   };
 
@@ -82,16 +163,35 @@
     for (const entry of list(layer).slice(-200).reverse()) {
       const parts = entry && typeof entry === "object" ? [entry, ...entries(entry, 20).map(([, value]) => value)] : [];
       for (const part of parts) {
-        const event = text(part?.event ?? entry?.event ?? (part?.[1] ?? ""));
+        const event = text(part?.event ?? entry?.event ?? part?.[1] ?? "");
         const commerce = part?.ecommerce ?? (part?.items ? part : null);
-        const items = list(commerce?.detail?.products ?? (/view_?item$|productdetail|product_?view|^view_item/i.test(event) ? commerce?.items : null));
+        const items = list(
+          commerce?.detail?.products ??
+            (/view_?item$|productdetail|product_?view|^view_item/i.test(event) ? commerce?.items : null),
+        );
         if (items.length !== 1 || !items[0] || typeof items[0] !== "object") continue;
         const [item] = items;
-        return { title: text(item.item_name ?? item.name), price: item.price ?? "", currency: text(commerce.currency ?? item.currency ?? commerce.currencyCode), external_id: text(item.item_id ?? item.id), price_source: "state", price_path: "dataLayer", price_uncertain: true };
+        return {
+          title: text(item.item_name ?? item.name),
+          price: item.price ?? "",
+          currency: text(commerce.currency ?? item.currency ?? commerce.currencyCode),
+          external_id: text(item.item_id ?? item.id),
+          price_source: "state",
+          price_path: "dataLayer",
+          price_uncertain: true,
+        };
       }
     }
     return null;
   };
 
-  window.__svcChoice = { isChosen, chosenSku, sellsOne, tagged, forget: () => { memory = null; } };
+  window.__svcChoice = {
+    isChosen,
+    chosenSku,
+    sellsOne,
+    tagged,
+    forget: () => {
+      memory = null;
+    },
+  };
 })();

@@ -8,28 +8,51 @@
   let budget = { end: Infinity, steps: LIMITS.steps };
 
   /** Starts a reading: from now on `spend` throws when its time or its steps are used up. */
-  const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => { budget = { end: clock() + ms, steps }; metas = null; };
+  const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => {
+    budget = { end: clock() + ms, steps };
+    metas = null;
+  };
   const isSpent = () => budget.steps < 0 || clock() > budget.end;
   const spend = (steps = 1) => {
     budget.steps -= steps;
-    if (budget.steps < 0 || (budget.steps % 256 === 0 && clock() > budget.end)) { budget.steps = -1; throw new RangeError("the reading is out of its budget"); }
+    if (budget.steps < 0 || (budget.steps % 256 === 0 && clock() > budget.end)) {
+      budget.steps = -1;
+      throw new RangeError("the reading is out of its budget");
+    }
   };
+
+  /** One pattern of several alternatives; for what does not fit on a line. */
+  const oneOf = (flags, ...patterns) => new RegExp(patterns.map((pattern) => pattern.source).join("|"), flags);
 
   /** A value as a short text, or "". */
   const text = (value) =>
-    typeof value === "string" || (typeof value === "number" && Number.isFinite(value)) ? String(value).slice(0, MAX_TEXT * 4).replace(/\s+/g, " ").trim().slice(0, MAX_TEXT) : "";
+    typeof value === "string" || (typeof value === "number" && Number.isFinite(value))
+      ? String(value)
+          .slice(0, MAX_TEXT * 4)
+          .replace(/\s+/g, " ")
+          .trim()
+          .slice(0, MAX_TEXT)
+      : "";
 
   /** The value at a path of keys, or undefined. */
-  const at = (object, path) => path.split(".").reduce((value, key) => (value == null || !Object.hasOwn(Object(value), key) ? undefined : value[key]), object);
+  const at = (object, path) =>
+    path
+      .split(".")
+      .reduce((value, key) => (value == null || !Object.hasOwn(Object(value), key) ? undefined : value[key]), object);
 
   /** The first value that says something. */
-  const first = (...values) => values.find((value) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length));
+  const first = (...values) =>
+    values.find(
+      (value) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && !value.length),
+    );
 
   /** A value as a list: itself, in a list of one, or none. */
-  const list = (value) => (Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value]);
+  const list = (value) =>
+    Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value];
 
   /** Entries of an object, as many as a product can have. */
-  const entries = (object, most = 5000) => (object && typeof object === "object" ? Object.entries(object).slice(0, most) : []);
+  const entries = (object, most = 5000) =>
+    object && typeof object === "object" ? Object.entries(object).slice(0, most) : [];
 
   /** Runs a reader; what it throws costs its own field only. */
   const attempt = (read) => {
@@ -54,6 +77,21 @@
     }
     return text(metas.get(name));
   };
+  /** Cents that stand beside the whole part without a sign between them: raised, or in an element of their own. */
+  const CENTS = /(^|[\s_-])(cents?|fraction|decimals?|kopeks?)($|[\s_-])/i;
+  const isCents = (element) => element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "");
+  /** The text of a price. Cents that only their place tells from the whole part get their sign. */
+  const priceText = (element) => {
+    if (!element?.querySelector?.("sup, [class]")) return text(element?.textContent);
+    const read = (node, before) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 || /^(script|style|template)$/.test(node.localName)) return "";
+      let own = "";
+      for (const child of [...node.childNodes].slice(0, 50)) own += read(child, before + own);
+      return isCents(node) && /^\s*\d{2}\s*$/.test(own) && /\d\s*$/.test(before) ? `.${own.trim()}` : own;
+    };
+    return text(read(element, ""));
+  };
   const query = (selector) => document.querySelector(selector);
   const words = (selector) => text(query(selector)?.textContent);
   const param = (...names) => {
@@ -64,31 +102,41 @@
   /** Texts of inline scripts that contain a mark. */
   const scripts = (mark) => {
     let characters = LIMITS.scriptCharacters;
-    return [...document.scripts].filter((script) => {
-      if (script.src || characters < 0) return false;
-      characters -= script.textContent.length;
-      return characters >= 0 && script.textContent.includes(mark);
-    }).map((script) => script.textContent);
+    return [...document.scripts]
+      .filter((script) => {
+        if (script.src || characters < 0) return false;
+        characters -= script.textContent.length;
+        return characters >= 0 && script.textContent.includes(mark);
+      })
+      .map((script) => script.textContent);
   };
 
   /** The JSON of a script element, by selector. */
-  const json = (selector) => attempt(() => {
-    const source = query(selector)?.textContent ?? "";
-    return source.length <= LIMITS.scriptCharacters ? JSON.parse(source) : undefined;
-  });
+  const json = (selector) =>
+    attempt(() => {
+      const source = query(selector)?.textContent ?? "";
+      return source.length <= LIMITS.scriptCharacters ? JSON.parse(source) : undefined;
+    });
 
   const SKIP = /\s|,|;/;
   /** Reads one JS literal (objects, arrays, strings, numbers, bare keys) from a text, without evaluating it. */
   const literal = (source, start) => {
     let index = start;
     let values = 400_000;
-    const fail = () => { throw new SyntaxError("not a literal"); };
-    const space = () => { while (index < source.length && /\s/.test(source[index])) index += 1; };
+    const fail = () => {
+      throw new SyntaxError("not a literal");
+    };
+    const space = () => {
+      while (index < source.length && /\s/.test(source[index])) index += 1;
+    };
     const string = (quote) => {
       let out = "";
       for (index += 1; source[index] !== quote; index += 1) {
         if (index >= source.length) fail();
-        if (source[index] !== "\\") { out += source[index]; continue; }
+        if (source[index] !== "\\") {
+          out += source[index];
+          continue;
+        }
         index += 1;
         const escape = source[index];
         if (escape === "u" || escape === "x") {
@@ -109,10 +157,13 @@
         const out = {};
         for (index += 1; ;) {
           while (SKIP.test(source[index] ?? "")) index += 1;
-          if (source[index] === "}") { index += 1; return out; }
+          if (source[index] === "}") {
+            index += 1;
+            return out;
+          }
           const quoted = source[index] === '"' || source[index] === "'";
           const bare = quoted ? null : /^[\w$-]+/.exec(source.slice(index, index + 200))?.[0];
-          const key = quoted ? string(source[index]) : bare ?? fail();
+          const key = quoted ? string(source[index]) : (bare ?? fail());
           if (bare) index += bare.length;
           space();
           if (source[index] !== ":") fail();
@@ -125,14 +176,28 @@
         const out = [];
         for (index += 1; ;) {
           while (SKIP.test(source[index] ?? "")) index += 1;
-          if (source[index] === "]") { index += 1; return out; }
+          if (source[index] === "]") {
+            index += 1;
+            return out;
+          }
           out.push(value(depth + 1));
         }
       }
       if (sign === '"' || sign === "'") return string(sign);
-      const word = /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|undefined|!0|!1|void 0)/.exec(source.slice(index, index + 60))?.[0] ?? fail();
+      const word =
+        /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|undefined|!0|!1|void 0)/.exec(
+          source.slice(index, index + 60),
+        )?.[0] ?? fail();
       index += word.length;
-      const known = { true: true, false: false, null: null, undefined: undefined, "!0": true, "!1": false, "void 0": undefined };
+      const known = {
+        true: true,
+        false: false,
+        null: null,
+        undefined: undefined,
+        "!0": true,
+        "!1": false,
+        "void 0": undefined,
+      };
       return word in known ? known[word] : Number(word);
     };
     return value(0);
@@ -160,7 +225,12 @@
         spend();
         seen.add(entry);
         if (!Array.isArray(entry) && attempt(() => test(entry))) return entry;
-        if (next.length < 20_000) next.push(...Object.values(entry).slice(0, 300).filter((child) => child && typeof child === "object"));
+        if (next.length < 20_000)
+          next.push(
+            ...Object.values(entry)
+              .slice(0, 300)
+              .filter((child) => child && typeof child === "object"),
+          );
       }
       layer = next;
     }
@@ -175,7 +245,13 @@
 
   const ENTITIES = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", "#x27": "'", apos: "'", nbsp: " " };
   const sign = (code) => (code > 31 && code < 0x110000 ? String.fromCodePoint(code) : " ");
-  const decode = (value) => text(text(value).replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code))).replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16))).replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole));
+  const decode = (value) =>
+    text(
+      text(value)
+        .replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code)))
+        .replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16)))
+        .replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole),
+    );
 
   /** The currency of a shop that sells in yuan: another one only where the shown price names it. */
   const yuanUnless = (shown) => {
@@ -185,25 +261,76 @@
 
   /** Whether an element is crossed out, hidden or belongs to an old price. */
   const isCrossed = (element) => {
-    if (element.closest("del, s, strike, template, noscript, [hidden], [aria-hidden='true'][class*='old' i]")) return true;
+    const crossed = "del, s, strike, [data-a-strike='true'], [class*='strikethrough' i], [class*='line-through' i]";
+    const unseen = "template, noscript, [hidden], [aria-hidden='true'][class*='old' i]";
+    if (element.closest(`${crossed}, ${unseen}`)) return true;
     for (let node = element, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
       const style = attempt(() => getComputedStyle(node));
-      if (style && (/line-through/.test(`${style.textDecorationLine} ${style.textDecoration}`) || style.display === "none" || style.visibility === "hidden")) return true;
+      if (
+        style &&
+        (/line-through/.test(`${style.textDecorationLine} ${style.textDecoration}`) ||
+          style.display === "none" ||
+          style.visibility === "hidden")
+      )
+        return true;
     }
     return false;
   };
 
+  const WALL_ADDRESS = oneOf(
+    "",
+    /_____tmd_____|\/punish|risk_handler|\/login\.html\?from=.*yangkeduo/,
+    /login\.(taobao|1688|tmall|aliexpress)\.com|passport\.(jd|goofish|shop\.jd)\.com/,
+  );
+  const DELISTED = oneOf(
+    "i",
+    /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|该商品已下柜|卖掉了/,
+    /product (is )?no longer available|page not found|404 not found/,
+  );
+  const DELISTED_NOTICE =
+    ".error-notice-text, .errorDetail, .offer-offline, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline";
+
   /** Whether the page asks to log in or to pass a check instead of showing a product. */
   const isWall = () =>
-    /_____tmd_____|\/punish|login\.(taobao|1688|tmall|aliexpress)\.com|passport\.(jd|goofish|shop\.jd)\.com|risk_handler|\/login\.html\?from=.*yangkeduo/.test(location.href) ||
-    /^(登录|验证码|安全验证|滑块|访问受限|京东验证|Just a moment\.\.\.|Access Denied|Attention Required|Robot Check|Captcha Interception)/i.test(document.title.trim()) ||
-    Boolean(document.querySelector("#nocaptcha, #nc_1_wrapper, .J_MIDDLEWARE_FRAME_WIDGET, #challenge-form, #captcha-verify"));
+    WALL_ADDRESS.test(location.href) ||
+    /^(登录|验证码|安全验证|滑块|访问受限|京东验证|Just a moment\.\.\.|Access Denied|Attention Required|Robot Check|Captcha Interception)/i.test(
+      document.title.trim(),
+    ) ||
+    Boolean(
+      document.querySelector("#nocaptcha, #nc_1_wrapper, .J_MIDDLEWARE_FRAME_WIDGET, #challenge-form, #captcha-verify"),
+    );
 
   /** Whether the shop says that the product is no longer sold at this address. */
   const isDelisted = () =>
-    /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|该商品已下柜|卖掉了|product (is )?no longer available|page not found|404 not found/i.test(
-      `${document.title.slice(0, 200)} ${text(query(".error-notice-text, .errorDetail, .offer-offline, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline")?.textContent)}`,
-    );
+    DELISTED.test(`${document.title.slice(0, 200)} ${text(query(DELISTED_NOTICE)?.textContent)}`);
 
-  window.__svcH = { LIMITS, startBudget, isSpent, spend, text, at, first, list, entries, attempt, meta, query, words, param, scripts, json, literal, stateAfter, search, hundredths, decode, yuanUnless, isCrossed, isWall, isDelisted };
+  window.__svcH = {
+    LIMITS,
+    oneOf,
+    startBudget,
+    isSpent,
+    spend,
+    text,
+    at,
+    first,
+    list,
+    entries,
+    attempt,
+    meta,
+    priceText,
+    query,
+    words,
+    param,
+    scripts,
+    json,
+    literal,
+    stateAfter,
+    search,
+    hundredths,
+    decode,
+    yuanUnless,
+    isCrossed,
+    isWall,
+    isDelisted,
+  };
 })();

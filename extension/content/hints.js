@@ -3,16 +3,53 @@
  * Everything here is a proposal that the person checks.
  */
 (() => {
-  const { text, first, meta, words, attempt, isCrossed } = window.__svcH;
+  const { oneOf, text, first, meta, words, attempt, isCrossed, priceText } = window.__svcH;
   const money = window.__svcMoney;
-  const NOT_THE_PRICE = /(^|[\s_-])(old|was|before|rrp|msrp|strike|list-?price|compare|cross|saving|save|discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly|unit-?price|per-?unit|related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|cart-(total|items?)|basket-(total|items?)|review)/i;
-  const PER_UNIT = /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|个月|月)|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/i;
-  const MARK = /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b|zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/;
+  const NOT_THE_PRICE = oneOf(
+    "i",
+    /(^|[\s_-])(old|was|before|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
+    /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly)/,
+    /(^|[\s_-])(related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?))/,
+  );
+  /** Words beside an amount that is not what the product costs now. */
+  const OTHER_AMOUNT = oneOf(
+    "i",
+    /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
+    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
+    /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
+    /\b(save|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+  );
+  const ON_REQUEST = oneOf(
+    "i",
+    /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
+    /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/, // spelling:ignore
+  );
+  const PER_UNIT = oneOf(
+    "i",
+    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)/,
+    /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
+    /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
+  );
+  const MARK = oneOf(
+    "",
+    /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
+    /د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
+    /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
+  );
 
   const path = (element) => {
-    const name = element.id ? `#${element.id}` : [...element.classList].slice(0, 2).map((part) => `.${part}`).join("");
+    const name = element.id
+      ? `#${element.id}`
+      : [...element.classList]
+          .slice(0, 2)
+          .map((part) => `.${part}`)
+          .join("");
     return `${element.localName}${name}`.slice(0, 80);
   };
+
+  const isMarked = (value) => MARK.test(value) && /\d/.test(money.narrow(value));
+  /** Whether the page says that its price has to be asked for. */
+  let isOnRequest = false;
 
   const prices = () => {
     const heading = document.querySelector("h1");
@@ -20,24 +57,61 @@
     const found = [];
     const walker = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT);
     const seen = new Set();
-    for (let node = walker.nextNode(), steps = 0; node && steps < 30_000 && found.length < 60; node = walker.nextNode(), steps += 1) {
-      if (!/\d/.test(node.data) || node.data.length > 80) continue;
+    isOnRequest = false;
+    for (
+      let node = walker.nextNode(), steps = 0;
+      node && steps < 30_000 && found.length < 60;
+      node = walker.nextNode(), steps += 1
+    ) {
+      if (node.data.length > 80) continue;
+      if (ON_REQUEST.test(node.data) && node.parentElement?.localName !== "script") isOnRequest = true;
+      if (!/\d/.test(money.narrow(node.data))) continue;
       let element = node.parentElement;
-      if (!element || /^(script|style|noscript|template|option|textarea|del|s|strike)$/.test(element.localName)) continue;
+      if (!element || /^(script|style|noscript|template|option|textarea|del|s|strike)$/.test(element.localName))
+        continue;
       // A price in pieces: sign, whole part and cents in elements of their own.
-      for (let levels = 0; levels < 3 && element.parentElement && !(MARK.test(element.textContent) && /\d/.test(element.textContent)); levels += 1) element = element.parentElement;
-      const shown = text(element.textContent);
-      if (seen.has(element) || shown.length > 40 || !MARK.test(shown) || PER_UNIT.test(`${shown} ${text(element.nextSibling?.textContent).slice(0, 12)}`)) continue;
+      for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1)
+        element = element.parentElement;
+      const shown = money.narrow(priceText(element));
+      if (
+        seen.has(element) ||
+        shown.length > 40 ||
+        !MARK.test(shown) ||
+        OTHER_AMOUNT.test(shown) ||
+        PER_UNIT.test(`${shown} ${text(element.nextSibling?.textContent).slice(0, 12)}`)
+      )
+        continue;
       seen.add(element);
-      const names = [element, element.parentElement, element.parentElement?.parentElement].map((one) => `${one?.className?.baseVal ?? one?.className ?? ""} ${one?.id ?? ""}`).join(" ");
-      if (NOT_THE_PRICE.test(names) || element.closest("footer, nav, aside, li a, [role='navigation']") || (element.closest("header") && !element.closest("header").contains(heading)) || isCrossed(element)) continue;
+      const names = [element, element.parentElement, element.parentElement?.parentElement]
+        .map((one) => `${one?.className?.baseVal ?? one?.className ?? ""} ${one?.id ?? ""}`)
+        .join(" ");
+      if (
+        NOT_THE_PRICE.test(names) ||
+        element.closest("footer, nav, aside, li a, [role='navigation']") ||
+        (element.closest("header") && !element.closest("header").contains(heading)) ||
+        isCrossed(element)
+      )
+        continue;
       const read = money.parse(shown, { currency: money.currency(shown).code });
       if (!read.amount) continue;
       const size = parseFloat(attempt(() => getComputedStyle(element).fontSize)) || 16;
       const box = attempt(() => element.getBoundingClientRect());
       const near = place && box && box.height ? Math.max(0, 40 - Math.abs(box.top - place.bottom) / 20) : 0;
       const after = heading && heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? 15 : 0;
-      found.push({ text: shown, amount: read.amount, score: size + near + after + (element.closest("strong, b, h2") ? 5 : 0) - (element.closest("small, sub") ? 12 : 0) + (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(names) ? 20 : 0) - (/regular/i.test(names) ? 8 : 0) - found.length / 4, path: path(element) });
+      found.push({
+        text: shown,
+        amount: read.amount,
+        score:
+          size +
+          near +
+          after +
+          (element.closest("strong, b, h2") ? 5 : 0) -
+          (element.closest("small, sub") ? 12 : 0) +
+          (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(names) ? 20 : 0) -
+          (/regular/i.test(names) ? 8 : 0) -
+          found.length / 4,
+        path: path(element),
+      });
     }
     return found.sort((one, other) => other.score - one.score).slice(0, 8);
   };
@@ -46,7 +120,13 @@
     let best = { area: 10_000, src: "" };
     for (const image of [...document.images].slice(0, 400)) {
       const box = attempt(() => image.getBoundingClientRect()) ?? {};
-      const area = (box.width * box.height || 0) || (Number(image.getAttribute("width")) * Number(image.getAttribute("height")) || 0) || image.naturalWidth * image.naturalHeight || 0;
+      const area =
+        box.width * box.height ||
+        0 ||
+        Number(image.getAttribute("width")) * Number(image.getAttribute("height")) ||
+        0 ||
+        image.naturalWidth * image.naturalHeight ||
+        0;
       const src = first(image.currentSrc, image.getAttribute("data-src"), image.getAttribute("src"), "");
       if (area > best.area && !/^data:/.test(src) && !image.closest("header, footer, nav")) best = { area, src };
     }
@@ -56,9 +136,16 @@
   /** Read once per reading: several parsers ask. */
   let memory = null;
   window.__svcHints = () => (memory ??= read());
-  window.__svcHints.forget = () => { memory = null; };
+  window.__svcHints.forget = () => {
+    memory = null;
+  };
   const read = () => {
     const candidates = attempt(prices) ?? [];
-    return { candidates, picture: attempt(biggestPicture) ?? "", title: first(words("h1"), meta("og:title"), text(document.title)) ?? "" };
+    return {
+      candidates,
+      isOnRequest,
+      picture: attempt(biggestPicture) ?? "",
+      title: first(words("h1"), meta("og:title"), text(document.title)) ?? "",
+    };
   };
 })();

@@ -2,13 +2,19 @@
 (() => {
   if (window.__svcMerge) return;
   const isEmpty = (value) =>
-    value === undefined || value === null || value === 0 || (typeof value === "number" && Number.isNaN(value)) ||
+    value === undefined ||
+    value === null ||
+    value === 0 ||
+    (typeof value === "number" && Number.isNaN(value)) ||
     (typeof value === "string" && !value.trim()) ||
     (Array.isArray(value) && !value.some((entry) => !isEmpty(entry))) ||
     (typeof value === "object" && !Array.isArray(value) && Object.values(value).every(isEmpty));
 
   const isAddress = (value) => /^(https?:)?\/\/[^\s]|^\/[^/\s]|^[\w.-]+\//.test(String(value).trim());
-  const isPrice = (value) => (window.__svcMoney ? Boolean(window.__svcMoney.parse(value).amount || window.__svcMoney.parse(value, { currency: "KWD" }).amount) : /[1-9]/.test(String(value)));
+  const isPrice = (value) =>
+    window.__svcMoney
+      ? Boolean(window.__svcMoney.parse(value).amount || window.__svcMoney.parse(value, { currency: "KWD" }).amount)
+      : /[1-9]/.test(String(value));
   /** What normalisation would refuse, by field. */
   const USABLE = {
     price: isPrice,
@@ -27,15 +33,21 @@
 
   const merge = (base, refined) => {
     const out = { ...base };
-    for (const [key, value] of Object.entries(refined ?? {})) if (!MONEY.includes(key) && (value === false || isUsable(key, value))) out[key] = value;
+    for (const [key, value] of Object.entries(refined ?? {}))
+      if (!MONEY.includes(key) && (value === false || isUsable(key, value))) out[key] = value;
     // A page can give every object a price by its prototype: only what the parser itself said counts.
     const says = Object.assign(Object.create(null), refined);
     if (isUsable("price", says.price)) {
-      for (const key of MONEY) if (key !== "currency") { if (says[key] === undefined) delete out[key]; else out[key] = says[key]; }
+      for (const key of MONEY)
+        if (key !== "currency") {
+          if (says[key] === undefined) delete out[key];
+          else out[key] = says[key];
+        }
       if (isUsable("currency", says.currency)) out.currency = says.currency;
     } else {
       if (says.price_uncertain === true) out.price_uncertain = true;
-      if (isUsable("currency", says.currency) && !(isUsable("price", out.price) && isUsable("currency", out.currency))) out.currency = says.currency;
+      if (isUsable("currency", says.currency) && !(isUsable("price", out.price) && isUsable("currency", out.currency)))
+        out.currency = says.currency;
     }
     return out;
   };

@@ -1,40 +1,159 @@
 /** Prices and currencies as pages write them: exact decimals and ISO 4217 codes, and nothing that the page does not say. */
 (() => {
   if (window.__svcMoney) return;
-  const { text, attempt, meta } = window.__svcH;
+  const { oneOf, text, decode, attempt, meta } = window.__svcH;
 
   const ISO = new Set(
-    ("AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG").split(" "),
+    [
+      "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD",
+      "CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ",
+      "GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR",
+      "LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN",
+      "PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB",
+      "TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG",
+    ].flatMap((line) => line.split(" ")),
   );
-  const ALIASES = { RMB: "CNY", CNH: "CNY", NTD: "TWD", YTL: "TRY", RUR: "RUB", VNĐ: "VND", TL: "TRY", RM: "MYR", RP: "IDR", FR: "CHF", SFR: "CHF", KČ: "CZK", KC: "CZK", FT: "HUF", ZL: "PLN", BR: "BYN", ГРН: "UAH", EURO: "EUR", YEN: "JPY", YUAN: "CNY", DHS: "AED", ЛВ: "BGN" };
+  const ALIASES = {
+    RMB: "CNY",
+    CNH: "CNY",
+    NTD: "TWD",
+    YTL: "TRY",
+    RUR: "RUB",
+    VNĐ: "VND",
+    TL: "TRY",
+    RM: "MYR",
+    RP: "IDR",
+    FR: "CHF",
+    SFR: "CHF",
+    KČ: "CZK",
+    KC: "CZK",
+    FT: "HUF",
+    ZL: "PLN",
+    BR: "BYN",
+    ГРН: "UAH",
+    EURO: "EUR",
+    YEN: "JPY",
+    YUAN: "CNY",
+    DHS: "AED",
+    ЛВ: "BGN",
+  };
   const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "));
   const WITH_THREE = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
   /** Signs and words that name one currency. */
   const SIGNS = [
-    [/HK\$/i, "HKD"], [/NT\$|新台幣|新臺幣/i, "TWD"], [/US\$|U\.S\.\$/i, "USD"], [/CA?\$|CDN\$/i, "CAD"], [/AU?\$/i, "AUD"], [/NZ\$/i, "NZD"], [/S\$|SG\$/i, "SGD"], [/MX\$/i, "MXN"], [/R\$/, "BRL"], [/CN¥|人民币/i, "CNY"], [/JP¥|円/i, "JPY"],
-    [/бел\.?\s?руб/i, "BYN"], [/₽/, "RUB"], [/(?<=\d\s?)(сум|so['ʻ’]m)/i, "UZS"], [/(?<=\d\s?)сом/i, "KGS"], [/L\.E\.|E£/, "EGP"], [/€|евро/i, "EUR"], [/£/, "GBP"], [/₩|원/, "KRW"], [/₸|тенге|(?<=\d\s?)тг/i, "KZT"], [/₺|(?<=\d\s?)TL\b|\bTL(?=\s?\d)/, "TRY"], [/zł/i, "PLN"], [/₫|VNĐ|(?<=\d\s?)[đ₫]/i, "VND"],
-    [/฿|บาท/, "THB"], [/₹/, "INR"], [/₪/, "ILS"], [/₴|грн/i, "UAH"], [/₾/, "GEL"], [/₼/, "AZN"], [/֏/, "AMD"], [/₮/, "MNT"], [/₱/, "PHP"], [/₦/, "NGN"], [/\bKč/i, "CZK"], [/\bFt\b/, "HUF"], [/лв\.?/i, "BGN"],
-    [/\bS?Fr\.?(?=\s?\d)/, "CHF"], [/\bRp\.?(?=\s?\d)/, "IDR"], [/\bRM(?=\s?\d)/, "MYR"], [/د\.إ|\bDhs?\b/i, "AED"], [/ر\.س|﷼/, "SAR"], [/(?<=\d\s?)Br\b/, "BYN"],
+    [/HK\$/i, "HKD"],
+    [/NT\$|新台幣|新臺幣/i, "TWD"],
+    [/US\$|U\.S\.\$/i, "USD"],
+    [/CA?\$|CDN\$/i, "CAD"],
+    [/AU?\$/i, "AUD"],
+    [/NZ\$/i, "NZD"],
+    [/S\$|SG\$/i, "SGD"],
+    [/MX\$/i, "MXN"],
+    [/R\$/, "BRL"],
+    [/CN¥|人民币/i, "CNY"],
+    [/JP¥|円/i, "JPY"],
+    [/бел\.?\s?руб/i, "BYN"],
+    [/₽/, "RUB"],
+    [/(?<=\d\s?)(сум|so['ʻ’‘]m)/i, "UZS"],
+    [/(?<=\d\s?)сом/i, "KGS"],
+    [/L\.E\.|E£|ج\.?\s?م/, "EGP"],
+    [/€|евро/i, "EUR"],
+    [/£/, "GBP"],
+    [/₩|원/, "KRW"],
+    [/₸|тенге|(?<=\d\s?)тг/i, "KZT"],
+    [/₺|(?<=\d\s?)TL\b|\bTL(?=\s?\d)/, "TRY"],
+    [/zł/i, "PLN"],
+    [/₫|VNĐ|(?<=\d\s?)[đ₫]/i, "VND"],
+    [/฿|บาท/, "THB"],
+    [/₹/, "INR"],
+    [/₪/, "ILS"],
+    [/₴|грн/i, "UAH"],
+    [/₾/, "GEL"],
+    [/₼/, "AZN"],
+    [/֏/, "AMD"],
+    [/₮/, "MNT"],
+    [/₱/, "PHP"],
+    [/₦/, "NGN"],
+    [/\bKč/i, "CZK"],
+    [/\bFt\b/, "HUF"],
+    [/лв\.?/i, "BGN"],
+    [/\bS?Fr\.?(?=\s?\d)/, "CHF"],
+    [/\bRp\.?(?=\s?\d)/, "IDR"],
+    [/\bRM(?=\s?\d)/, "MYR"],
+    [/د\.إ|\bDhs?\b/i, "AED"],
+    [/ر\.س/, "SAR"],
+    [/ر\.ق/, "QAR"],
+    [/ر\.ع/, "OMR"],
+    [/د\.ك|\bK\.?D\.?(?=\s?\d)|(?<=\d\s?)KD\b/, "KWD"],
+    [/د\.ب|\bB\.?D\.?(?=\s?\d)|(?<=\d\s?)BD\b/, "BHD"],
+    [/د\.م/, "MAD"],
+    [/ریال/, "IRR"],
+    [/(?<=\d\s?)Br\b/, "BYN"],
   ];
   /** What a sign of several currencies means where: by country or language. */
   const BY_PLACE = [
-    [/\$/, { ca: "CAD", au: "AUD", nz: "NZD", sg: "SGD", hk: "HKD", tw: "TWD", mx: "MXN", us: "USD", cl: "CLP", co: "COP", ar: "ARS" }],
+    [
+      /\$/,
+      {
+        ca: "CAD",
+        au: "AUD",
+        nz: "NZD",
+        sg: "SGD",
+        hk: "HKD",
+        tw: "TWD",
+        mx: "MXN",
+        us: "USD",
+        cl: "CLP",
+        co: "COP",
+        ar: "ARS",
+      },
+    ],
     [/[¥￥]/, { jp: "JPY", cn: "CNY" }],
     [/руб|(?<=\d\s?)р\.?(?![а-я])/i, { ru: "RUB", by: "BYN" }],
     [/\blei\b/i, { ro: "RON", md: "MDL" }],
     [/\bR(?=\s?\d)/, { za: "ZAR" }],
     [/元|圓|块/, { cn: "CNY", tw: "TWD", hk: "HKD", sg: "SGD", mo: "MOP" }],
     [/\bkr\b\.?/i, { se: "SEK", no: "NOK", dk: "DKK", is: "ISK" }],
-    [/\bRs\.?(?=\s?\d)/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
+    [/﷼|ريال/, { sa: "SAR", ir: "IRR", om: "OMR", qa: "QAR", ye: "YER" }],
+    [/\bRs\.?(?=\s?\d)|^Rs\.?$/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
   ];
-  const COUNTRY_OF_LANGUAGE = { ru: "ru", be: "by", ro: "ro", ja: "jp", zh: "cn", ko: "kr", sv: "se", nb: "no", nn: "no", no: "no", da: "dk", is: "is", "zh-tw": "tw", "zh-hant": "tw", "zh-hk": "hk" };
-  const COMMA_LANGUAGES = /^(de(?!-ch)|fr(?!-c[ah])|es(?!-(mx|us|pr|do|gt))|it(?!-ch)|pt|nl|tr|ru|uk|be|kk|pl|cs|sk|hu|ro|bg|el|da|nb|nn|no|sv|fi|vi|id|et|lv|lt|sl|hr|sr|az|ca)(-|$)/;
+  const COUNTRY_OF_LANGUAGE = {
+    ru: "ru",
+    be: "by",
+    ro: "ro",
+    ja: "jp",
+    zh: "cn",
+    ko: "kr",
+    sv: "se",
+    nb: "no",
+    nn: "no",
+    no: "no",
+    da: "dk",
+    is: "is",
+    "zh-tw": "tw",
+    "zh-hant": "tw",
+    "zh-hk": "hk",
+  };
+  const COMMA_LANGUAGES = oneOf(
+    "",
+    /^(de(?!-ch)|fr(?!-c[ah])|es(?!-(mx|us|pr|do|gt))|it(?!-ch)|pt|nl|tr|ru|uk|be|kk|pl)(-|$)/,
+    /^(cs|sk|hu|ro|bg|el|da|nb|nn|no|sv|fi|vi|id|et|lv|lt|sl|hr|sr|az|ca)(-|$)/,
+  );
   const POINT_LANGUAGES = /^(en|zh|ja|ko|th|he|hi|ms|de-ch|it-ch|fr-ch)(-|$)/;
-  const COMMA_CURRENCIES = new Set("TRY VND IDR BRL ARS CLP COP DKK NOK SEK PLN CZK HUF RON RSD RUB UAH BYN KZT".split(" "));
+  const COMMA_CURRENCIES = new Set(
+    "TRY VND IDR BRL ARS CLP COP DKK NOK SEK PLN CZK HUF RON RSD RUB UAH BYN KZT".split(" "),
+  );
   const POINT_CURRENCIES = new Set("USD GBP CNY JPY KRW HKD TWD THB INR ILS AUD NZD SGD MYR PHP CHF MXN".split(" "));
 
-  const language = () => (text(attempt(() => document.documentElement.lang)) || meta("og:locale") || text(attempt(() => document.querySelector("meta[http-equiv='content-language' i]")?.content))).toLowerCase().replace("_", "-");
+  const language = () =>
+    (
+      text(attempt(() => document.documentElement.lang)) ||
+      meta("og:locale") ||
+      text(attempt(() => document.querySelector("meta[http-equiv='content-language' i]")?.content))
+    )
+      .toLowerCase()
+      .replace("_", "-");
 
   /** The country of the page by its language's region, its address or its language; whether the language says it itself. */
   const place = () => {
@@ -43,30 +162,46 @@
     const ofLanguage = COUNTRY_OF_LANGUAGE[spoken] ?? COUNTRY_OF_LANGUAGE[spoken.split("-")[0]] ?? "";
     const domain = /\.([a-z]{2})$/.exec(location.hostname)?.[1] ?? "";
     const inPath = /^\/(?:([a-z]{2})[-_])?([a-z]{2})(?:\/|$)/i.exec(location.pathname)?.[2]?.toLowerCase() ?? "";
-    return { region: region || ofLanguage, domain: /^(io|co|me|tv|ai|gg|to|fm)$/.test(domain) ? "" : domain, path: inPath };
+    return {
+      region: region || ofLanguage,
+      domain: /^(io|co|me|tv|ai|gg|to|fm)$/.test(domain) ? "" : domain,
+      path: inPath,
+    };
   };
 
-  const narrow = (value) => text(value).replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\uffe5/g, "¥").replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\u066b/g, ".").replace(/\u066c/g, ",");
+  /** A text with plain digits and signs, without entities and without marks of direction. */
+  const narrow = (value) =>
+    (text(value).includes("&") ? decode(value) : text(value))
+      .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+      .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+      .replace(/\uffe5/g, "¥")
+      .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+      .replace(/\u066b/g, ".")
+      .replace(/\u066c/g, ",");
 
   const code = (value) => {
     const upper = value.toUpperCase();
-    return ISO.has(upper) ? upper : ALIASES[upper] ?? "";
+    return ISO.has(upper) ? upper : (ALIASES[upper] ?? "");
   };
 
   /** The currency that one text names: `{code, guessed}`; guessed when only the place tells what a sign means. */
   const named = (value) => {
     const source = narrow(value);
     if (!source) return null;
-    if (/^\p{L}{2,4}\.?$/u.test(source) && code(source.replace(".", ""))) return { code: code(source.replace(".", "")), guessed: false };
+    if (/^\p{L}{2,4}\.?$/u.test(source) && code(source.replace(".", "")))
+      return { code: code(source.replace(".", "")), guessed: false };
     if (/^[a-z]{3}$/i.test(source)) return code(source) ? { code: code(source), guessed: false } : null;
-    for (const [, token] of source.matchAll(/(?:^|[\s\d(.,])([A-Z]{3})(?=$|[\s\d).,:$])/g)) if (code(token)) return { code: code(token), guessed: false };
-    for (const [, , token] of source.matchAll(/([A-Z]{3})(?=\d)|(?<=\d)([A-Z]{3})/g)) if (token && code(token)) return { code: code(token), guessed: false };
+    for (const [, token] of source.matchAll(/(?:^|[\s\d(.,])([A-Z]{3})(?=$|[\s\d).,:$])/g))
+      if (code(token)) return { code: code(token), guessed: false };
+    for (const [, , token] of source.matchAll(/([A-Z]{3})(?=\d)|(?<=\d)([A-Z]{3})/g))
+      if (token && code(token)) return { code: code(token), guessed: false };
     for (const [sign, known] of SIGNS) if (sign.test(source)) return { code: known, guessed: false };
     const where = place();
     for (const [sign, known] of BY_PLACE) {
       if (!sign.test(source)) continue;
       const [byRegion, byDomain, byPath] = [known[where.region], known[where.domain], known[where.path]];
-      if (byRegion && (!byDomain || byDomain === byRegion)) return { code: byRegion, guessed: sign.source.includes("\\$") };
+      if (byRegion && (!byDomain || byDomain === byRegion))
+        return { code: byRegion, guessed: sign.source.includes("\\$") };
       if (byDomain ?? byPath) return { code: byDomain ?? byPath, guessed: true };
       return null;
     }
@@ -90,8 +225,14 @@
     let [total, section, digit] = [0, 0, 0];
     for (const sign of value) {
       if (sign in CHINESE_DIGITS) digit = CHINESE_DIGITS[sign];
-      else if (CHINESE_UNITS[sign] === 10000) { total = (total + section + digit) * 10000; section = 0; digit = 0; }
-      else { section += (digit || 1) * CHINESE_UNITS[sign]; digit = 0; }
+      else if (CHINESE_UNITS[sign] === 10000) {
+        total = (total + section + digit) * 10000;
+        section = 0;
+        digit = 0;
+      } else {
+        section += (digit || 1) * CHINESE_UNITS[sign];
+        digit = 0;
+      }
     }
     return String(total + section + digit);
   };
@@ -114,7 +255,8 @@
     const whole = () => digits.replace(/[.,]/g, "");
     const parted = () => `${digits.slice(0, -after - 1).replace(/[.,]/g, "")}.${digits.slice(-after)}`;
     if (!signs.length) return { amount: digits };
-    if (new Set(signs).size === 2) return signs.filter((sign) => sign === last).length === 1 && after <= 4 ? { amount: parted() } : { amount: "" };
+    if (new Set(signs).size === 2)
+      return signs.filter((sign) => sign === last).length === 1 && after <= 4 ? { amount: parted() } : { amount: "" };
     if (signs.length > 1) return /^\d{1,3}([.,]\d{2,3})*[.,]\d{3}$/.test(digits) ? { amount: whole() } : { amount: "" };
     if (grouped || after <= 2) return after === 0 ? { amount: whole() } : { amount: parted() };
     if (after > 3) return last === "." ? { amount: parted() } : { amount: "" };
@@ -129,15 +271,21 @@
     return { amount: "", unsure: true };
   };
 
-  const trim = (amount) => amount.replace(/^0+(?=\d)/, "").replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const trim = (amount) =>
+    amount
+      .replace(/^0+(?=\d)/, "")
+      .replace(/(\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
   const shift = (amount, places) => {
     const [whole, part = ""] = amount.split(".");
     return trim(`${whole}${part.slice(0, places).padEnd(places, "0")}.${part.slice(places)}`);
   };
-  const isPrecise = (amount, known) => (WITH_THREE.has(known) ? /^\d{1,10}(\.\d{1,3})?$/ : /^\d{1,10}(\.\d{1,2})?$/).test(amount) && Number(amount) > 0;
+  const isPrecise = (amount, known) =>
+    (WITH_THREE.has(known) ? /^\d{1,10}(\.\d{1,3})?$/ : /^\d{1,10}(\.\d{1,2})?$/).test(amount) && Number(amount) > 0;
 
   const NUMBER = /\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/g;
-  const FROM = /起|起价|から|より|부터|^\s*(from|as low as|starting|ab|от|à partir|dès|desde|a partir|da|vanaf|từ|od)\b/i;
+  const FROM =
+    /起|起价|から|より|부터|^\s*(from|as low as|starting|ab|от|à partir|dès|desde|a partir|da|vanaf|từ|od)\b/i;
 
   /**
    * Reads a price. A range gives its low end.
@@ -153,7 +301,8 @@
       return isPrecise(amount, known) ? { ...none, amount } : none;
     }
     const source = narrow(value);
-    if (!source) return none;
+    // An exponent is written by programs only, and no price needs one.
+    if (!source || /\d[eE][+-]?\d/.test(source)) return none;
     const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];
     if (spelled && chinese(spelled)) return { ...none, amount: chinese(spelled) };
     const found = [];
@@ -172,7 +321,10 @@
     const several = new Set(found.map((entry) => entry.amount)).size > 1;
     const ranged = (several && /\d[^\d]*(?:[-–~—～至到]|\bto\b)[^\d]*\d/.test(source)) || FROM.test(source);
     const amounts = found.map((entry) => entry.amount).filter(Boolean);
-    const amount = ranged && several ? amounts.reduce((low, entry) => (low === "" || Number(entry) < Number(low) ? entry : low), "") : found[0].amount;
+    const amount =
+      ranged && several
+        ? amounts.reduce((low, entry) => (low === "" || Number(entry) < Number(low) ? entry : low), "")
+        : found[0].amount;
     return { amount, ranged, unsure: Boolean(found[0].unsure || (several && !ranged)) };
   };
 

@@ -1,19 +1,33 @@
 /** The last step: exact decimal prices, absolute addresses without tracking, texts within the API's limits, and what is uncertain. */
 (() => {
   if (window.__svcNormalize) return;
-  const { text, decode, attempt, list } = window.__svcH;
+  const { oneOf, text, decode, attempt, list } = window.__svcH;
   const money = window.__svcMoney;
-  const TRACKING = /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid|shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat|dclid|gbraid|wbraid|msclkid|yclid|ysclid|ttclid|twclid|igshid|igsh|srsltid|mc_[ce]id|_ga|_gl|_branch_match_id|wt_\w+|cm_\w+|itm_\w+|mtm_\w+|pk_(campaign|kwd|source|medium)|aff_\w+|algo_\w+|pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+|_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp|needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+|ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag)$/i;
+  const TRACKING = oneOf(
+    "i",
+    /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid)$/,
+    /^(shareUniqueId|tk|short_name|price|fromUserId|__sid__|session|token|utm_\w+|gclid|fbclid|_openstat)$/,
+    /^(dclid|gbraid|wbraid|msclkid|yclid|ysclid|ttclid|twclid|igshid|igsh|srsltid|mc_[ce]id|_ga|_gl)$/,
+    /^(_branch_match_id|wt_\w+|cm_\w+|itm_\w+|mtm_\w+|pk_(campaign|kwd|source|medium)|aff_\w+|algo_\w+)$/,
+    /^(pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+)$/,
+    /^(_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp)$/,
+    /^(needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+)$/,
+    /^(ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag)$/,
+  );
   const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20 };
 
   /** An absolute address without tracking, or "". */
   const address = (value, most = 2048) => {
     try {
       const url = new URL(decode(value).replace(/^\/\//, "https://"), location.href);
-      if (!/^https?:$/.test(url.protocol) || url.username || url.password) return "";
+      if (!/^https?:$/.test(url.protocol)) return "";
+      [url.username, url.password] = ["", ""];
       // What follows # is a place in the page, but for routes and for the chosen variant.
       if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
-      for (const name of [...new Set(url.searchParams.keys())]) if (TRACKING.test(name)) url.searchParams.delete(name);
+      // Firefox lets a script of an extension not iterate over the parameters of an address.
+      const names = [];
+      url.searchParams.forEach((_, name) => names.push(name));
+      for (const name of names) if (TRACKING.test(name)) url.searchParams.delete(name);
       url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/i, "").replace(/\/ref=[^/]*$/, "");
       return url.href.length <= most ? url.href : "";
     } catch {
@@ -24,7 +38,12 @@
   /** A picture in its full size: the shops' size suffixes dropped. */
   const picture = (value) => {
     if (!value || typeof value !== "string" || /^(data|blob|javascript):/i.test(value.trim())) return "";
-    return address(value).replace(/(\.(?:jpe?g|png|webp|gif|avif))_[^/]*$/i, "$1").replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "").replace(/\._[A-Z0-9_,]+_(?=\.(?:jpe?g|png|webp)$)/, "").replace(/\?x-oss-process=.*$/, "").replace(/![\w.]+$/, "");
+    return address(value)
+      .replace(/(\.(?:jpe?g|png|webp|gif|avif))_[^/]*$/i, "$1")
+      .replace(/\.(\d+x\d+)(?=\.(?:jpe?g|png|webp)$)/i, "")
+      .replace(/\._[A-Z0-9_,]+_(?=\.(?:jpe?g|png|webp)$)/, "")
+      .replace(/\?x-oss-process=.*$/, "")
+      .replace(/![\w.]+$/, "");
   };
 
   const cut = (value, most) => [...decode(value)].slice(0, most).join("");
@@ -37,17 +56,37 @@
   const ofVariants = (raw, code) => {
     // Many SKUs share a picture.
     const known = new Map();
-    const once = (value) => { if (!known.has(value)) known.set(value, picture(value)); return known.get(value); };
-    const axes = list(raw.axes).slice(0, MOST.axes).map((axis) => ({
-      name: cut(axis?.name, 60),
-      values: list(axis?.values).slice(0, MOST.values).map((value) => ({ name: cut(typeof value === "object" ? value?.name : value, 120), image: once(value?.image) })).filter((value) => value.name),
-    })).filter((axis) => axis.values.length);
+    const once = (value) => {
+      if (!known.has(value)) known.set(value, picture(value));
+      return known.get(value);
+    };
+    const axes = list(raw.axes)
+      .slice(0, MOST.axes)
+      .map((axis) => ({
+        name: cut(axis?.name, 60),
+        values: list(axis?.values)
+          .slice(0, MOST.values)
+          .map((value) => ({
+            name: cut(typeof value === "object" ? value?.name : value, 120),
+            image: once(value?.image),
+          }))
+          .filter((value) => value.name),
+      }))
+      .filter((axis) => axis.values.length);
     const skus = [];
     for (const sku of list(raw.skus).slice(0, MOST.skus)) {
       const values = list(sku?.values).map((value) => cut(value, 120));
       if (!values.some(Boolean)) continue;
       const stock = sku.stock === undefined || sku.stock === null || sku.stock === "" ? null : whole(sku.stock, 0, 1e9);
-      skus.push({ id: cut(sku.id, 60), values, price: money.parse(sku.price, { currency: code, machine: true }).amount, stock, image: once(sku.image), sold_out: Boolean(sku.sold_out) || stock === 0, quantity: whole(sku.quantity, 1, 99_999) ?? 0 });
+      skus.push({
+        id: cut(sku.id, 60),
+        values,
+        price: money.parse(sku.price, { currency: code, machine: true }).amount,
+        stock,
+        image: once(sku.image),
+        sold_out: Boolean(sku.sold_out) || stock === 0,
+        quantity: whole(sku.quantity, 1, 99_999) ?? 0,
+      });
     }
     return { axes, skus };
   };
@@ -58,14 +97,21 @@
     const named = money.currency(raw.currency, typeof raw.price === "string" ? raw.price : "");
     const read = money.parse(raw.price, { currency: named.code, machine: !/[^\d.]/.test(text(raw.price)) });
     const tiers = list(raw.tiers)
-      .map((tier) => ({ from: Number(tier?.from) || 1, price: money.parse(tier?.price, { currency: named.code, machine: true }).amount }))
+      .map((tier) => ({
+        from: Number(tier?.from) || 1,
+        price: money.parse(tier?.price, { currency: named.code, machine: true }).amount,
+      }))
       .filter((tier) => tier.price)
       .sort((one, other) => one.from - other.from)
       .slice(0, MOST.tiers);
     const shopName = cut(raw.shop?.name, 200);
-    const images = [...new Set([raw.image_url, ...list(raw.images)].map((value) => attempt(() => picture(value))).filter(Boolean))].slice(0, MOST.images);
+    const images = [
+      ...new Set([raw.image_url, ...list(raw.images)].map((value) => attempt(() => picture(value))).filter(Boolean)),
+    ].slice(0, MOST.images);
     const { axes, skus } = ofVariants(raw, named.code);
-    const size = list(raw.size_mm).map((value) => whole(value, 1, 100_000)).filter(Boolean);
+    const size = list(raw.size_mm)
+      .map((value) => whole(value, 1, 100_000))
+      .filter(Boolean);
     const item = {
       title: cut(raw.title, 500),
       url: address(raw.url),
@@ -78,7 +124,9 @@
       sku_id: cut(raw.sku_id, 100),
       sku_param: /^(skuId|sku|variant|v1)$/.test(raw.sku_param) ? raw.sku_param : "",
       variant: cut(raw.variant, 300),
-      shop: shopName ? { name: shopName, ...(address(raw.shop?.url) && raw.shop?.url ? { url: address(raw.shop.url) } : {}) } : null,
+      shop: shopName
+        ? { name: shopName, ...(address(raw.shop?.url) && raw.shop?.url ? { url: address(raw.shop.url) } : {}) }
+        : null,
       price_uncertain: Boolean(raw.price_uncertain || read.ranged || read.unsure || !read.amount),
       price_source: read.amount ? cut(raw.price_source, 20) || "page" : "",
       price_path: read.amount ? cut(raw.price_path, 120) : "",
@@ -104,5 +152,12 @@
     const { amount, ranged } = money.parse(value);
     return { amount, ranged };
   };
-  window.__svcNormalize = { normalize, price, currency: (...values) => money.currency(...values).code, address, picture, chinese: money.chinese };
+  window.__svcNormalize = {
+    normalize,
+    price,
+    currency: (...values) => money.currency(...values).code,
+    address,
+    picture,
+    chinese: money.chinese,
+  };
 })();

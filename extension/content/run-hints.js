@@ -9,18 +9,22 @@
   const currency = first(meta("product:price:currency"), meta("og:price:currency"), "");
   const shown = hints.candidates[0];
   const site = first(meta("og:site_name"), meta("application-name"), "");
-  const item = attempt(() => normalize({
-    title: first(meta("og:title"), hints.title),
-    title_uncertain: true,
-    url: location.href,
-    price: tagged ? tagged : shown?.text ?? "",
-    currency: tagged ? currency : "",
-    price_uncertain: true,
-    price_source: tagged ? "meta" : "page",
-    price_path: tagged ? "price:amount" : shown?.path ?? "",
-    image_url: first(meta("og:image:secure_url"), meta("og:image"), hints.picture),
-    images: [hints.picture],
-    shop: { name: text(site) },
-  }));
-  return item ? { ok: true, item: JSON.parse(JSON.stringify(item)), adapter: "hand" } : { ok: false, code: "no_product" };
+  const item = attempt(() =>
+    normalize({
+      title: first(meta("og:title"), hints.title),
+      title_uncertain: true,
+      url: location.href,
+      price: tagged ? tagged : (shown?.text ?? ""),
+      currency: tagged ? currency : "",
+      price_uncertain: true,
+      price_source: tagged ? "meta" : "page",
+      price_path: tagged ? "price:amount" : (shown?.path ?? ""),
+      image_url: first(meta("og:image:secure_url"), meta("og:image"), hints.picture),
+      images: [hints.picture],
+      shop: { name: text(site) },
+    }),
+  );
+  return item
+    ? { ok: true, item: JSON.parse(JSON.stringify(item)), adapter: "hand" }
+    : { ok: false, code: "no_product" };
 })();

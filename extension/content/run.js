@@ -8,12 +8,14 @@
   const adapters = Object.values(window.__SVC_ADAPTERS ?? {});
   const adapter = adapters.find((candidate) => attempt(() => candidate.match(location.href)));
   // Searches, shops and other pages of a shop that an adapter knows are no products.
-  if (!adapter && adapters.some((candidate) => attempt(() => candidate.hosts?.test(location.hostname)))) return { ok: false, code: "no_product" };
+  if (!adapter && adapters.some((candidate) => attempt(() => candidate.hosts?.test(location.hostname))))
+    return { ok: false, code: "no_product" };
   const base = attempt(window.__svcUniversal) ?? {};
   // An adapter that throws costs nothing but its refinement.
   const refined = adapter ? attempt(() => adapter.parse(base)) : undefined;
   if (refined?.unreadable) return { ok: false, code: "unreadable" };
-  if (refined?.delisted || (attempt(isDelisted) && !refined?.price && !base.price)) return { ok: false, code: "delisted" };
+  if (refined?.delisted || (attempt(isDelisted) && !refined?.price && !base.price))
+    return { ok: false, code: "delisted" };
   const merged = window.__svcMerge.merge(base, refined);
   // The name of a marketplace is not the name of a shop in it.
   if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };

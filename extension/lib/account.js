@@ -13,7 +13,10 @@ function label(value) {
 
 /** An response that a Karavan server does not give to this request. */
 function isNotKaravan(failure) {
-  return ["e_not_found", "e_not_draft", "e_fields"].includes(failure.key) || (failure.key === "e_server" && !failure.retriable);
+  return (
+    ["e_not_found", "e_not_draft", "e_fields"].includes(failure.key) ||
+    (failure.key === "e_server" && !failure.retriable)
+  );
 }
 
 /**
@@ -30,11 +33,19 @@ export async function identify({ server, token }, options) {
   }
   const user = response?.user;
   if (!Number.isSafeInteger(user?.id) || !Array.isArray(response.clients)) throw new Failure("e_not_karavan");
-  const cabinets = response.clients.slice(0, MAX_CABINETS_STORED).map((client) => `${label(client?.code)} (${label(client?.agent?.name)})`);
-  return { server, token, person: { id: user.id, name: label(user.name) || label(user.phone) || String(user.id) }, cabinets };
+  const cabinets = response.clients
+    .slice(0, MAX_CABINETS_STORED)
+    .map((client) => `${label(client?.code)} (${label(client?.agent?.name)})`);
+  return {
+    server,
+    token,
+    person: { id: user.id, name: label(user.name) || label(user.phone) || String(user.id) },
+    cabinets,
+  };
 }
 
 /** The key of an account, or null without a connection. Products of one account are never sent to another. */
-export const accountKey = (account) => (account?.server && account.person ? `${account.server}|${account.person.id}` : null);
+export const accountKey = (account) =>
+  account?.server && account.person ? `${account.server}|${account.person.id}` : null;
 
 export const sameConnection = (one, other) => one.server === other.server && one.token === other.token;

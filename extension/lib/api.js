@@ -6,7 +6,9 @@ const TIMEOUT_MS = 15_000;
 
 /** Returns the delay of the `Retry-After` header in milliseconds. */
 function retryAfter(response) {
-  const seconds = Number(response.headers?.get?.("Retry-After"));
+  const value = response.headers?.get?.("Retry-After") ?? "";
+  // Servers write seconds, proxies also a date.
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined;
 }
 
@@ -52,11 +54,20 @@ export const addItem = (connection, draftId, item, key, options) =>
 /** A picture of the page for an item that was added; `proof` is a data address. */
 export const addProof = async (connection, draftId, itemId, proof, key, options) => {
   const bytes = Uint8Array.from(atob(proof.split(",")[1] ?? ""), (sign) => sign.charCodeAt(0));
-  return call(connection, "POST", `/api/ext/drafts/${draftId}/items/${itemId}/proof`, { ...options, body: new Blob([bytes]), type: "image/jpeg", key });
+  return call(connection, "POST", `/api/ext/drafts/${draftId}/items/${itemId}/proof`, {
+    ...options,
+    body: new Blob([bytes]),
+    type: "image/jpeg",
+    key,
+  });
 };
 /** Revokes the token that is presented. */
 export const revoke = (connection, options) => call(connection, "DELETE", "/api/ext/token", options);
 /** Asks for translations. `clientId` is the client whose agent translates. */
 export const translate = (connection, texts, to, clientId, options) =>
-  call(connection, "POST", "/api/ext/translations", { ...options, body: { texts, to, ...(clientId ? { client_id: clientId } : {}) } });
-export const report = (connection, content, key, options) => call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });
+  call(connection, "POST", "/api/ext/translations", {
+    ...options,
+    body: { texts, to, ...(clientId ? { client_id: clientId } : {}) },
+  });
+export const report = (connection, content, key, options) =>
+  call(connection, "POST", "/api/ext/reports", { ...options, body: content, key });

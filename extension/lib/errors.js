@@ -10,10 +10,31 @@ const BY_CODE = {
   idempotency_key_reused: "e_key_reused",
   body_too_large: "e_too_large",
 };
-const BY_CODE_RETRIABLE = { too_many_requests: "e_busy", unavailable: "e_server", busy: "e_busy", timed_out: "e_server" };
+const BY_CODE_RETRIABLE = {
+  too_many_requests: "e_busy",
+  unavailable: "e_server",
+  busy: "e_busy",
+  timed_out: "e_server",
+};
 
 /** Fields of the API that have a name in the locales. */
-const FIELD_NAMES = { title: "title", url: "link", price: "price", currency: "currency", quantity: "quantity", image_url: "picture", images: "picture", variant: "variant", shop: "shop", comment: "comment", marketplace: "shop", external_id: "product_id", sku_id: "product_id", options: "variant", weight_grams: "weight" };
+const FIELD_NAMES = {
+  title: "title",
+  url: "link",
+  price: "price",
+  currency: "currency",
+  quantity: "quantity",
+  image_url: "picture",
+  images: "picture",
+  variant: "variant",
+  shop: "shop",
+  comment: "comment",
+  marketplace: "shop",
+  external_id: "product_id",
+  sku_id: "product_id",
+  options: "variant",
+  weight_grams: "weight",
+};
 
 /**
  * Codes of field errors that have a text, with the parameters that the text takes. Other codes are invalid values.
@@ -56,7 +77,11 @@ export class Failure extends Error {
 function failedField(path, errors) {
   const first = Array.isArray(errors) ? errors[0] : undefined;
   const rule = (Object.hasOwn(RULES, first?.code) && RULES[first.code]) || { key: "f_invalid", params: [] };
-  return { name: FIELD_NAMES[path.split(/[.[]/)[0]] ?? path, rule: rule.key, values: rule.params.map((param) => Number(first.params?.[param])) };
+  return {
+    name: FIELD_NAMES[path.split(/[.[]/)[0]] ?? path,
+    rule: rule.key,
+    values: rule.params.map((param) => Number(first.params?.[param])),
+  };
 }
 
 /** Returns the failure of a response with an error status. */
@@ -69,11 +94,23 @@ export function failureFromResponse(status, problem, retryAfterMs) {
     const fields = Object.entries(problem.errors).map(([path, errors]) => failedField(path, errors));
     return new Failure("currency" in problem.errors ? "e_currency_refused" : "e_fields", { fields });
   }
+  if (status === 413) return new Failure("e_too_large");
   // A proxy answers for a server that is down, so these statuses are retriable.
-  return new Failure("e_server", { retriable: status >= 500 || status === 408 || status === 425 || status === 429, retryAfterMs });
+  return new Failure(status === 429 ? "e_busy" : "e_server", {
+    retriable: status >= 500 || status === 408 || status === 425 || status === 429,
+    retryAfterMs,
+  });
 }
 
 /** Returns the failure of a result code of the parsers. */
 export function failureFromPage(code) {
-  return new Failure({ wall: "e_wall", unreadable: "e_unreadable", restricted: "e_restricted", delisted: "e_delisted", timeout: "e_timeout" }[code] ?? "e_no_product");
+  return new Failure(
+    {
+      wall: "e_wall",
+      unreadable: "e_unreadable",
+      restricted: "e_restricted",
+      delisted: "e_delisted",
+      timeout: "e_timeout",
+    }[code] ?? "e_no_product",
+  );
 }

@@ -2,23 +2,31 @@
 export const text = (key, ...values) => globalThis.chrome.i18n.getMessage(key, values.map(String)) || key;
 
 /** `28.50` and `CNY` → `28.50 CNY`: a sign alone can be read in two ways. */
-export const amount = (price, currency) => `${price} ${currency || "?"}`.trim();
+export const amount = (price, currency) => `${String(price).replace(/^(\d+\.\d)$/, "$10")} ${currency || "?"}`.trim();
 
 /** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {
   root.documentElement.lang = text("language");
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
-  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", text(element.dataset.label));
+  for (const element of root.querySelectorAll("[data-label]"))
+    element.setAttribute("aria-label", text(element.dataset.label));
 }
 
 /** The sentence of a failure, with the names of its fields and the rules that they violate. */
 export function sentence(failure) {
-  const field = ({ name, rule, values = [] }) => (rule ? text("field_rule", text(name), text(rule, ...values)) : text(name));
-  return text(failure.key ?? "e_server", failure.fields?.length ? failure.fields.map(field).join("; ") : failure.detail ?? "");
+  const field = ({ name, rule, values = [] }) =>
+    rule ? text("field_rule", text(name), text(rule, ...values)) : text(name);
+  return text(
+    failure.key ?? "e_server",
+    failure.fields?.length ? failure.fields.map(field).join("; ") : (failure.detail ?? ""),
+  );
 }
 
 /** A time as the person's browser writes it. */
-export const moment = (time) => (time ? new Intl.DateTimeFormat(text("language"), { dateStyle: "short", timeStyle: "short" }).format(new Date(time)) : text("never"));
+export const moment = (time) =>
+  time
+    ? new Intl.DateTimeFormat(text("language"), { dateStyle: "short", timeStyle: "short" }).format(new Date(time))
+    : text("never");
 
 /** Sums decimal texts exactly, to three places. */
 export function multiply(price, pieces) {

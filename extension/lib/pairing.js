@@ -32,7 +32,12 @@ async function openPairing(now) {
  */
 export async function verify(tabId, answer, now = Date.now()) {
   const pairing = await openPairing(now);
-  const isMatching = answer && tabId === pairing.tabId && answer.challenge === pairing.challenge && answer.origin === pairing.origin && answer.server === pairing.origin;
+  const isMatching =
+    answer &&
+    tabId === pairing.tabId &&
+    answer.challenge === pairing.challenge &&
+    answer.origin === pairing.origin &&
+    answer.server === pairing.origin;
   if (!isMatching) throw new Failure("e_pairing_refused");
   if (typeof answer.token !== "string" || !isWellFormed(answer.token)) throw new Failure("e_malformed");
   return { server: pairing.origin, token: answer.token };

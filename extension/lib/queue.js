@@ -31,9 +31,27 @@ export function retryDelay(tried, random = Math.random()) {
 
 /** The request body as an earlier version sent it: storage has changed the order of the fields. */
 function legacyRequestBody(item) {
-  const order = ["title", "url", "price", "currency", "quantity", "price_uncertain", "image_url", "marketplace", "external_id", "variant", "shop", "comment"];
+  const order = [
+    "title",
+    "url",
+    "price",
+    "currency",
+    "quantity",
+    "price_uncertain",
+    "image_url",
+    "marketplace",
+    "external_id",
+    "variant",
+    "shop",
+    "comment",
+  ];
   const out = {};
-  for (const field of order) if (field in item) out[field] = field === "shop" && item.shop ? { name: item.shop.name, ...(item.shop.url ? { url: item.shop.url } : {}) } : item[field];
+  for (const field of order)
+    if (field in item)
+      out[field] =
+        field === "shop" && item.shop
+          ? { name: item.shop.name, ...(item.shop.url ? { url: item.shop.url } : {}) }
+          : item[field];
   return JSON.stringify(out);
 }
 
@@ -43,7 +61,17 @@ const newEntry = (send, now) => ({
   target: send.target,
   draftKey: send.draftKey ?? `${send.key}-draft`,
   body: send.body ?? JSON.stringify(send.item),
-  about: { title: send.item.title, url: send.item.url, image_url: send.item.image_url ?? "", marketplace: send.item.marketplace ?? "", external_id: send.item.external_id ?? "", variant: send.item.variant ?? "", price: send.item.price, currency: send.item.currency, quantity: send.item.quantity },
+  about: {
+    title: send.item.title,
+    url: send.item.url,
+    image_url: send.item.image_url ?? "",
+    marketplace: send.item.marketplace ?? "",
+    external_id: send.item.external_id ?? "",
+    variant: send.item.variant ?? "",
+    price: send.item.price,
+    currency: send.item.currency,
+    quantity: send.item.quantity,
+  },
   ...(send.proof ? { proof: send.proof } : {}),
   createdAt: now,
   tried: send.tried ?? 0,
@@ -56,7 +84,9 @@ async function entries() {
   const earlier = await store.read("waiting", null);
   if (!earlier) return queue;
   // Earlier versions stored one product per account.
-  const moved = Object.values(earlier).filter((send) => send?.account && send.item && send.key).map((send) => newEntry({ ...send, body: legacyRequestBody(send.item) }, Date.now()));
+  const moved = Object.values(earlier)
+    .filter((send) => send?.account && send.item && send.key)
+    .map((send) => newEntry({ ...send, body: legacyRequestBody(send.item) }, Date.now()));
   const all = [...queue, ...moved.filter((entry) => !queue.some((other) => other.key === entry.key))];
   await store.write({ queue: all, waiting: null });
   return all;
@@ -66,7 +96,11 @@ const save = (queue) => store.write({ queue });
 
 async function change(key, values) {
   const queue = await entries();
-  await save(values === null ? queue.filter((entry) => entry.key !== key) : queue.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)));
+  await save(
+    values === null
+      ? queue.filter((entry) => entry.key !== key)
+      : queue.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)),
+  );
 }
 
 /** Returns the queued products of this account. */
@@ -86,7 +120,10 @@ export async function refreshBadge() {
   const queue = await entries();
   const action = globalThis.chrome.action;
   await action?.setBadgeText?.({ text: queue.length ? String(queue.length) : "" });
-  if (queue.length) await action?.setBadgeBackgroundColor?.({ color: queue.some((entry) => entry.state === "refused") ? "#b42318" : "#8a5300" });
+  if (queue.length)
+    await action?.setBadgeBackgroundColor?.({
+      color: queue.some((entry) => entry.state === "refused") ? "#b42318" : "#8a5300",
+    });
 }
 
 async function schedule() {
@@ -100,10 +137,15 @@ async function schedule() {
 export function enqueue(sends, now = Date.now()) {
   return withLock(async () => {
     const queue = await entries();
-    const newEntries = sends.filter((send) => !queue.some((entry) => entry.key === send.key)).map((send) => newEntry(send, now));
-    if (queue.length + newEntries.length > MAX_ENTRIES) throw new Failure("e_queue_full", { detail: String(MAX_ENTRIES) });
+    const newEntries = sends
+      .filter((send) => !queue.some((entry) => entry.key === send.key))
+      .map((send) => newEntry(send, now));
+    if (queue.length + newEntries.length > MAX_ENTRIES)
+      throw new Failure("e_queue_full", { detail: String(MAX_ENTRIES) });
     // Screenshots can exceed the storage quota: in that case the products are stored without them.
-    await save([...queue, ...newEntries]).catch(() => save([...queue, ...newEntries].map(({ proof, ...entry }) => entry)));
+    await save([...queue, ...newEntries]).catch(() =>
+      save([...queue, ...newEntries].map(({ proof, ...entry }) => (proof ? { ...entry, isProofLost: true } : entry))),
+    );
     await Promise.all([refreshBadge(), schedule()]);
   });
 }
@@ -116,21 +158,28 @@ async function sendEntry(entry, options) {
   let added = entry.added;
   if (!added) {
     // The draft has its own idempotency key, so that a retry does not create it twice.
-    const order = entry.target.order ?? (await api.createDraft(connection, entry.target.client, entry.draftKey, options)).id;
+    const order =
+      entry.target.order ?? (await api.createDraft(connection, entry.target.client, entry.draftKey, options)).id;
     const response = await api.addItem(connection, order, entry.body, entry.key, options);
-    added = { item: response?.item?.id, order: { id: response?.order?.id ?? order, number: response?.order?.number ?? String(order) } };
+    added = {
+      item: response?.item?.id,
+      order: { id: response?.order?.id ?? order, number: response?.order?.number ?? String(order) },
+    };
     if (entry.proof) await change(entry.key, { added });
     await store.recordSend(entry.account, entry.about, added.order);
     await store.storeLastTarget(entry.account, { order: added.order.id });
     await store.recordUse(entry.account);
   }
   if (entry.proof && added.item) {
-    await api.addProof(connection, added.order.id, added.item, entry.proof, `${entry.key}-proof`, options).catch((failure) => {
-      // The item is stored on the server, so a rejected screenshot does not keep it in the queue.
-      if (failure.retriable) throw failure;
-    });
+    await api
+      .addProof(connection, added.order.id, added.item, entry.proof, `${entry.key}-proof`, options)
+      .catch((failure) => {
+        // The item is stored on the server, so a rejected screenshot does not keep it in the queue.
+        if (failure.retriable) throw failure;
+        added = { ...added, isProofLost: true };
+      });
   }
-  return added;
+  return entry.isProofLost ? { ...added, isProofLost: true } : added;
 }
 
 async function trySend(entry, options, now) {
@@ -146,38 +195,66 @@ async function trySend(entry, options, now) {
       await change(entry.key, { failure: key, nextAt: now() + MAX_DELAY_MS });
       if (key !== "e_other_connection") await store.recordUse(entry.account, key);
     } else if (retriable) {
-      await change(entry.key, { tried, failure: key, nextAt: now() + Math.max(retryDelay(tried), failure.retryAfterMs ?? 0) });
+      await change(entry.key, {
+        tried,
+        failure: key,
+        nextAt: now() + Math.max(retryDelay(tried), failure.retryAfterMs ?? 0),
+        ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
+      });
     } else await change(entry.key, { tried, failure: key, fields: failure.fields ?? [], state: "refused" });
-    return { key: entry.key, about: entry.about, failure, isQueued: retriable || CONNECTION_FAILURES.has(key), needsPerson: CONNECTION_FAILURES.has(key) && entry.failure !== key };
+    return {
+      key: entry.key,
+      about: entry.about,
+      failure,
+      isQueued: retriable || CONNECTION_FAILURES.has(key),
+      needsPerson: CONNECTION_FAILURES.has(key) && entry.failure !== key,
+    };
   }
 }
 
 /**
  * Sends the queued products that are due.
- * @param {{keys?: string[], early?: boolean, force?: boolean, now?: () => number, fetch?: typeof fetch}} [options] `early`: also what is not due yet; `force`: what was refused as well
+ * @param {{keys?: string[], early?: boolean, force?: boolean, now?: () => number, fetch?: typeof fetch}} [options]
+ *   `early`: also what is not due yet; `force`: what was refused as well
  * @returns {Promise<{key: string, about: object, added?: object, failure?: Error, kept?: boolean}[]>}
  */
 export function flush({ keys, early = false, force = false, now = Date.now, ...options } = {}) {
   return withLock(async () => {
     const results = [];
     const unreachable = new Map();
+    // The browser may end the page that sends: another attempt is planned before the first.
+    await schedule();
     for (const entry of await entries()) {
       if (keys && !keys.includes(entry.key)) continue;
       if (!force && (entry.state !== "waiting" || (!early && entry.nextAt > now()))) continue;
+      // A server that names a time is asked before it by the person only.
+      if (!force && entry.notBefore > now()) continue;
       if (!(await store.connectionOf(entry.account))) {
-        if (keys) results.push({ key: entry.key, about: entry.about, failure: new Failure("e_other_connection"), isQueued: true });
+        if (keys)
+          results.push({
+            key: entry.key,
+            about: entry.about,
+            failure: new Failure("e_other_connection"),
+            isQueued: true,
+          });
         continue;
       }
       const server = entry.account.server;
       const failure = unreachable.get(server);
       if (failure) {
         // The server is unreachable: its other products are not attempted, but get the same pause.
-        await change(entry.key, { failure: failure.key, tried: entry.tried + 1, nextAt: now() + retryDelay(entry.tried + 1), state: "waiting" });
+        await change(entry.key, {
+          failure: failure.key,
+          tried: entry.tried + 1,
+          nextAt: now() + Math.max(retryDelay(entry.tried + 1), failure.retryAfterMs ?? 0),
+          ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
+          state: "waiting",
+        });
         results.push({ key: entry.key, about: entry.about, failure, isQueued: true });
         continue;
       }
       const result = await trySend(entry, options, now);
-      if (result.failure?.key === "e_network") unreachable.set(server, result.failure);
+      if (["e_network", "e_busy"].includes(result.failure?.key)) unreachable.set(server, result.failure);
       results.push(result);
     }
     await Promise.all([refreshBadge(), schedule()]);
@@ -197,19 +274,29 @@ export function discard(key) {
 export function retarget(key, target) {
   return withLock(async () => {
     const newEntries = crypto.randomUUID();
-    await change(key, { key: newEntries, draftKey: `${newEntries}-draft`, target, state: "waiting", failure: undefined, nextAt: Date.now() });
+    await change(key, {
+      key: newEntries,
+      draftKey: `${newEntries}-draft`,
+      target,
+      state: "waiting",
+      failure: undefined,
+      nextAt: Date.now(),
+    });
     return newEntries;
   });
 }
 
 /**
- * Queues products and sends them at once. After a network failure they stay queued; a rejected product is removed, because
- * the person still sees its form.
+ * Queues products and sends them at once. After a network failure they stay queued. If all are rejected they are removed,
+ * because the person still sees their form; a rejected one of several stays queued for the person.
  */
 export async function send(sends, options = {}) {
-  for (const item of sends) if (!accountKey(item.account) || accountKey(item.account) !== accountKey(await store.connection())) throw new Failure("e_other_connection");
+  for (const item of sends)
+    if (!accountKey(item.account) || accountKey(item.account) !== accountKey(await store.connection()))
+      throw new Failure("e_other_connection");
   await enqueue(sends);
   const results = await flush({ ...options, keys: sends.map((item) => item.key), force: true });
-  for (const result of results) if (result.failure && !result.isQueued) await discard(result.key);
+  const isFormShown = !results.some((result) => result.added || result.isQueued);
+  if (isFormShown) for (const result of results) if (result.failure) await discard(result.key);
   return results;
 }

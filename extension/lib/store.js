@@ -71,7 +71,10 @@ export async function removeConnection(account) {
 
 /** Records when a connection was last used, or why it can't be used. */
 export async function recordUse(account, failure = null) {
-  const note = (candidate) => (accountKey(candidate) === accountKey(account) ? { ...candidate, ...(failure ? { failure } : { usedAt: Date.now(), failure: undefined }) } : candidate);
+  const note = (candidate) =>
+    accountKey(candidate) === accountKey(account)
+      ? { ...candidate, ...(failure ? { failure } : { usedAt: Date.now(), failure: undefined }) }
+      : candidate;
   const [current, others] = [await connection(), await otherConnections()];
   if (current.token) await write({ connection: note(current), others: others.map(note) });
 }
@@ -131,6 +134,13 @@ export async function recordSend(account, item, order) {
 export async function findSentOrder(account, item) {
   const [key, owner] = [productKey(item), accountKey(account)];
   const sends = (await read("sends", [])).filter((send) => send.account === owner);
-  const anyVariant = item.external_id && !item.variant && item.skus?.length > 1 ? `${item.marketplace ?? ""}|${item.external_id}|` : null;
-  return sends.find((send) => send.key === key) ?? (anyVariant && sends.findLast((send) => send.key.startsWith(anyVariant))) ?? null;
+  const anyVariant =
+    item.external_id && !item.variant && item.skus?.length > 1
+      ? `${item.marketplace ?? ""}|${item.external_id}|`
+      : null;
+  return (
+    sends.find((send) => send.key === key) ??
+    (anyVariant && sends.findLast((send) => send.key.startsWith(anyVariant))) ??
+    null
+  );
 }

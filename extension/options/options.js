@@ -24,27 +24,51 @@ function button(label, testId, action) {
 
 /** Revokes the token at its server where the server can, and removes it here. */
 async function disconnect(connection) {
-  const isRevoked = await api.revoke(connection).then(() => true, (failure) => ["e_revoked", "e_invalid"].includes(failure.key));
+  const isRevoked = await api.revoke(connection).then(
+    () => true,
+    (failure) => ["e_revoked", "e_invalid"].includes(failure.key),
+  );
   await store.removeConnection(connection);
   await showConnections();
-  showMessage("good", isRevoked ? text("disconnected") : text("forgotten_here", `${connection.server}/client/settings`));
+  showMessage(
+    "good",
+    isRevoked ? text("disconnected") : text("forgotten_here", `${connection.server}/client/settings`),
+  );
 }
 
 function describe(connection, isUsed) {
   const row = document.createElement("li");
   row.className = isUsed ? "account offered" : "account";
   row.dataset.testid = "stored-connection";
-  const terms = [["server_name", connection.server], ["person", connection.person?.name ?? text("unknown")], ["cabinets", (connection.cabinets ?? []).join(", ") || text("no_cabinets")], ["last_use", moment(connection.usedAt)]];
+  const terms = [
+    ["server_name", connection.server],
+    ["person", connection.person?.name ?? text("unknown")],
+    ["cabinets", (connection.cabinets ?? []).join(", ") || text("no_cabinets")],
+    ["last_use", moment(connection.usedAt)],
+  ];
   const list = document.createElement("dl");
   for (const [term, value] of terms) {
     const pair = document.createElement("div");
-    pair.append(Object.assign(document.createElement("dt"), { textContent: text(term) }), Object.assign(document.createElement("dd"), { textContent: value }));
+    pair.append(
+      Object.assign(document.createElement("dt"), { textContent: text(term) }),
+      Object.assign(document.createElement("dd"), { textContent: value }),
+    );
     list.append(pair);
   }
-  const badges = [...(isUsed ? [["badge", "in_use"]] : []), ...(connection.failure ? [["badge bad", connection.failure]] : [])].map(([className, key]) => Object.assign(document.createElement("p"), { className, textContent: text(key) }));
-  const use = button("use_connection", "use-connection", async () => { await store.useConnection(connection); await showConnections(); await queue.flush({ early: true }); });
+  const badges = [
+    ...(isUsed ? [["badge", "in_use"]] : []),
+    ...(connection.failure ? [["badge bad", connection.failure]] : []),
+  ].map(([className, key]) => Object.assign(document.createElement("p"), { className, textContent: text(key) }));
+  const use = button("use_connection", "use-connection", async () => {
+    await store.useConnection(connection);
+    await showConnections();
+    await queue.flush({ early: true });
+  });
   const row2 = Object.assign(document.createElement("div"), { className: "row" });
-  row2.append(...(isUsed ? [] : [use]), button("disconnect", "disconnect", () => disconnect(connection)));
+  row2.append(
+    ...(isUsed ? [] : [use]),
+    button("disconnect", "disconnect", () => disconnect(connection)),
+  );
   row.append(...badges, list, row2);
   return row;
 }
@@ -53,7 +77,11 @@ async function showConnections() {
   const [current, all] = [await store.connection(), await store.connections()];
   const known = all.filter((connection) => connection.person);
   $("connections").hidden = known.length === 0;
-  $("connections").querySelector("ul").replaceChildren(...known.map((connection) => describe(connection, accountKey(connection) === accountKey(current))));
+  $("connections")
+    .querySelector("ul")
+    .replaceChildren(
+      ...known.map((connection) => describe(connection, accountKey(connection) === accountKey(current))),
+    );
 }
 
 /** Tests what was typed; another connection is stored only when the person confirms it. */

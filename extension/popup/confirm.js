@@ -11,7 +11,8 @@ function element(tag, properties = {}, ...children) {
 }
 
 /** The first cabinets: the question has to fit into a popup. */
-const short = (cabinets) => [...cabinets.slice(0, MAX_CABINETS), ...(cabinets.length > MAX_CABINETS ? ["…"] : [])].join(", ");
+const short = (cabinets) =>
+  [...cabinets.slice(0, MAX_CABINETS), ...(cabinets.length > MAX_CABINETS ? ["…"] : [])].join(", ");
 
 /** One account as a list of terms; names come from a server and are set as plain text. */
 function account(testId, heading, { server, person, cabinets }) {
@@ -20,17 +21,31 @@ function account(testId, heading, { server, person, cabinets }) {
     ["person", person?.name ?? text("unknown")],
     ["cabinets", cabinets ? short(cabinets) || text("no_cabinets") : text("unknown")],
   ];
-  const list = element("dl", {}, ...rows.map(([term, value]) => element("div", {}, element("dt", { textContent: text(term) }), element("dd", { textContent: value }))));
-  const block = element("div", { className: testId === "offered-account" ? "account offered" : "account" }, ...(heading ? [element("h3", { textContent: text(heading) })] : []), list);
+  const list = element(
+    "dl",
+    {},
+    ...rows.map(([term, value]) =>
+      element("div", {}, element("dt", { textContent: text(term) }), element("dd", { textContent: value })),
+    ),
+  );
+  const block = element(
+    "div",
+    { className: testId === "offered-account" ? "account offered" : "account" },
+    ...(heading ? [element("h3", { textContent: text(heading) })] : []),
+    list,
+  );
   block.dataset.testid = testId;
   return block;
 }
 
 /** The texts of the question. */
 function questionTexts(current, offered) {
-  if (!current.token) return { title: "connect_title", about: "connect_about", action: text("connect_to", hostOf(offered.server)) };
+  if (!current.token)
+    return { title: "connect_title", about: "connect_about", action: text("connect_to", hostOf(offered.server)) };
   const same = current.server === offered.server && current.person?.id === offered.person.id;
-  return same ? { title: "replace_title", about: "replace_same", action: text("replace_action") } : { title: "switch_title", about: "switch_about", action: text("switch_action", hostOf(offered.server)) };
+  return same
+    ? { title: "replace_title", about: "replace_same", action: text("replace_action") }
+    : { title: "switch_title", about: "switch_about", action: text("switch_action", hostOf(offered.server)) };
 }
 
 /**
@@ -46,8 +61,17 @@ export function confirmConnection(dialog, { current, offered, waiting = null, mo
   confirm.dataset.testid = "confirm-connection";
   const cancel = element("button", { type: "button", autofocus: true, textContent: text("cancel") });
   cancel.dataset.testid = "cancel-connection";
-  const stays = waiting ? [element("p", { className: "note warn", textContent: text("waiting_stays", hostOf(waiting.account.server), waiting.account.person.name) })] : [];
-  const accounts = current.token ? [account("current-account", "current_account", current), account("offered-account", "new_account", offered)] : [account("offered-account", "", offered)];
+  const stays = waiting
+    ? [
+        element("p", {
+          className: "note warn",
+          textContent: text("waiting_stays", hostOf(waiting.account.server), waiting.account.person.name),
+        }),
+      ]
+    : [];
+  const accounts = current.token
+    ? [account("current-account", "current_account", current), account("offered-account", "new_account", offered)]
+    : [account("offered-account", "", offered)];
   dialog.replaceChildren(
     element("h2", { id: "confirm-title", textContent: text(title) }),
     element("p", { id: "confirm-about", textContent: text(about) }),

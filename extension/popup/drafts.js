@@ -1,4 +1,4 @@
-/** The choice of a draft: those of all cabinets by intermediary, and a new one in each. */
+/** The choice of a draft: those of all cabinets by agent, and a new one in each. */
 import { amount, text } from "../lib/format.js";
 
 const value = (target) => JSON.stringify(target);
@@ -12,7 +12,12 @@ export function fillTargets(select, clients, drafts, last) {
     const group = document.createElement("optgroup");
     group.label = agent;
     for (const draft of drafts.filter((entry) => entry.agent_name === agent)) {
-      const words = [draft.number, draft.title, `${draft.items_count} × ${amount(draft.total.amount, draft.currency)}`];
+      const words = [
+        draft.number,
+        draft.title,
+        text("draft_items", draft.items_count),
+        amount(draft.total.amount, draft.currency),
+      ];
       group.append(new Option(words.filter(Boolean).join(" · "), value({ order: draft.id })));
     }
     select.append(group);
@@ -21,7 +26,13 @@ export function fillTargets(select, clients, drafts, last) {
     const name = `${client.code} ${client.name} — ${client.agent.name}`;
     select.append(new Option(text("new_draft", name), value({ client: client.id })));
   }
-  clientsOfTargets.set(select, new Map([...drafts.map((draft) => [value({ order: draft.id }), draft.client_id]), ...clients.map((client) => [value({ client: client.id }), client.id])]));
+  clientsOfTargets.set(
+    select,
+    new Map([
+      ...drafts.map((draft) => [value({ order: draft.id }), draft.client_id]),
+      ...clients.map((client) => [value({ client: client.id }), client.id]),
+    ]),
+  );
   const wanted = last && value(last);
   if ([...select.options].some((option) => option.value === wanted)) select.value = wanted;
 }

@@ -17,11 +17,37 @@ function line(product, index, sent) {
   const price = element("input", { inputMode: "decimal", value: product.price, size: 8 });
   const currency = element("input", { value: product.currency, maxLength: 3, size: 4 });
   currency.setAttribute("list", "currencies");
-  const quantity = element("input", { type: "number", min: "1", max: "99999", value: String(product.quantity || product.min_quantity) });
-  for (const [input, name] of [[price, "price"], [currency, "currency"], [quantity, "quantity"]]) input.setAttribute("aria-label", `${text(name)}: ${product.title}`);
-  const picture = product.image_url ? [element("img", { src: product.image_url, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })] : [];
-  const about = [product.variant, product.shop?.name, sent ? text("already", sent.number) : ""].filter(Boolean).join(" · ");
-  const row = element("li", {}, box, element("label", { htmlFor: box.id }, ...picture, element("span", { textContent: product.title }), element("small", { className: "muted", textContent: about })), element("span", { className: "pair" }, price, currency, quantity));
+  const quantity = element("input", {
+    type: "number",
+    min: "1",
+    max: "99999",
+    value: String(product.quantity || product.min_quantity),
+  });
+  for (const [input, name] of [
+    [price, "price"],
+    [currency, "currency"],
+    [quantity, "quantity"],
+  ])
+    input.setAttribute("aria-label", `${text(name)}: ${product.title}`);
+  const picture = product.image_url
+    ? [element("img", { src: product.image_url, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })]
+    : [];
+  const about = [product.variant, product.shop?.name, sent ? text("already", sent.number) : ""]
+    .filter(Boolean)
+    .join(" · ");
+  const row = element(
+    "li",
+    {},
+    box,
+    element(
+      "label",
+      { htmlFor: box.id },
+      ...picture,
+      element("span", { textContent: product.title }),
+      element("small", { className: "muted", textContent: about }),
+    ),
+    element("span", { className: "pair" }, price, currency, quantity),
+  );
   row.dataset.testid = "found-product";
   const read = () => ({
     title: product.title,
@@ -46,8 +72,14 @@ export function showList(list, sent) {
   const ticked = () => lines.filter(({ box }) => box.checked);
   const label = () => text("send_many", ticked().length);
   const button = $("many").querySelector("button.primary");
-  const refresh = () => { button.textContent = label(); button.disabled = ticked().length === 0; };
-  const tick = (checked) => { for (const { box } of lines) box.checked = checked; refresh(); };
+  const refresh = () => {
+    button.textContent = label();
+    button.disabled = ticked().length === 0;
+  };
+  const tick = (checked) => {
+    for (const { box } of lines) box.checked = checked;
+    refresh();
+  };
   $("many-title").textContent = text("many_title", list.length);
   $("found").replaceChildren(...lines.map(({ row }) => row));
   $("found").onchange = refresh;
@@ -57,8 +89,14 @@ export function showList(list, sent) {
   const items = () => {
     for (const { price, currency, read } of ticked()) {
       const item = read();
-      if (!isPrice(item.price)) { price.focus(); throw new Failure("e_price"); }
-      if (!isCurrency(item.currency)) { currency.focus(); throw new Failure("e_currency"); }
+      if (!isPrice(item.price)) {
+        price.focus();
+        throw new Failure("e_price");
+      }
+      if (!isCurrency(item.currency)) {
+        currency.focus();
+        throw new Failure("e_currency");
+      }
     }
     return ticked().map(({ read }) => read());
   };

@@ -21,14 +21,22 @@ export function stepPrice(tiers, pieces) {
  * @returns {{chosen: () => {sku: object, quantity: number}[]}}
  */
 export function showMatrix(product, { onChange }) {
-  const quantities = new Map(product.skus.map((sku, index) => [index, sku.sold_out ? 0 : sku.quantity]).filter(([, quantity]) => quantity > 0));
-  const chosen = () => [...quantities].filter(([, quantity]) => quantity > 0).map(([index, quantity]) => ({ sku: product.skus[index], quantity }));
+  const quantities = new Map(
+    product.skus.map((sku, index) => [index, sku.sold_out ? 0 : sku.quantity]).filter(([, quantity]) => quantity > 0),
+  );
+  const chosen = () =>
+    [...quantities]
+      .filter(([, quantity]) => quantity > 0)
+      .map(([index, quantity]) => ({ sku: product.skus[index], quantity }));
   const isShown = product.skus.length > 1;
   $("matrix").hidden = !isShown;
   if (!isShown) return { chosen: () => [] };
 
   const depth = Math.max(...product.skus.map((sku) => sku.values.length));
-  const axes = Array.from({ length: depth }, (_, place) => ({ name: product.axes[place]?.name || text("variant"), values: [...new Set(product.skus.map((sku) => sku.values[place] ?? ""))] }));
+  const axes = Array.from({ length: depth }, (_, place) => ({
+    name: product.axes[place]?.name || text("variant"),
+    values: [...new Set(product.skus.map((sku) => sku.values[place] ?? ""))],
+  }));
   const pageChoice = product.skus.find((sku) => product.sku_id && sku.id === product.sku_id) ?? chosen()[0]?.sku;
   const filters = axes.slice(0, -1).map((axis, place) => {
     const select = element("select", {}, ...axis.values.map((value) => new Option(value, value)));
@@ -37,16 +45,24 @@ export function showMatrix(product, { onChange }) {
     select.addEventListener("change", fillRows);
     return select;
   });
-  $("axes").replaceChildren(...filters.map((select, place) => element("label", {}, element("span", { textContent: axes[place].name }), select)));
+  $("axes").replaceChildren(
+    ...filters.map((select, place) => element("label", {}, element("span", { textContent: axes[place].name }), select)),
+  );
 
   function summarize() {
     const all = chosen();
     const pieces = all.reduce((sum, one) => sum + one.quantity, 0);
-    $("matrix").querySelector("summary").textContent = all.length ? text("matrix_chosen", all.length, pieces) : text("matrix_title", product.skus.length);
-    $("chosen").textContent = all.map(({ sku, quantity }) => `${sku.values.filter(Boolean).join(" / ")} × ${quantity}`).join("; ");
+    $("matrix").querySelector("summary").textContent = all.length
+      ? text("matrix_chosen", all.length, pieces)
+      : text("matrix_title", product.skus.length);
+    $("chosen").textContent = all
+      .map(({ sku, quantity }) => `${sku.values.filter(Boolean).join(" / ")} × ${quantity}`)
+      .join("; ");
     for (const [place, select] of filters.entries()) {
       for (const option of select.options) {
-        const count = all.filter(({ sku }) => sku.values[place] === option.value).reduce((sum, one) => sum + one.quantity, 0);
+        const count = all
+          .filter(({ sku }) => sku.values[place] === option.value)
+          .reduce((sum, one) => sum + one.quantity, 0);
         option.textContent = count ? `${option.value} · ${count}` : option.value;
       }
     }
@@ -55,26 +71,43 @@ export function showMatrix(product, { onChange }) {
 
   function row(sku, index) {
     const name = sku.values.at(-1) || sku.values.filter(Boolean).join(" / ");
-    const input = element("input", { type: "number", min: "0", value: String(quantities.get(index) ?? 0), disabled: sku.sold_out });
+    const input = element("input", {
+      type: "number",
+      min: "0",
+      value: String(quantities.get(index) ?? 0),
+      disabled: sku.sold_out,
+    });
     input.max = String(Math.min(sku.stock ?? 99_999, 99_999));
     input.setAttribute("aria-label", text("quantity_of", sku.values.filter(Boolean).join(" / ")));
     input.dataset.testid = "sku-quantity";
     const pieces = chosen().reduce((sum, one) => sum + one.quantity, 0);
-    const price = sku.price || (product.tiers.length ? stepPrice(product.tiers, Math.max(pieces, product.min_quantity)) : "");
+    const price =
+      sku.price || (product.tiers.length ? stepPrice(product.tiers, Math.max(pieces, product.min_quantity)) : "");
     input.addEventListener("input", () => {
       const asked = Math.max(0, Math.floor(Number(input.value)) || 0);
       quantities.set(index, Math.min(asked, Number(input.max)));
       input.setCustomValidity(asked > Number(input.max) ? text("only_left", input.max) : "");
       summarize();
     });
-    const stock = sku.sold_out ? text("sold_out") : sku.stock === null ? "" : String(sku.stock);
-    const picture = sku.image ? [element("img", { src: sku.image, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })] : [];
-    return element("tr", { className: sku.sold_out ? "muted" : "" }, element("th", { scope: "row" }, ...picture, name), element("td", { textContent: price ? amount(price, product.currency) : text("price_unknown") }), element("td", { textContent: stock }), element("td", {}, input));
+    const left = sku.sold_out ? text("sold_out") : sku.stock === null ? "" : text("left", sku.stock);
+    const stock = left ? [element("small", { className: "muted", textContent: left })] : [];
+    const picture = sku.image
+      ? [element("img", { src: sku.image, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })]
+      : [];
+    return element(
+      "tr",
+      { className: sku.sold_out ? "muted" : "" },
+      element("th", { scope: "row" }, ...picture, element("span", {}, name, ...stock)),
+      element("td", { textContent: price ? amount(price, product.currency) : text("price_unknown") }),
+      element("td", {}, input),
+    );
   }
 
   function fillRows() {
     const wanted = filters.map((select) => select.value);
-    const shown = product.skus.map((sku, index) => [sku, index]).filter(([sku]) => wanted.every((value, place) => (sku.values[place] ?? "") === value));
+    const shown = product.skus
+      .map((sku, index) => [sku, index])
+      .filter(([sku]) => wanted.every((value, place) => (sku.values[place] ?? "") === value));
     $("rows").replaceChildren(...shown.map(([sku, index]) => row(sku, index)));
   }
 

@@ -1,7 +1,7 @@
 /** The popup: read the page, show what was found, send it into a draft. The same page serves as the side panel. */
 import * as api from "../lib/api.js";
 import { Failure } from "../lib/errors.js";
-import { fillTexts, sentence, text } from "../lib/format.js";
+import { fillTexts, text } from "../lib/format.js";
 import { accountKey } from "../lib/account.js";
 import * as pairing from "../lib/pairing.js";
 import { hasPanel, openPanel } from "../lib/panel.js";
@@ -11,13 +11,16 @@ import * as sites from "../lib/sites.js";
 import * as store from "../lib/store.js";
 import { translateText } from "../lib/translation.js";
 import { connect, currentConnection } from "./connect.js";
-import { chosenTarget, clientOf, fillTargets } from "./drafts.js";
+import { clientOf, fillTargets } from "./drafts.js";
+import { manualProduct } from "./manual.js";
 import { showList } from "./many.js";
 import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
-import { isCurrency, isPrice, showProduct } from "./preview.js";
+import { showProduct } from "./preview.js";
 import { read, readHints, readList, readSnapshot } from "./reader.js";
 import { showReport } from "./report.js";
+import { captureScreenshot, checkForm, onSubmit } from "./sending.js";
 import { tabToRead } from "./tab.js";
+import { $, show, showDone, showFailure } from "./view.js";
 import { showWaiting } from "./waiting.js";
 
 /**
@@ -31,6 +34,12 @@ const PARSER_FILES = [
   "content/hints.js",
   "content/choice.js",
   "content/platforms.js",
+  "content/schema.js",
+  "content/offers.js",
+  "content/variants.js",
+  "content/json-ld.js",
+  "content/microdata.js",
+  "content/page-meta.js",
   "content/universal.js",
   "content/adapters/1688.js",
   "content/adapters/goofish.js",
@@ -52,19 +61,17 @@ const LIST_FILES = [...SHARED_FILES, "content/hints.js", "content/lists.js"];
 const SNAPSHOT_FILES = ["content/snapshot.js"];
 
 /** Links that lead to a product only after they are opened. */
-const SHORT_LINK = /^https?:\/\/(m\.tb\.cn|e\.tb\.cn|s\.tb\.cn|qr\.1688\.com|dw4\.co|3\.cn|u\.jd\.com|p\.pinduoduo\.com|k\.weidian\.com|a\.aliexpress\.com|s\.click\.aliexpress\.com|click\.aliexpress\.com|[a-z]\.1688\.com\/s)\b/;
+const SHORT_LINK = new RegExp(
+  [
+    /m\.tb\.cn|e\.tb\.cn|s\.tb\.cn|qr\.1688\.com|[a-z]\.1688\.com\/s|dw4\.co|3\.cn|u\.jd\.com|p\.pinduoduo\.com/,
+    /k\.weidian\.com|a\.aliexpress\.com|s\.click\.aliexpress\.com|click\.aliexpress\.com/,
+  ]
+    .map((hosts) => `^https?://(${hosts.source})\\b`)
+    .join("|"),
+);
 const MAX_CONTEXT_AGE_MS = 60_000;
 
-const $ = (id) => document.getElementById(id);
-const show = (id, shown = true) => { $(id).hidden = !shown; };
 const isPanel = new URLSearchParams(location.search).get("view") === "panel";
-
-function showFailure(failure) {
-  show("status", false);
-  $("error").textContent = sentence(failure);
-  show("error");
-  $("error").focus();
-}
 
 const readProduct = async (tab) => read(tab?.id, PARSER_FILES, await store.retailer());
 
@@ -73,7 +80,11 @@ async function pair(tab, origin) {
   const challenge = await pairing.open(tab.id, serverOrigin(origin));
   try {
     const offer = await pairing.verify(tab.id, await challengeOffer(tab.id, challenge));
-    const connected = await connect(offer, { dialog: $("confirm"), modal: false, beforeStore: () => pairing.consume(challenge) });
+    const connected = await connect(offer, {
+      dialog: $("confirm"),
+      modal: false,
+      beforeStore: () => pairing.consume(challenge),
+    });
     if (connected) await acknowledgeOffer(tab.id);
     await showWaiting();
     showDone(connected ? text("connected", connected.person.name) : text("unchanged"));
@@ -92,16 +103,6 @@ async function findPairingOrigin(tab) {
   if (!origin) return null;
   const product = await readProduct(tab).catch(() => null);
   return product ? null : origin;
-}
-
-function showDone(words, order, server) {
-  $("done").querySelector("p").textContent = words;
-  const link = $("done").querySelector("a");
-  link.hidden = !order;
-  if (order) link.href = `${server}/client/orders/${order.id}`;
-  for (const id of ["status", "send", "many", "error", "dead-end", "offline"]) show(id, false);
-  show("done");
-  $("done").querySelector("p").focus();
 }
 
 /** Returns and clears the picture or link of the context menu. */
@@ -135,14 +136,19 @@ async function loadAccountData(connection) {
 async function readPage(tab) {
   // The page may stop responding at any time, so the hints are read first.
   const hints = await readHints(tab?.id, HINT_FILES).catch(() => null);
-  return readProduct(tab).then((product) => ({ hints, product }), (failure) => ({ hints, failure }));
+  return readProduct(tab).then(
+    (product) => ({ hints, product }),
+    (failure) => ({ hints, failure }),
+  );
 }
 
 /** Fills the selection of the connection. */
 async function showConnections(connection) {
   const all = await store.connections();
   show("account", all.length > 1);
-  $("connection").replaceChildren(...all.map((one) => new Option(`${one.person?.name ?? ""} · ${hostOf(one.server)}`, accountKey(one))));
+  $("connection").replaceChildren(
+    ...all.map((one) => new Option(`${one.person?.name ?? ""} · ${hostOf(one.server)}`, accountKey(one))),
+  );
   $("connection").value = accountKey(connection);
   $("connection").onchange = async () => {
     await store.useConnection(all.find((one) => accountKey(one) === $("connection").value));
@@ -157,93 +163,19 @@ function showShopWarning(me, shop) {
   if (state?.state === "broken") $("broken").textContent = text("shop_broken", String(state.note ?? "").slice(0, 300));
 }
 
-/** Returns a product to be completed by hand; all fields are uncertain. */
-function manualProduct(hints, tab, context) {
-  const base = hints ?? { title: tab?.title ?? "", url: /^https?:/.test(tab?.url ?? "") ? tab.url : "", price: "", currency: "", image_url: "", images: [], marketplace: "", external_id: "", sku_id: "", sku_param: "", variant: "", shop: null, price_uncertain: true, price_source: "", price_path: "", uncertain: ["price", "currency", "title"], sold_out: false, min_quantity: 1, quantity: 0, weight_grams: 0, size_mm: [], tiers: [], axes: [], skus: [] };
-  const picture = context?.picture && /^https?:/.test(context.picture) ? context.picture : "";
-  return { ...base, ...(picture ? { image_url: picture, images: [...new Set([picture, ...base.images])].slice(0, 20) } : {}) };
-}
-
 /** Returns the product behind a link, from the content of the page around the link. */
 async function linkedProduct(tab, link, hints) {
   const list = await readList(tab.id, LIST_FILES).catch(() => []);
   const path = (address) => address.split(/[?#]/)[0];
-  const found = list.find((entry) => entry.url === link) ?? list.find((entry) => path(entry.url) === path(link) && !/\.html?$/.test(path(link)));
-  return found ?? { ...manualProduct(null, null), url: link, currency: hints?.currency ?? "", shop: hints?.shop ?? null };
+  const found =
+    list.find((entry) => entry.url === link) ??
+    list.find((entry) => path(entry.url) === path(link) && !/\.html?$/.test(path(link)));
+  return (
+    found ?? { ...manualProduct(null, null), url: link, currency: hints?.currency ?? "", shop: hints?.shop ?? null }
+  );
 }
 
 const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
-
-/** Validates the form; throws a failure with the text of what is missing. */
-function checkForm(items) {
-  if (!$("send").checkValidity()) {
-    const field = $("send").querySelector(":invalid:not(fieldset)");
-    if (field?.closest("details")) field.closest("details").open = true;
-    if (field?.id !== "price") { field?.reportValidity(); field?.focus(); }
-    if (field?.id === "looked-at") throw new Failure("e_look_first");
-    if (field?.id !== "price") throw new Failure("e_fields", { fields: [{ name: field?.id === "quantity" || field?.dataset.testid === "sku-quantity" ? "quantity" : { title: "title", url: "link", currency: "currency", "image-url": "picture" }[field?.id] ?? "order" }] });
-    field.focus();
-    throw new Failure("e_price");
-  }
-  if (items.some((item) => !isPrice(item.price))) throw new Failure("e_price");
-  if (items.some((item) => !isCurrency(item.currency))) throw new Failure("e_currency");
-}
-
-/** Returns a screenshot of the visible page, as proof. */
-async function captureScreenshot(tab) {
-  if ($("proof").hidden || !$("with-proof").checked) return undefined;
-  return chrome.tabs.captureVisibleTab(tab.windowId, { format: "jpeg", quality: 60 }).catch(() => undefined);
-}
-
-function showResults(results, account) {
-  const [added, failed] = [results.filter((result) => result.added), results.filter((result) => result.failure)];
-  const order = added.at(-1)?.added.order;
-  const one = failed.find((result) => !result.isQueued)?.failure ?? failed[0]?.failure;
-  if (order) {
-    showDone(added.length === 1 ? text("sent", order.number) : text("sent_many", added.length, order.number), order, account.server);
-    // Partial success shows both counts.
-    if (one) { $("error").textContent = text("some_failed", failed.length, sentence(one)); show("error"); }
-    return;
-  }
-  throw one;
-}
-
-/** Keeps the idempotency keys while the same products are sent, so that a retry adds nothing twice. */
-function idempotencyKeys() {
-  let [last, keys] = ["", []];
-  return (bytes) => {
-    if (bytes.join("\n") !== last) [last, keys] = [bytes.join("\n"), bytes.map(() => crypto.randomUUID())];
-    return keys;
-  };
-}
-
-/** Wires a form that sends items. */
-function onSubmit(form, account, { items, target, proof, label }) {
-  const keys = idempotencyKeys();
-  form.onsubmit = async (event) => {
-    event.preventDefault();
-    const button = form.querySelector("button.primary");
-    button.disabled = true;
-    button.textContent = text("sending");
-    show("error", false);
-    try {
-      const all = items();
-      const chosen = chosenTarget(target);
-      const own = keys(all.map((item) => JSON.stringify([chosen, item])));
-      const picture = await proof?.();
-      const results = await queue.send(all.map((item, index) => ({ account, target: chosen, item, key: own[index], draftKey: `${own[0]}-draft`, ...(picture && index === 0 ? { proof: picture } : {}) })));
-      showResults(results, account);
-    } catch (failure) {
-      showFailure(failure);
-      // A queued product is sent automatically, so the form is hidden.
-      if (failure.retriable) form.hidden = true;
-    } finally {
-      button.disabled = false;
-      button.textContent = label();
-      await showWaiting();
-    }
-  };
-}
 
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
@@ -259,8 +191,10 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
     $("translate").disabled = true;
     $("translated").textContent = text("translating");
     const options = { clientId: clientOf($("target")) };
-    const translated = await translateText(await store.connection(), $("title").value, text("language"), options).catch(showFailure);
-    $("translated").textContent = translated === "" ? text("not_translated") : translated ?? "";
+    const translated = await translateText(await store.connection(), $("title").value, text("language"), options).catch(
+      showFailure,
+    );
+    $("translated").textContent = translated === "" ? text("not_translated") : (translated ?? "");
     $("translate").disabled = false;
   };
   show("status", false);
@@ -271,7 +205,11 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
     target: $("target"),
     label: () => text("send"),
     proof: () => captureScreenshot(tab),
-    items: () => { const items = preview.items(accepted); checkForm(items); return items; },
+    items: () => {
+      const items = preview.items(accepted);
+      checkForm(items);
+      return items;
+    },
   });
   if (byHand) $("title").focus();
   return preview;
@@ -295,7 +233,12 @@ async function showNoProduct(failure, { tab, context, account, answers, hints })
   show("open-link", SHORT_LINK.test(context?.link ?? ""));
   if (context?.link) $("open-link").href = context.link;
   $("by-hand").onclick = () => showForm(manualProduct(hints, tab, context), { tab, account, answers, byHand: true });
-  if (failure.key === "e_no_product") await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
+  // A page without one product is no fault, and a list says by itself what it is.
+  $("error").className = "note";
+  if (failure.key !== "e_no_product") return;
+  const isList = await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
+  show("error", !isList);
+  $("by-hand").classList.toggle("primary", !isList);
 }
 
 /** Offers a button in the pages of this shop. The browser asks for permission for this site only. */
@@ -306,7 +249,9 @@ async function offerSiteButton(tab) {
   $("site-button").querySelector("span").textContent = text("site_button", hostOf(origin));
   $("show-button").checked = await sites.isOn(origin);
   $("show-button").onchange = async () => {
-    const isOn = $("show-button").checked ? await sites.turnOn(origin).catch(() => false) : (await sites.turnOff(origin).catch(() => {}), false);
+    const isOn = $("show-button").checked
+      ? await sites.turnOn(origin).catch(() => false)
+      : (await sites.turnOff(origin).catch(() => {}), false);
     $("show-button").checked = isOn;
   };
 }
@@ -316,7 +261,8 @@ async function showCaptured(tab, { account, answers, blockingFailure, reading })
   if (blockingFailure) return showNoProduct(blockingFailure, { tab, context, account, answers, hints: null });
   const { hints, failure, ...read } = await reading;
   if (context?.kind === "link") {
-    if (SHORT_LINK.test(context.link)) return showNoProduct(new Failure("e_short_link"), { tab, context, account, answers, hints });
+    if (SHORT_LINK.test(context.link))
+      return showNoProduct(new Failure("e_short_link"), { tab, context, account, answers, hints });
     return showForm(await linkedProduct(tab, context.link, hints), { tab, account, answers, byHand: true });
   }
   if (failure) {
@@ -325,10 +271,14 @@ async function showCaptured(tab, { account, answers, blockingFailure, reading })
   }
   const product = context?.picture ? manualProduct(read.product, tab, context) : read.product;
   showShopWarning(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
-  if (product.incomplete) { $("broken").textContent = text("read_in_part"); show("broken"); }
+  if (product.incomplete) {
+    $("broken").textContent = text("read_in_part");
+    show("broken");
+  }
   const shown = await showForm(product, { tab, account, answers });
   show("reads-wrongly");
-  $("reads-wrongly").onclick = () => showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(showFailure);
+  $("reads-wrongly").onclick = () =>
+    showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(showFailure);
   show("show-list");
   $("show-list").onclick = async () => {
     const isMany = await showMany(await readList(tab.id, LIST_FILES).catch(() => []), { account, answers });
@@ -340,9 +290,15 @@ async function showCaptured(tab, { account, answers, blockingFailure, reading })
 
 /** In the side panel, shows when the tab has changed, with a button that reads the page again. */
 function watchTabs() {
-  const changed = () => { $("status").textContent = text("page_changed"); show("status"); show("read-again"); };
+  const changed = () => {
+    $("status").textContent = text("page_changed");
+    show("status");
+    show("read-again");
+  };
   chrome.tabs.onActivated.addListener(changed);
-  chrome.tabs.onUpdated.addListener((id, info, tab) => { if (tab.active && info.status === "complete") changed(); });
+  chrome.tabs.onUpdated.addListener((id, info, tab) => {
+    if (tab.active && info.status === "complete") changed();
+  });
 }
 
 async function start() {
@@ -350,14 +306,20 @@ async function start() {
   document.body.classList.toggle("panel", isPanel);
   await store.protect();
   $("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
-  $("retry").addEventListener("click", async () => { await queue.flush({ force: true }); await showWaiting(); });
+  $("retry").addEventListener("click", async () => {
+    await queue.flush({ force: true });
+    await showWaiting();
+  });
   $("read-again").addEventListener("click", () => location.reload());
   const tab = await tabToRead();
   show("panel", hasPanel() && !isPanel);
   $("panel").addEventListener("click", () => openPanel(tab).then(() => window.close()));
   if (isPanel) watchTabs();
   let blockingFailure = null;
-  const origin = await findPairingOrigin(tab).catch((failure) => { blockingFailure = failure; return null; });
+  const origin = await findPairingOrigin(tab).catch((failure) => {
+    blockingFailure = failure;
+    return null;
+  });
   if (origin) return pair(tab, origin);
   const connection = await currentConnection();
   await showConnections(connection);
@@ -372,4 +334,15 @@ async function start() {
   await showCaptured(tab, { account: store.accountOf(connection), answers, blockingFailure, reading });
 }
 
-start().catch(showFailure);
+/** A failure before anything is shown, with what the person can do about it. */
+function showStartFailure(failure) {
+  showFailure(failure);
+  const isUnconnected = failure.key === "e_no_token" || ["e_invalid", "e_revoked", "e_malformed"].includes(failure.key);
+  show("way-back", isUnconnected || failure.retriable === true);
+  show("to-settings", isUnconnected);
+  show("try-again", !isUnconnected);
+  $("to-settings").onclick = () => chrome.runtime.openOptionsPage();
+  $("try-again").onclick = () => location.reload();
+}
+
+start().catch(showStartFailure);

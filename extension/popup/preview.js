@@ -6,7 +6,9 @@ import { showMatrix, stepPrice } from "./matrix.js";
 export { stepPrice } from "./matrix.js";
 
 const $ = (id) => document.getElementById(id);
-const show = (id, shown = true) => { $(id).hidden = !shown; };
+const show = (id, shown = true) => {
+  $(id).hidden = !shown;
+};
 
 /** Codes of ISO 4217 that this browser knows. */
 export const currencyCodes = () => globalThis.Intl?.supportedValuesOf?.("currency") ?? ["CNY", "RUB", "USD", "EUR"];
@@ -22,14 +24,32 @@ function fillCurrencies() {
 function showPictures(product) {
   const images = product.images ?? [];
   show("pictures", images.length > 1);
-  $("pictures").replaceChildren(...(images.length > 1 ? images : []).map((source, index) => {
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: "picture", value: source, checked: source === product.image_url });
-    input.setAttribute("aria-label", text("picture_number", index + 1));
-    input.addEventListener("change", () => { $("image-url").value = source; $("picture").src = source; });
-    const label = document.createElement("label");
-    label.append(input, Object.assign(document.createElement("img"), { src: source, alt: "", loading: "lazy", referrerPolicy: "no-referrer" }));
-    return label;
-  }));
+  $("pictures").replaceChildren(
+    ...(images.length > 1 ? images : []).map((source, index) => {
+      const input = Object.assign(document.createElement("input"), {
+        type: "radio",
+        name: "picture",
+        value: source,
+        checked: source === product.image_url,
+      });
+      input.setAttribute("aria-label", text("picture_number", index + 1));
+      input.addEventListener("change", () => {
+        $("image-url").value = source;
+        $("picture").src = source;
+      });
+      const label = document.createElement("label");
+      label.append(
+        input,
+        Object.assign(document.createElement("img"), {
+          src: source,
+          alt: "",
+          loading: "lazy",
+          referrerPolicy: "no-referrer",
+        }),
+      );
+      return label;
+    }),
+  );
 }
 
 /** Describes the source of the price. */
@@ -46,6 +66,8 @@ function originOf(product) {
 export function showProduct(product, sent, { byHand = false } = {}) {
   const edited = new Set();
   fillCurrencies();
+  // A picture that the shop does not give away leaves its place empty.
+  $("picture").onerror = () => $("picture").removeAttribute("src");
   if (product.image_url) $("picture").src = product.image_url;
   else $("picture").removeAttribute("src");
   showPictures(product);
@@ -75,7 +97,8 @@ export function showProduct(product, sent, { byHand = false } = {}) {
 
   let matrix = { chosen: () => [] };
   let pricing;
-  const pieces = () => matrix.chosen().reduce((sum, one) => sum + one.quantity, 0) || Math.trunc(Number($("quantity").value)) || 0;
+  const pieces = () =>
+    matrix.chosen().reduce((sum, one) => sum + one.quantity, 0) || Math.trunc(Number($("quantity").value)) || 0;
   const isMany = () => matrix.chosen().length > 0;
 
   /** The price of a chosen SKU, and whether it is that SKU's own. */
@@ -86,12 +109,13 @@ export function showProduct(product, sent, { byHand = false } = {}) {
   };
 
   /** The uncertain fields that the person has not changed and that will be sent. */
-  const uncertain = () => product.uncertain.filter((field) => {
-    if (edited.has(field)) return false;
-    if (field === "variant") return !isMany() && (product.variant !== "" || !$("variant").value.trim());
-    if (field === "price" && isMany()) return matrix.chosen().some(({ sku }) => !priceOf(sku).own);
-    return true;
-  });
+  const uncertain = () =>
+    product.uncertain.filter((field) => {
+      if (edited.has(field)) return false;
+      if (field === "variant") return !isMany() && (product.variant !== "" || !$("variant").value.trim());
+      if (field === "price" && isMany()) return matrix.chosen().some(({ sku }) => !priceOf(sku).own);
+      return true;
+    });
 
   function refresh() {
     const open = uncertain();
@@ -104,29 +128,55 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     show("uncertain", open.includes("price"));
     show("looked", open.length > 0);
     $("looked-at").required = open.length > 0;
-    $("looked").querySelector("span").textContent = open.length ? text("looked_at", open.map((field) => text(field)).join(", ")) : "";
+    $("looked").querySelector("span").textContent = open.length
+      ? text("looked_at", open.map((field) => text(field).toLocaleLowerCase(text("language"))).join(", "))
+      : "";
     const least = product.min_quantity;
     show("minimum", pieces() < least);
     $("minimum").textContent = pieces() < least ? text("below_minimum", least) : "";
     const url = $("url").value;
     $("link").textContent = url.replace(/^https?:\/\/(www\.)?/, "");
-    const sums = many ? matrix.chosen().map(({ sku, quantity }) => [priceOf(sku).price, quantity]) : [[plainPrice($("price").value), pieces()]];
-    const converted = sums.map(([price, quantity]) => (isPrice(price) ? inClientCurrency(price, $("currency").value, quantity, pricing) : null));
-    const total = converted.every(Boolean) && converted.length ? converted.reduce((sum, one) => sum + Math.round(Number(one.amount) * 100), 0) : 0;
+    const sums = many
+      ? matrix.chosen().map(({ sku, quantity }) => [priceOf(sku).price, quantity])
+      : [[plainPrice($("price").value), pieces()]];
+    const converted = sums.map(([price, quantity]) =>
+      isPrice(price) ? inClientCurrency(price, $("currency").value, quantity, pricing) : null,
+    );
+    const total =
+      converted.every(Boolean) && converted.length
+        ? converted.reduce((sum, one) => sum + Math.round(Number(one.amount) * 100), 0)
+        : 0;
     show("converted", total > 0);
-    if (total) $("converted").textContent = text(converted[0].withFee ? "converted_with_fee" : "converted", amount((total / 100).toFixed(2), converted[0].currency));
+    if (total)
+      $("converted").textContent = text(
+        converted[0].withFee ? "converted_with_fee" : "converted",
+        amount((total / 100).toFixed(2), converted[0].currency),
+      );
   }
 
-  const onInput = (id, listener) => { $(id).oninput = () => { listener(); refresh(); }; };
+  const onInput = (id, listener) => {
+    $(id).oninput = () => {
+      listener();
+      refresh();
+    };
+  };
   onInput("price", () => edited.add("price"));
-  onInput("currency", () => { $("currency").value = $("currency").value.toUpperCase(); edited.add("currency"); });
+  onInput("currency", () => {
+    $("currency").value = $("currency").value.toUpperCase();
+    edited.add("currency");
+  });
   onInput("variant", () => edited.add("variant"));
   onInput("title", () => edited.add("title"));
   onInput("url", () => {});
-  onInput("shop-name", () => { $("shop").textContent = $("shop-name").value; });
-  onInput("image-url", () => { if (/^https?:/.test($("image-url").value)) $("picture").src = $("image-url").value; });
+  onInput("shop-name", () => {
+    $("shop").textContent = $("shop-name").value;
+  });
+  onInput("image-url", () => {
+    if (/^https?:/.test($("image-url").value)) $("picture").src = $("image-url").value;
+  });
   onInput("quantity", () => {
-    if (!edited.has("price") && product.tiers.length) $("price").value = stepPrice(product.tiers, Number($("quantity").value)) ?? "";
+    if (!edited.has("price") && product.tiers.length)
+      $("price").value = stepPrice(product.tiers, Number($("quantity").value)) ?? "";
   });
   matrix = showMatrix(product, { onChange: refresh });
   refresh();
@@ -134,7 +184,10 @@ export function showProduct(product, sent, { byHand = false } = {}) {
   return {
     uncertain,
     pieces,
-    setPricing: (value) => { pricing = value; refresh(); },
+    setPricing: (value) => {
+      pricing = value;
+      refresh();
+    },
     items: (accepted) => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),
   };
 }
@@ -175,16 +228,23 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
     if (variant) item.variant = [...variant].slice(0, 300).join("");
     if (shopName) item.shop = shopName === product.shop?.name ? product.shop : { name: shopName };
     if (comment) item.comment = comment;
-    const values = sku?.values ?? (product.skus.find((entry) => entry.id && entry.id === product.sku_id)?.values ?? []);
+    const values = sku?.values ?? product.skus.find((entry) => entry.id && entry.id === product.sku_id)?.values ?? [];
     const extra = {
-      options: values.map((value, index) => ({ name: product.axes[index]?.name ?? "", value })).filter((option) => option.value),
+      options: values
+        .map((value, index) => ({ name: product.axes[index]?.name ?? "", value }))
+        .filter((option) => option.value),
       sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
       images: product.images.slice(0, 20),
       weight_grams: Math.floor(Number($("weight").value)) || 0,
-      price_source: { source: money.price && (sku ? money.own : money.price === product.price) ? product.price_source || "page" : "person", path: money.price === product.price && (!sku || sku.id === product.sku_id) ? product.price_path : "" },
+      price_source: {
+        source:
+          money.price && (sku ? money.own : money.price === product.price) ? product.price_source || "page" : "person",
+        path: money.price === product.price && (!sku || sku.id === product.sku_id) ? product.price_path : "",
+      },
       uncertain: unsure,
     };
-    for (const [field, value] of Object.entries(extra)) if (accepted.includes(field) && (Array.isArray(value) ? value.length : value)) item[field] = value;
+    for (const [field, value] of Object.entries(extra))
+      if (accepted.includes(field) && (Array.isArray(value) ? value.length : value)) item[field] = value;
     return item;
   };
   return chosen.length ? chosen.map(one) : [one({ sku: null, quantity: Math.trunc(Number($("quantity").value)) })];

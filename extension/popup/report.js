@@ -4,7 +4,9 @@ import { sentence, text } from "../lib/format.js";
 import * as store from "../lib/store.js";
 
 const $ = (id) => document.getElementById(id);
-const show = (id, shown = true) => { $(id).hidden = !shown; };
+const show = (id, shown = true) => {
+  $(id).hidden = !shown;
+};
 
 /** The report as it is sent; nothing is added to it after it was shown. */
 export function reportOf({ snapshot, url }, product, wrong, version) {
@@ -13,7 +15,23 @@ export function reportOf({ snapshot, url }, product, wrong, version) {
     shop: product.marketplace || new URL(url || product.url).hostname.replace(/^www\./, ""),
     url: url || product.url,
     wrong: wrong.slice(0, 500),
-    captured: Object.fromEntries(["title", "price", "currency", "variant", "external_id", "sku_id", "image_url", "price_source", "price_path", "uncertain", "sold_out", "tiers", "min_quantity"].map((field) => [field, product[field]])),
+    captured: Object.fromEntries(
+      [
+        "title",
+        "price",
+        "currency",
+        "variant",
+        "external_id",
+        "sku_id",
+        "image_url",
+        "price_source",
+        "price_path",
+        "uncertain",
+        "sold_out",
+        "tiers",
+        "min_quantity",
+      ].map((field) => [field, product[field]]),
+    ),
     options: product.axes.map((axis) => ({ name: axis.name, values: axis.values.length })),
     skus: product.skus.length,
     snapshot,
@@ -26,7 +44,9 @@ export async function showReport({ product, me, read }) {
   const version = chrome.runtime.getManifest().version;
   const content = () => JSON.stringify(reportOf(taken, product, $("report-wrong").value.trim(), version), null, 1);
   const key = crypto.randomUUID();
-  const refresh = () => { $("report-content").value = content(); };
+  const refresh = () => {
+    $("report-content").value = content();
+  };
   refresh();
   $("report-wrong").oninput = refresh;
   $("report-state").textContent = text("report_removed", taken.removed);
@@ -45,9 +65,16 @@ export async function showReport({ product, me, read }) {
     }
   };
   $("report-save").onclick = () => {
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([content()], { type: "application/json" })), download: "karavan-report.json" });
+    const link = Object.assign(document.createElement("a"), {
+      href: URL.createObjectURL(new Blob([content()], { type: "application/json" })),
+      download: "karavan-report.json",
+    });
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  $("report-cancel").onclick = () => { show("report", false); show("send"); $("reads-wrongly").focus(); };
+  $("report-cancel").onclick = () => {
+    show("report", false);
+    show("send");
+    $("reads-wrongly").focus();
+  };
 }

@@ -5,22 +5,44 @@ import { hostOf } from "../lib/server.js";
 import * as store from "../lib/store.js";
 
 const $ = (id) => document.getElementById(id);
-const show = (id, shown = true) => { $(id).hidden = !shown; };
+const show = (id, shown = true) => {
+  $(id).hidden = !shown;
+};
 const MAX_SHOWN = 8;
 
 function button(label, testId, action) {
-  const node = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: text(label) });
+  const node = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "quiet",
+    textContent: text(label),
+  });
   node.dataset.testid = testId;
-  node.addEventListener("click", async () => { await action(); await showWaiting(); });
+  node.addEventListener("click", async () => {
+    await action();
+    await showWaiting();
+  });
   return node;
 }
 
 function row(entry) {
   const line = document.createElement("li");
-  const about = Object.assign(document.createElement("span"), { textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}` });
-  const why = entry.state === "refused" ? text("kept_failed", sentence({ key: entry.failure, fields: entry.fields })) : entry.failure ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt)) : "";
+  const about = Object.assign(document.createElement("span"), {
+    textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}`,
+  });
+  const why =
+    entry.state === "refused"
+      ? text("kept_failed", sentence({ key: entry.failure, fields: entry.fields }))
+      : entry.failure
+        ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt))
+        : "";
   line.append(about, Object.assign(document.createElement("small"), { textContent: why }));
-  if (entry.state === "refused" && $("target").value) line.append(button("to_chosen_order", "retarget", async () => { const key = await queue.retarget(entry.key, JSON.parse($("target").value)); await queue.flush({ keys: [key], force: true }); }));
+  if (entry.state === "refused" && $("target").value)
+    line.append(
+      button("to_chosen_order", "retarget", async () => {
+        const key = await queue.retarget(entry.key, JSON.parse($("target").value));
+        await queue.flush({ keys: [key], force: true });
+      }),
+    );
   line.append(button("discard", "discard", () => queue.discard(entry.key)));
   return line;
 }
@@ -28,7 +50,10 @@ function row(entry) {
 /** Shows the queued products of the stored connections, and those of other accounts. */
 export async function showWaiting() {
   const connected = new Set((await store.connections()).map((one) => `${one.server}|${one.person?.id}`));
-  const all = [...(await queue.entriesOf(await store.connection())), ...(await queue.entriesOfOthers(await store.connection()))];
+  const all = [
+    ...(await queue.entriesOf(await store.connection())),
+    ...(await queue.entriesOfOthers(await store.connection())),
+  ];
   const isOwn = (entry) => connected.has(`${entry.account.server}|${entry.account.person?.id}`);
   const own = all.filter(isOwn);
   show("waiting", own.length > 0);
@@ -36,14 +61,31 @@ export async function showWaiting() {
     const refused = own.filter((entry) => entry.state === "refused");
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
-    $("waiting").querySelector("p").textContent = own.length > 1 ? text("kept_many", own.length, refused.length) : again ? text("kept_failed", sentence({ key: first.failure, fields: first.fields })) : text("kept");
-    $("waiting").querySelector("ul").replaceChildren(...own.slice(0, MAX_SHOWN).map(row));
+    $("waiting").querySelector("p").textContent =
+      own.length > 1
+        ? text("kept_many", own.length, refused.length)
+        : again
+          ? text("kept_failed", sentence({ key: first.failure, fields: first.fields }))
+          : text("kept");
+    $("waiting")
+      .querySelector("ul")
+      .replaceChildren(...own.slice(0, MAX_SHOWN).map(row));
   }
   const elsewhere = all.filter((entry) => !isOwn(entry));
   show("elsewhere", elsewhere.length > 0);
   if (!elsewhere.length) return;
   const { account } = elsewhere[0];
-  const ofAccount = elsewhere.filter((entry) => entry.account.server === account.server && entry.account.person?.id === account.person?.id);
-  $("elsewhere").querySelector("p").textContent = text("kept_elsewhere", hostOf(account.server), account.person.name, ofAccount.length);
-  $("discard-elsewhere").onclick = async () => { for (const entry of ofAccount) await queue.discard(entry.key); await showWaiting(); };
+  const ofAccount = elsewhere.filter(
+    (entry) => entry.account.server === account.server && entry.account.person?.id === account.person?.id,
+  );
+  $("elsewhere").querySelector("p").textContent = text(
+    "kept_elsewhere",
+    hostOf(account.server),
+    account.person.name,
+    ofAccount.length,
+  );
+  $("discard-elsewhere").onclick = async () => {
+    for (const entry of ofAccount) await queue.discard(entry.key);
+    await showWaiting();
+  };
 }

@@ -1,7 +1,22 @@
 /** Prints the board: adapter × field × fixture. */
 import { captureFixture, expectedOf, fixtures, valueAt } from "../test/page.mjs";
 
-const FIELDS = ["title", "price", "currency", "image_url", "variant", "shop", "external_id", "sku_id", "axes", "skus", "images", "tiers", "weight_grams", "price_uncertain"];
+const FIELDS = [
+  "title",
+  "price",
+  "currency",
+  "image_url",
+  "variant",
+  "shop",
+  "external_id",
+  "sku_id",
+  "axes",
+  "skus",
+  "images",
+  "tiers",
+  "weight_grams",
+  "price_uncertain",
+];
 process.stdout.write(`${"fixture".padEnd(34)}${FIELDS.map((field) => field.slice(0, 9).padEnd(10)).join("")}\n`);
 for (const name of fixtures()) {
   const expected = expectedOf(name);

@@ -13,14 +13,25 @@ export function copyShipped(target) {
 
 /** The manifest as each browser's store takes it; the source is that of Chromium. */
 const MANIFESTS = {
-  chrome: ({ key, browser_specific_settings, ...manifest }) => ({ ...manifest, background: { service_worker: manifest.background.service_worker, type: "module" } }),
+  chrome: ({ key, browser_specific_settings, ...manifest }) => ({
+    ...manifest,
+    background: { service_worker: manifest.background.service_worker, type: "module" },
+  }),
   edge: (manifest) => MANIFESTS.chrome(manifest),
   firefox: ({ key, minimum_chrome_version, side_panel, ...manifest }) => ({
     ...manifest,
     permissions: manifest.permissions.filter((permission) => permission !== "sidePanel"),
     background: { scripts: manifest.background.scripts, type: "module" },
-    sidebar_action: { default_panel: side_panel.default_path, default_title: manifest.action.default_title, default_icon: manifest.action.default_icon, open_at_install: false },
-    commands: { _execute_action: manifest.commands._execute_action, _execute_sidebar_action: manifest.commands["open-panel"] },
+    sidebar_action: {
+      default_panel: side_panel.default_path,
+      default_title: manifest.action.default_title,
+      default_icon: manifest.action.default_icon,
+      open_at_install: false,
+    },
+    commands: {
+      _execute_action: manifest.commands._execute_action,
+      _execute_sidebar_action: manifest.commands["open-panel"],
+    },
   }),
 };
 export const BROWSERS = Object.keys(MANIFESTS);

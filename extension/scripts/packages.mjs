@@ -1,4 +1,7 @@
-/** Builds the packages of all browsers: `node scripts/packages.mjs` writes dist/<browser>/ and dist/karavan-<version>-<browser>.zip. */
+/**
+ * Builds the packages of all browsers:
+ * `node scripts/packages.mjs` writes dist/<browser>/ and dist/karavan-<version>-<browser>.zip.
+ */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BROWSERS, copyFor, folder } from "./files.mjs";

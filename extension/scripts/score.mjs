@@ -5,15 +5,42 @@
  */
 import { captureFixture, expectedOf, fixtures, valueAt } from "../test/page.mjs";
 
-const isEmpty = (value) => value === undefined || value === null || value === "" || value === 0 || (Array.isArray(value) && value.length === 0) || value === "unknown";
-const GROUPS = { "skus": "SKUs", "axes": "options", "images": "images", "tiers": "price steps", "size_mm": "size", "weight_grams": "weight", "min_quantity": "minimum", "image_url": "picture", "external_id": "product id", "sku_id": "SKU id", "url": "link", "sold_out": "sold out", "price_uncertain": "mark of the price", "uncertain": "marks" };
+const isEmpty = (value) =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0) ||
+  value === "unknown";
+const GROUPS = {
+  skus: "SKUs",
+  axes: "options",
+  images: "images",
+  tiers: "price steps",
+  size_mm: "size",
+  weight_grams: "weight",
+  min_quantity: "minimum",
+  image_url: "picture",
+  external_id: "product id",
+  sku_id: "SKU id",
+  url: "link",
+  sold_out: "sold out",
+  price_uncertain: "mark of the price",
+  uncertain: "marks",
+};
 const groupOf = (field) => GROUPS[field.split(".")[0]] ?? field.split(".")[0];
 
 /** Judges one page: `[field, verdict, expected, seen, isCertain]`. */
 export function judge(expected, result) {
   if (expected.code) {
-    if (!result.ok) return [["refusal", result.code === expected.code ? "right" : "wrong", expected.code, result.code, true]];
-    return [["refusal", "wrong", expected.code, "a product", true], ...["title", "price", "currency", "variant", "shop"].filter((field) => !isEmpty(result.item[field])).map((field) => [field, "invented", "", result.item[field], true])];
+    if (!result.ok)
+      return [["refusal", result.code === expected.code ? "right" : "wrong", expected.code, result.code, true]];
+    return [
+      ["refusal", "wrong", expected.code, "a product", true],
+      ...["title", "price", "currency", "variant", "shop"]
+        .filter((field) => !isEmpty(result.item[field]))
+        .map((field) => [field, "invented", "", result.item[field], true]),
+    ];
   }
   return Object.entries(expected).map(([field, value]) => {
     const seen = result.ok ? valueAt(result.item, field) : undefined;
@@ -33,7 +60,8 @@ export function score(names = fixtures(), capture = captureFixture) {
       row[verdict] += 1;
       if (verdict === "wrong" && isCertain) row.certain += 1;
       table.set(field, row);
-      if (verdict !== "right") faults.push(`${name}: ${field} ${verdict}: ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
+      if (verdict !== "right")
+        faults.push(`${name}: ${field} ${verdict}: ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
     }
   }
   return { table, faults, pages: names.length };
@@ -41,8 +69,10 @@ export function score(names = fixtures(), capture = captureFixture) {
 
 export function print({ table, faults, pages }, out = process.stdout) {
   const columns = ["right", "missing", "wrong", "invented", "certain"];
-  const line = (name, row) => `${name.padEnd(20)}${columns.map((column) => String(row[column]).padStart(10)).join("")}\n`;
-  out.write(`${pages} pages\n${"field".padEnd(20)}${columns.map((column) => (column === "certain" ? "wrong, sure" : column).padStart(column === "certain" ? 12 : 10)).join("")}\n`);
+  const line = (name, row) =>
+    `${name.padEnd(20)}${columns.map((column) => String(row[column]).padStart(10)).join("")}\n`;
+  const heading = (column) => (column === "certain" ? "wrong, sure".padStart(12) : column.padStart(10));
+  out.write(`${pages} pages\n${"field".padEnd(20)}${columns.map(heading).join("")}\n`);
   const total = { right: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
   for (const [name, row] of [...table].sort(([one], [other]) => one.localeCompare(other))) {
     out.write(line(name, row));
@@ -61,21 +91,32 @@ async function captureInChromium(names) {
   const { fixturesFolder, parserFiles } = await import("../test/page.mjs");
   const { folder } = await import("./files.mjs");
   const sources = parserFiles().map((file) => readFileSync(join(folder, file), "utf8"));
-  const executablePath = process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+  const executablePath =
+    process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
   const page = await browser.newPage({ bypassCSP: true });
   const results = new Map();
   let html = "";
-  await page.route("**/*", (route) => (route.request().resourceType() === "document" ? route.fulfill({ contentType: "text/html; charset=utf-8", body: html }) : route.abort()));
+  await page.route("**/*", (route) =>
+    route.request().resourceType() === "document"
+      ? route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
+      : route.abort(),
+  );
   for (const name of names) {
     html = readFileSync(join(fixturesFolder, `${name}.html`), "utf8");
     await page.goto(/<!-- url: (\S+) -->/.exec(html)[1]);
-    results.set(name, await page.evaluate((all) => {
-      window.__svcRetailer = "https://www.zara.com";
-      let result;
-      for (const source of all) result = (0, eval)(source);
-      return result;
-    }, sources));
+    results.set(
+      name,
+      await page.evaluate((all) => {
+        window.__svcRetailer = "https://www.zara.com";
+        let result;
+        for (const source of all) result = (0, eval)(source);
+        return result;
+      }, sources),
+    );
   }
   await browser.close();
   return (name) => results.get(name);
@@ -83,6 +124,8 @@ async function captureInChromium(names) {
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const names = fixtures();
-  const total = print(process.argv.includes("--chromium") ? score(names, await captureInChromium(names)) : score(names));
+  const total = print(
+    process.argv.includes("--chromium") ? score(names, await captureInChromium(names)) : score(names),
+  );
   process.exitCode = total.invented > 0 ? 1 : 0;
 }

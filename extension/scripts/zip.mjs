@@ -16,10 +16,13 @@ function checksum(bytes) {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-const files = (folder) => readdirSync(folder).sort().flatMap((name) => {
-  const path = join(folder, name);
-  return statSync(path).isDirectory() ? files(path) : [path];
-});
+const files = (folder) =>
+  readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? files(path) : [path];
+    });
 
 export function zip(folder) {
   const [local, central] = [[], []];

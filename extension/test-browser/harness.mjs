@@ -11,7 +11,10 @@ import { copyShipped } from "../scripts/files.mjs";
 import { fixturesFolder } from "../test/page.mjs";
 
 export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
-const ME = { user: { id: 1, name: "Anna", phone: "+79990000000" }, clients: [{ id: 5, code: "K101", name: "Anna", currency: "RUB", agent: { id: 1, name: "Lotus" } }] };
+const ME = {
+  user: { id: 1, name: "Anna", phone: "+79990000000" },
+  clients: [{ id: 5, code: "K101", name: "Anna", currency: "RUB", agent: { id: 1, name: "Lotus" } }],
+};
 
 /** A server of the extension's API. */
 export class Server {
@@ -19,6 +22,8 @@ export class Server {
   items = [];
   requests = [];
   isDown = false;
+  /** Items are stored, and their requests are never answered. */
+  hangs = false;
   #keys = new Map();
   #http;
 
@@ -34,16 +39,39 @@ export class Server {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
-    const cors = { "Access-Control-Allow-Origin": request.headers.origin ?? "*", "Access-Control-Allow-Headers": "authorization,content-type,idempotency-key,accept", "Access-Control-Allow-Methods": "GET,POST,DELETE", "content-type": "application/json" };
+    const cors = {
+      "Access-Control-Allow-Origin": request.headers.origin ?? "*",
+      "Access-Control-Allow-Headers": "authorization,content-type,idempotency-key,accept",
+      "Access-Control-Allow-Methods": "GET,POST,DELETE",
+      "content-type": "application/json",
+    };
     const reply = (status, content) => answer.writeHead(status, cors).end(JSON.stringify(content));
     if (request.method === "OPTIONS") return answer.writeHead(204, cors).end();
     if (this.isDown) return request.socket.destroy();
     const path = request.url;
-    if (path === "/client/settings") return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
+    if (path === "/client/settings")
+      return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
     this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
     if (path === "/api/ext/me") return reply(200, this.me);
-    const draft = { id: 7, number: "K101-7", title: "Draft", client_id: 5, agent_name: "Lotus", currency: "RUB", items_count: this.items.length, total: { amount: "0.00", currency: "RUB" } };
+    if (this.refusal && request.method === "POST" && path.endsWith(this.refusal.path ?? ""))
+      return answer
+        .writeHead(this.refusal.status, {
+          ...cors,
+          ...this.refusal.headers,
+          "Access-Control-Expose-Headers": "Retry-After",
+        })
+        .end(JSON.stringify(this.refusal.content));
+    const draft = {
+      id: 7,
+      number: "K101-7",
+      title: "Draft",
+      client_id: 5,
+      agent_name: "Lotus",
+      currency: "RUB",
+      items_count: this.items.length,
+      total: { amount: "0.00", currency: "RUB" },
+    };
     if (path === "/api/ext/drafts" && request.method === "GET") return reply(200, { data: [draft] });
     if (request.method === "POST") {
       const key = request.headers["idempotency-key"];
@@ -52,14 +80,33 @@ export class Server {
       // Chromium itself repeats a request once when its connection is cut.
       if (known && this.losesAnswers) return request.socket.destroy();
       if (known) return known.hash === hash ? reply(201, known.answer) : reply(422, { code: "idempotency_key_reused" });
-      const fields = new Set(["title", "url", "price", "currency", "quantity", "image_url", "marketplace", "external_id", "variant", "shop", "comment", "price_uncertain", ...(this.me.item_fields ?? [])]);
+      const fields = new Set([
+        "title",
+        "url",
+        "price",
+        "currency",
+        "quantity",
+        "image_url",
+        "marketplace",
+        "external_id",
+        "variant",
+        "shop",
+        "comment",
+        "price_uncertain",
+        ...(this.me.item_fields ?? []),
+      ]);
       if (/\/items$/.test(path)) {
         const item = JSON.parse(body);
         const unknown = Object.keys(item).filter((field) => !fields.has(field));
-        if (unknown.length) return reply(422, { code: "validation_failed", errors: Object.fromEntries(unknown.map((field) => [field, ["unknown"]])) });
+        if (unknown.length)
+          return reply(422, {
+            code: "validation_failed",
+            errors: Object.fromEntries(unknown.map((field) => [field, ["unknown"]])),
+          });
         this.items.push(item);
         const content = { item: { id: 100 + this.items.length }, order: draft };
         this.#keys.set(key, { hash, answer: content });
+        if (this.hangs) return undefined;
         // The item is stored, and its answer is lost on the way.
         if (this.losesAnswers) return request.socket.destroy();
         return reply(201, content);
@@ -91,6 +138,14 @@ export const fixture = (name) => {
   return { html, url: /<!-- url: (\S+) -->/.exec(html)[1] };
 };
 
+/** A page that lists products; `ending`: of their addresses. */
+export const listPage = (name, kinds = ["A", "B", "C"], ending = "") => {
+  const card = (kind) =>
+    `<div class="card"><a href="/p/${kind}${ending}"><img src="/${kind}.jpg" width="200" height="200">` +
+    `<h3>${name} ${kind}</h3></a><span class="price">€7.50</span></div>`;
+  return `<html lang="en"><title>${name}s</title><h1>${name}s</h1>${kinds.map(card).join("")}`;
+};
+
 export class Browser {
   #session;
   #answers = new Map();
@@ -109,15 +164,30 @@ export class Browser {
       const path = join(folder, "manifest.json");
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host_permissions: sites }));
     }
-    const executablePath = process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+    const executablePath =
+      process.env.KARAVAN_CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
     browser.context = await chromium.launchPersistentContext(profile, {
-      executablePath, headless: false, ignoreDefaultArgs: ["--disable-extensions"], env: { ...process.env, LANGUAGE: language, LANG: "en_US.UTF-8" },
-      args: ["--headless=new", `--lang=${language}`, "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--enable-unsafe-extension-debugging", `--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+      executablePath,
+      headless: false,
+      ignoreDefaultArgs: ["--disable-extensions"],
+      env: { ...process.env, LANGUAGE: language, LANG: "en_US.UTF-8" },
+      args: [
+        "--headless=new",
+        `--lang=${language}`,
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--enable-unsafe-extension-debugging",
+        `--disable-extensions-except=${folder}`,
+        `--load-extension=${folder}`,
+      ],
       viewport: { width: 1200, height: 800 },
     });
     await browser.context.route(/^https:\/\//, (route) => {
       const html = browser.#pages.get(route.request().url().split("#")[0]);
-      if (html !== undefined && route.request().resourceType() === "document") return route.fulfill({ contentType: "text/html; charset=utf-8", body: html });
+      if (html !== undefined && route.request().resourceType() === "document")
+        return route.fulfill({ contentType: "text/html; charset=utf-8", body: html });
       return route.fulfill({ status: 404, body: "" });
     });
     browser.worker = browser.context.serviceWorkers()[0] ?? (await browser.context.waitForEvent("serviceworker"));
@@ -156,7 +226,12 @@ export class Browser {
 
   /** Stores a connection as the options page does after the question. */
   connect(server, person = { id: 1, name: "Anna" }) {
-    return this.worker.evaluate((connection) => chrome.storage.local.set({ connection }), { server: server.url, token: TOKEN, person, cabinets: ["K101 (Lotus)"] });
+    return this.worker.evaluate((connection) => chrome.storage.local.set({ connection }), {
+      server: server.url,
+      token: TOKEN,
+      person,
+      cabinets: ["K101 (Lotus)"],
+    });
   }
 
   stored() {
@@ -169,21 +244,50 @@ export class Browser {
     const tabs = await this.#session.send("Target.getTargets", { filter: [{ type: "tab" }] });
     const tab = tabs.targetInfos.find((target) => target.url === page.url());
     if (!tab) throw new Error(`no tab shows ${page.url()}`);
-    return this.popupAfter(() => this.#session.send("Extensions.triggerAction", { id: this.id, targetId: tab.targetId }));
+    return this.popupAfter(() =>
+      this.#session.send("Extensions.triggerAction", { id: this.id, targetId: tab.targetId }),
+    );
   }
 
   /** The popup that opens by what is done. */
   async popupAfter(action) {
-    const opened = new Promise((resolve) => { this.#opened = resolve; });
+    const opened = new Promise((resolve) => {
+      this.#opened = resolve;
+    });
     await action();
-    const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId: (await opened).targetId, flatten: false });
+    const { sessionId } = await this.#session.send("Target.attachToTarget", {
+      targetId: (await opened).targetId,
+      flatten: false,
+    });
     return new Popup((method, params) => this.#call(sessionId, method, params));
   }
 
   #call(sessionId, method, params) {
     const id = (this.#sent += 1);
     const answer = new Promise((resolve) => this.#answers.set(`${sessionId} ${id}`, resolve));
-    return this.#session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) }).then(() => answer);
+    return this.#session
+      .send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) })
+      .then(() => answer);
+  }
+
+  /** The service worker that runs now. */
+  async findWorker() {
+    const [worker] = this.context.serviceWorkers();
+    this.worker = worker ?? (await this.context.waitForEvent("serviceworker"));
+  }
+
+  /** Ends the service worker, as Chromium does when it is idle for long. */
+  async endWorker() {
+    const { targetInfos } = await this.#session.send("Target.getTargets", { filter: [{ type: "service_worker" }] });
+    for (const { targetId } of targetInfos) await this.#session.send("Target.closeTarget", { targetId });
+  }
+
+  /** Ends the browser at once, as a power cut does. */
+  async crash() {
+    const closed = new Promise((resolve) => this.context.once("close", resolve));
+    this.#session.send("Browser.crash").catch(() => {});
+    await closed;
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   async close({ keepProfile = false } = {}) {
@@ -199,7 +303,12 @@ export class Popup {
   }
 
   async evaluate(expression) {
-    const answer = await this.call("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true, userGesture: true });
+    const answer = await this.call("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+      userGesture: true,
+    });
     if (answer?.exceptionDetails) throw new Error(`${expression}: ${answer.exceptionDetails.exception?.description}`);
     return answer?.result?.value;
   }
@@ -220,18 +329,32 @@ export class Popup {
     return this.evaluate(`document.getElementById(${JSON.stringify(id)}).checkVisibility()`);
   }
   fill(id, value) {
-    return this.evaluate(`(() => { const field = document.getElementById(${JSON.stringify(id)}); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
+    return this.evaluate(
+      `(() => {
+        const field = document.getElementById(${JSON.stringify(id)});
+        field.value = ${JSON.stringify(value)};
+        for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+      })()`,
+    );
   }
   click(selector) {
     return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
   isReady() {
-    return this.until(`!document.getElementById("send").hidden && document.getElementById("target").options.length > 0`);
+    return this.until(
+      `!document.getElementById("send").hidden && document.getElementById("target").options.length > 0`,
+    );
   }
 
   /** Ticks what has to be looked at and sends. */
   async send() {
-    await this.evaluate(`(() => { const box = document.getElementById("looked-at"); if (!document.getElementById("looked").hidden && !box.checked) box.click(); document.querySelector('[data-testid="send"]').click(); })()`);
+    await this.evaluate(
+      `(() => {
+        const box = document.getElementById("looked-at");
+        if (!document.getElementById("looked").hidden && !box.checked) box.click();
+        document.querySelector('[data-testid="send"]').click();
+      })()`,
+    );
   }
 
   async screenshot() {

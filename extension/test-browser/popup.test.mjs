@@ -1,17 +1,28 @@
 /** What a person does, in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { Browser, Server, TOKEN, eventually } from "./harness.mjs";
+import { Browser, Server, TOKEN, listPage } from "./harness.mjs";
 
 let server;
 let browser;
 let page;
-before(async () => { server = await Server.start(); browser = await Browser.open(); });
-after(async () => { await browser?.close(); await server?.stop(); });
+before(async () => {
+  server = await Server.start();
+  browser = await Browser.open();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 beforeEach(async () => {
   await page?.close();
   await browser.worker.evaluate(() => chrome.storage.local.clear());
-  Object.assign(server, { items: [], requests: [], isDown: false, me: { ...server.me, features: [], item_fields: undefined, shops: undefined } });
+  Object.assign(server, {
+    items: [],
+    requests: [],
+    isDown: false,
+    me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
+  });
   await browser.connect(server);
 });
 
@@ -19,10 +30,6 @@ const openOn = async (fixture) => {
   page = await browser.visitFixture(fixture);
   return browser.clickOn(page);
 };
-const stored = async (key) => (await browser.stored())[key];
-/** The queue works beside the popup. */
-const queueIsEmpty = (of) => eventually(async () => (await of.stored()).queue.length === 0, "the queue is empty");
-const somethingIsSent = () => eventually(() => server.items.length > 0, "a product is sent", 40_000);
 
 test("scripts in pages cannot read the token", async () => {
   const level = await browser.worker.evaluate(async () => {
@@ -32,17 +39,30 @@ test("scripts in pages cannot read the token", async () => {
   assert.equal(level, true);
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  const seen = await popup.evaluate(`chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => chrome.storage?.local.get().then((all) => JSON.stringify(all), (failure) => failure.message) })).then(([frame]) => frame.result)`);
+  const seen = await popup.evaluate(
+    `(async () => {
+      const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+      const readAll = () => chrome.storage?.local.get().then((all) => JSON.stringify(all), (failure) => failure.message);
+      const [frame] = await chrome.scripting.executeScript({ target: { tabId: tab.id }, func: readAll });
+      return frame.result;
+    })()`,
+  );
   assert.doesNotMatch(String(seen), /svc_/);
 });
 
 test("an unexpected currency is shown and sent unchanged", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  assert.deepEqual([await popup.value("price"), await popup.value("currency"), await popup.isShown("looked")], ["1290", "CHF", false]);
+  assert.deepEqual(
+    [await popup.value("price"), await popup.value("currency"), await popup.isShown("looked")],
+    ["1290", "CHF", false],
+  );
   await popup.send();
   await popup.until(`!document.getElementById("done").hidden`);
-  assert.deepEqual([server.items[0].price, server.items[0].currency, server.items[0].url], ["1290", "CHF", "https://www.uhrenladen.ch/de/produkt/automatik-40?color=blau"]);
+  assert.deepEqual(
+    [server.items[0].price, server.items[0].currency, server.items[0].url],
+    ["1290", "CHF", "https://www.uhrenladen.ch/de/produkt/automatik-40?color=blau"],
+  );
 });
 
 test("an unknown currency must be entered, and uncertain fields must be confirmed", async () => {
@@ -78,13 +98,34 @@ test("quantities typed in the page's rows are chosen in the table, and each SKU 
   const popup = await openOn("1688/quantities-in-rows");
   await popup.isReady();
   assert.match(await popup.text("matrix"), /Variants chosen: 1, pieces: 12/);
-  await popup.evaluate(`(() => { const axis = document.querySelector('[data-testid="axis-0"]'); axis.value = "深灰色"; axis.dispatchEvent(new Event("change")); const input = document.querySelectorAll('[data-testid="sku-quantity"]')[1]; input.value = "9"; input.dispatchEvent(new Event("input")); })()`);
+  await popup.evaluate(
+    `(() => {
+      const axis = document.querySelector('[data-testid="axis-0"]');
+      axis.value = "深灰色";
+      axis.dispatchEvent(new Event("change"));
+      const input = document.querySelectorAll('[data-testid="sku-quantity"]')[1];
+      input.value = "9";
+      input.dispatchEvent(new Event("input"));
+    })()`,
+  );
   await popup.until(`/Variants chosen: 2, pieces: 21/.test(document.getElementById("matrix").innerText)`);
   await popup.send();
   await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
-  assert.deepEqual(server.items.map(({ variant, quantity, price, sku_id }) => [variant, quantity, price, sku_id]), [["黑色 / L", 12, "28.5", "1"], ["深灰色 / XL", 9, "28.5", "4"]]);
-  assert.deepEqual(server.items[0].options, [{ name: "颜色", value: "黑色" }, { name: "尺码", value: "L" }]);
-  assert.deepEqual([server.items[0].weight_grams, server.items[0].images.length, server.items[1].url], [520, 2, "https://detail.1688.com/offer/713048829441.html?skuId=4"]);
+  assert.deepEqual(
+    server.items.map(({ variant, quantity, price, sku_id }) => [variant, quantity, price, sku_id]),
+    [
+      ["黑色 / L", 12, "28.5", "1"],
+      ["深灰色 / XL", 9, "28.5", "4"],
+    ],
+  );
+  assert.deepEqual(server.items[0].options, [
+    { name: "颜色", value: "黑色" },
+    { name: "尺码", value: "L" },
+  ]);
+  assert.deepEqual(
+    [server.items[0].weight_grams, server.items[0].images.length, server.items[1].url],
+    [520, 2, "https://detail.1688.com/offer/713048829441.html?skuId=4"],
+  );
 });
 
 test("a server receives only the fields that it declares", async () => {
@@ -106,58 +147,6 @@ test("a quantity below the minimum and a sold-out product show a warning", async
   assert.equal(await sold.isShown("sold-out"), true);
 });
 
-test("two products whose requests fail are queued, counted, and delivered once each with the same bytes", async () => {
-  for (const [index, name] of ["shops/swiss-franc", "shops/kuwait-thousandths"].entries()) {
-    const popup = await openOn(name);
-    await popup.isReady();
-    server.isDown = true;
-    await popup.send();
-    await popup.until(`!document.getElementById("waiting").hidden`);
-    assert.equal((await stored("queue")).length, index + 1);
-    await page.close();
-    server.isDown = false;
-    // The next popup would send at once: it is opened while the server is down only for its form.
-    if (index === 0) await browser.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: "https://away.example" } })) }); });
-  }
-  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "2");
-  await browser.worker.evaluate(async (url) => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, account: { ...entry.account, server: url } })) }); }, server.url);
-  const third = await openOn("shops/article");
-  await third.until(`!document.getElementById("error").hidden`);
-  await queueIsEmpty(browser);
-  assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40", "Oud"]);
-  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
-});
-
-test("a lost response adds one item: the same bytes are sent again", async () => {
-  const popup = await openOn("shops/swiss-franc");
-  await popup.isReady();
-  server.losesAnswers = true;
-  await popup.send();
-  await popup.until(`!document.getElementById("waiting").hidden`);
-  server.losesAnswers = false;
-  await page.close();
-  const again = await openOn("shops/article");
-  await again.until(`!document.getElementById("error").hidden`);
-  await queueIsEmpty(browser);
-  const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
-  assert.ok(sent.length > 1);
-  assert.deepEqual([new Set(sent.map(({ body }) => body)).size, new Set(sent.map(({ key }) => key)).size, server.items.length], [1, 1, 1]);
-  assert.deepEqual(await stored("queue"), []);
-});
-
-test("a product is captured without a network", async () => {
-  const first = await openOn("shops/swiss-franc");
-  await first.isReady();
-  await page.close();
-  server.isDown = true;
-  const popup = await openOn("shops/kuwait-thousandths");
-  await popup.isReady();
-  assert.equal(await popup.isShown("offline"), true);
-  await popup.send();
-  await popup.until(`!document.getElementById("waiting").hidden`);
-  assert.equal((await stored("queue"))[0].about.title, "Oud");
-});
-
 test("on a page without a product, one is added by hand: prefilled, every field editable", async () => {
   const popup = await openOn("shops/article");
   await popup.until(`!document.getElementById("dead-end").hidden`);
@@ -166,10 +155,28 @@ test("on a page without a product, one is added by hand: prefilled, every field 
   await popup.isReady();
   assert.equal(await popup.value("title"), "The best kettles");
   assert.equal(await popup.value("url"), "https://blog.example/best-kettles");
-  for (const [id, value] of [["title", "Kettle"], ["price", "20,50"], ["currency", "USD"], ["variant", "red"], ["quantity", "3"], ["shop-name", "Blog"]]) await popup.fill(id, value);
+  for (const [id, value] of [
+    ["title", "Kettle"],
+    ["price", "20,50"],
+    ["currency", "USD"],
+    ["variant", "red"],
+    ["quantity", "3"],
+    ["shop-name", "Blog"],
+  ])
+    await popup.fill(id, value);
   await popup.send();
   await popup.until(`!document.getElementById("done").hidden`);
-  assert.deepEqual(server.items.map(({ title, price, currency, variant, quantity, shop }) => ({ title, price, currency, variant, quantity, shop })), [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }]);
+  assert.deepEqual(
+    server.items.map(({ title, price, currency, variant, quantity, shop }) => ({
+      title,
+      price,
+      currency,
+      variant,
+      quantity,
+      shop,
+    })),
+    [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }],
+  );
 });
 
 test("reading a page that never responds ends after three seconds, and the form is filled from the tab", async () => {
@@ -177,7 +184,9 @@ test("reading a page that never responds ends after three seconds, and the form 
   // Hangs in its next task, so that this call returns.
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => { for (;;); };
+    port1.onmessage = () => {
+      for (;;);
+    };
     port2.postMessage("hang");
   });
   const started = Date.now();
@@ -193,19 +202,35 @@ test("reading a page that never responds ends after three seconds, and the form 
 });
 
 test("selected products of a list are sent together", async () => {
-  const cards = ["A", "B", "C", "D"].map((name, index) => `<div class="card"><a href="/p/${name}"><img src="/${name}.jpg" width="200" height="200"><h3>Kettle ${name}</h3></a><span class="price">€${index + 10}.50</span></div>`).join("");
-  page = await browser.visit(browser.show("https://list.example/c/kettles", `<html lang="en"><title>Kettles</title><h1>Kettles</h1>${cards}`));
+  page = await browser.visit(browser.show("https://list.example/c/kettles", listPage("Kettle", ["A", "B", "C", "D"])));
   const popup = await browser.clickOn(page);
   await popup.until(`!document.getElementById("many").hidden`);
   assert.match(await popup.text("many"), /Products on this page: 4/);
-  await popup.evaluate(`[...document.querySelectorAll('#found input[type="checkbox"]')].slice(0, 2).forEach((box) => box.click())`);
+  await popup.evaluate(
+    `[...document.querySelectorAll('#found input[type="checkbox"]')].slice(0, 2).forEach((box) => box.click())`,
+  );
   await popup.click('[data-testid="send-many"]');
   await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
-  assert.deepEqual(server.items.map(({ title, price, currency, url, price_uncertain }) => [title, price, currency, url, price_uncertain]), [["Kettle A", "10.5", "EUR", "https://list.example/p/A", true], ["Kettle B", "11.5", "EUR", "https://list.example/p/B", true]]);
+  assert.deepEqual(
+    server.items.map(({ title, price, currency, url, price_uncertain }) => [
+      title,
+      price,
+      currency,
+      url,
+      price_uncertain,
+    ]),
+    [
+      ["Kettle A", "7.5", "EUR", "https://list.example/p/A", true],
+      ["Kettle B", "7.5", "EUR", "https://list.example/p/B", true],
+    ],
+  );
 });
 
 test("the price in the client's currency is shown when the server returns rate and fee", async () => {
-  server.me = { ...server.me, clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }] };
+  server.me = {
+    ...server.me,
+    clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }],
+  };
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
   assert.match(await popup.text("converted"), /136127\.25 RUB .* with the fee/);
@@ -215,12 +240,22 @@ test("the price in the client's currency is shown when the server returns rate a
 test("a second connection is selected in the popup, and each product goes to the selected one", async () => {
   const other = await Server.start();
   try {
-    await browser.worker.evaluate((others) => chrome.storage.local.set({ others }), [{ server: other.url, token: TOKEN, person: { id: 1, name: "Boris" }, cabinets: [] }]);
+    await browser.worker.evaluate(
+      (others) => chrome.storage.local.set({ others }),
+      [{ server: other.url, token: TOKEN, person: { id: 1, name: "Boris" }, cabinets: [] }],
+    );
     const popup = await openOn("shops/swiss-franc");
     await popup.isReady();
     assert.equal(await popup.isShown("account"), true);
     // The popup reloads: its next page does not have the mark.
-    await popup.evaluate(`(() => { window.isBefore = true; const list = document.getElementById("connection"); list.selectedIndex = 1; list.dispatchEvent(new Event("change")); })()`);
+    await popup.evaluate(
+      `(() => {
+        window.isBefore = true;
+        const list = document.getElementById("connection");
+        list.selectedIndex = 1;
+        list.dispatchEvent(new Event("change"));
+      })()`,
+    );
     await popup.until("!window.isBefore");
     await popup.isReady();
     await popup.send();
@@ -233,7 +268,10 @@ test("a second connection is selected in the popup, and each product goes to the
 
 test("a report shows all that it sends, without personal data", async () => {
   server.me = { ...server.me, features: ["reports"], shops: { "deco.example": { state: "broken", note: "prices" } } };
-  const html = `<html lang="fr"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","userToken":"eyJhbGciOi.abc.def","offers":{"price":"45.50","priceCurrency":"EUR"},"contact":"anna@mail.example +79991234567"}</script><h1>Vase</h1><form><input value="secret street 5"></form><div class="user-name">Anna Ivanova</div>`;
+  const html = `<html lang="fr"><title>Vase</title><script type="application/ld+json">
+    {"@type":"Product","name":"Vase","userToken":"eyJhbGciOi.abc.def","offers":{"price":"45.50","priceCurrency":"EUR"},
+    "contact":"anna@mail.example +79991234567"}</script>
+    <h1>Vase</h1><form><input value="secret street 5"></form><div class="user-name">Anna Ivanova</div>`;
   page = await browser.visit(browser.show("https://deco.example/vase?id=5&session=abcdef", html));
   const popup = await browser.clickOn(page);
   await popup.isReady();
@@ -244,7 +282,8 @@ test("a report shows all that it sends, without personal data", async () => {
   const content = await popup.value("report-content");
   assert.match(content, /"wrong": "the price"/);
   assert.match(content, /45\.50/);
-  for (const secret of ["anna@mail", "9991234567", "secret street", "Ivanova", "eyJhbG", "abcdef", "svc_"]) assert.ok(!content.includes(secret), secret);
+  for (const secret of ["anna@mail", "9991234567", "secret street", "Ivanova", "eyJhbG", "abcdef", "svc_"])
+    assert.ok(!content.includes(secret), secret);
   await popup.click('[data-testid="report-send"]');
   await popup.until(`/Sent/.test(document.getElementById("report-state").innerText)`);
   const sent = server.requests.find(({ path }) => path === "/api/ext/reports");
@@ -255,22 +294,41 @@ test("the popup declares its language, and its regions and fields have labels", 
   const popup = await openOn("shops/group-no-variant-chosen");
   await popup.isReady();
   assert.equal(await popup.evaluate("document.documentElement.lang"), "en");
-  assert.deepEqual(await popup.evaluate(`["header", "main", "footer", "h1"].map((name) => document.querySelectorAll(name).length)`), [1, 1, 1, 1]);
-  const nameless = await popup.evaluate(`[...document.querySelectorAll("input, select, textarea, button")].filter((field) => field.checkVisibility() && !(field.labels?.length && [...field.labels].some((label) => label.innerText.trim())) && !field.getAttribute("aria-label") && !field.textContent.trim()).map((field) => field.outerHTML)`);
+  assert.deepEqual(
+    await popup.evaluate(`["header", "main", "footer", "h1"].map((name) => document.querySelectorAll(name).length)`),
+    [1, 1, 1, 1],
+  );
+  const nameless = await popup.evaluate(
+    `[...document.querySelectorAll("input, select, textarea, button")]
+      .filter((field) => field.checkVisibility() && !field.getAttribute("aria-label") && !field.textContent.trim())
+      .filter((field) => ![...(field.labels ?? [])].some((label) => label.innerText.trim()))
+      .map((field) => field.outerHTML)`,
+  );
   assert.deepEqual(nameless, []);
   assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
 });
 
 test("the menu of a picture puts that picture into the product; that of a link fills the form from its card", async () => {
-  page = await browser.visit(browser.show("https://list.example/c/cups", `<html lang="en"><title>Cups</title><h1>Cups</h1>${["A", "B", "C"].map((name) => `<div class="card"><a href="/p/${name}.html"><img src="/${name}.jpg" width="200" height="200"><h3>Cup ${name}</h3></a><span class="price">€7.50</span></div>`).join("")}`));
-  const tabId = await browser.worker.evaluate(async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id);
+  page = await browser.visit(browser.show("https://list.example/c/cups", listPage("Cup", ["A", "B", "C"], ".html")));
+  const tabId = await browser.worker.evaluate(
+    async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id,
+  );
   const open = async (context) => {
-    await browser.worker.evaluate((values) => chrome.storage.session.set({ context: values }), { tabId, at: Date.now(), link: "", picture: "", ...context });
+    await browser.worker.evaluate((values) => chrome.storage.session.set({ context: values }), {
+      tabId,
+      at: Date.now(),
+      link: "",
+      picture: "",
+      ...context,
+    });
     return browser.clickOn(page);
   };
   const link = await open({ kind: "link", link: "https://list.example/p/B.html" });
   await link.isReady();
-  assert.deepEqual([await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")], ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"]);
+  assert.deepEqual(
+    [await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")],
+    ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"],
+  );
   await page.bringToFront();
   const short = await open({ kind: "link", link: "https://m.tb.cn/h.abc?tk=1" });
   await short.until(`!document.getElementById("dead-end").hidden`);
@@ -283,52 +341,15 @@ test("the menu of a picture puts that picture into the product; that of a link f
   assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
 });
 
-test("the context menus exist, and a product sent without the popup shows a notification", async () => {
-  await browser.worker.evaluate(async (account) => {
-    const body = JSON.stringify({ title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1, price_uncertain: false });
-    await chrome.storage.local.set({ queue: [{ key: "kept-1", account, target: { order: 7 }, draftKey: "d", body, about: { title: "Kept", url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 }, createdAt: 0, tried: 1, nextAt: 0, state: "waiting" }] });
-    await chrome.alarms.create("send-again", { when: Date.now() + 100 });
-  }, { server: server.url, person: { id: 1, name: "Anna" } });
-  await somethingIsSent();
-  assert.deepEqual(server.items.map(({ title }) => title), ["Kept"]);
-  const notifications = async () => Object.keys(await browser.worker.evaluate(() => chrome.notifications.getAll()));
-  await eventually(async () => (await notifications()).length > 0, "a notification is shown");
-  assert.deepEqual(await notifications(), ["sent"]);
-  await browser.worker.evaluate(() => Promise.all(["picture", "link", "page"].map((id) => chrome.contextMenus.update(id, { enabled: true }))));
-});
-
-test("a queued product is sent after a restart of the browser", async () => {
-  const first = await Browser.open();
-  try {
-    await first.connect(server);
-    page = null;
-    const shop = await first.visitFixture("shops/swiss-franc");
-    const popup = await first.clickOn(shop);
-    await popup.isReady();
-    server.isDown = true;
-    await popup.send();
-    await popup.until(`!document.getElementById("waiting").hidden`);
-    await first.worker.evaluate(async () => { const { queue } = await chrome.storage.local.get("queue"); await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) }); });
-  } finally {
-    await first.close({ keepProfile: true });
-  }
-  server.isDown = false;
-  const second = await Browser.open({ profile: first.profile });
-  try {
-    await somethingIsSent();
-    assert.deepEqual(server.items.map(({ title }) => title), ["Automatik 40"]);
-    await queueIsEmpty(second);
-    assert.deepEqual((await second.stored()).queue, []);
-  } finally {
-    await second.close();
-  }
-});
-
 test("with permission for a site, its pages get a button that opens the popup on a click only", async () => {
   const own = await Browser.open({ sites: ["https://deco.example/*"] });
   try {
     await own.connect(server);
-    const url = own.show("https://deco.example/vase", `<html lang="en"><title>Vase</title><script type="application/ld+json">{"@type":"Product","name":"Vase","offers":{"price":"45.50","priceCurrency":"EUR"}}</script><h1>Vase</h1>`);
+    const url = own.show(
+      "https://deco.example/vase",
+      `<html lang="en"><title>Vase</title><script type="application/ld+json">
+        {"@type":"Product","name":"Vase","offers":{"price":"45.50","priceCurrency":"EUR"}}</script><h1>Vase</h1>`,
+    );
     const shop = await own.visit(url);
     const before = await own.clickOn(shop);
     await before.isReady();

@@ -7,17 +7,29 @@ import { gzipSync } from "node:zlib";
 import { folder } from "../scripts/files.mjs";
 import { capture, fixtures, open, parserFiles } from "./page.mjs";
 
-const product = '<script type="application/ld+json">{"@type":"Product","name":"Чайник","offers":{"price":"10.00","priceCurrency":"CNY"}}</script>';
+const product =
+  '<script type="application/ld+json">{"@type":"Product","name":"Чайник","offers":{"price":"10.00","priceCurrency":"CNY"}}</script>';
 
 test("adapters register once, have the contract's members and a total match", () => {
   const window = open("<title>x</title>");
   capture(window);
   capture(window);
   const adapters = Object.values(window.__SVC_ADAPTERS);
-  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), ["1688", "aliexpress", "goofish", "jd", "pinduoduo", "poizon", "retailer", "taobao", "weidian"]);
+  assert.deepEqual(adapters.map((adapter) => adapter.id).sort(), [
+    "1688",
+    "aliexpress",
+    "goofish",
+    "jd",
+    "pinduoduo",
+    "poizon",
+    "retailer",
+    "taobao",
+    "weidian",
+  ]);
   for (const adapter of adapters) {
     assert.equal(typeof adapter.label, "string");
-    for (const address of ["", "nonsense", "https://", "javascript:1", "https://example.com/?id=1"]) assert.equal(adapter.match(address), false, adapter.id + address);
+    for (const address of ["", "nonsense", "https://", "javascript:1", "https://example.com/?id=1"])
+      assert.equal(adapter.match(address), false, adapter.id + address);
   }
 });
 
@@ -25,44 +37,82 @@ test("every adapter file is in the list, has a head and fixtures", () => {
   const sites = new Set(fixtures().map((name) => name.split("/")[0]));
   for (const file of readdirSync(join(folder, "content/adapters"))) {
     assert.ok(parserFiles().includes(`content/adapters/${file}`), file);
-    assert.match(readFileSync(join(folder, "content/adapters", file), "utf8"), /^\/\*\*[\s\S]*Pages:[\s\S]*Sources in order:[\s\S]*Changes often:[\s\S]*Last seen to work: \d{4}-\d{2}/, file);
+    assert.match(
+      readFileSync(join(folder, "content/adapters", file), "utf8"),
+      /^\/\*\*[\s\S]*Pages:[\s\S]*Sources in order:[\s\S]*Changes often:[\s\S]*Last seen to work: \d{4}-\d{2}/,
+      file,
+    );
     assert.ok(sites.has(file.slice(0, -3)), `${file} has no fixtures`);
   }
 });
 
 test("an adapter that throws loses only its own fields", () => {
   const window = open(product, { url: "https://shop.example/p/1" });
-  window.__SVC_ADAPTERS = { broken: { id: "broken", label: "x", match: () => true, parse: () => { throw new Error("boom"); } } };
+  window.__SVC_ADAPTERS = {
+    broken: {
+      id: "broken",
+      label: "x",
+      match: () => true,
+      parse: () => {
+        throw new Error("boom");
+      },
+    },
+  };
   const result = capture(window);
   assert.equal(result.ok && result.item.title, "Чайник");
 });
 
 test("a page that overrides built-ins affects only its own result", () => {
-  const window = open(`<script>JSON.parse = () => { throw 1 }; Object.defineProperty(document, "title", { get() { throw 2 } });</script>${product}`, { url: "https://shop.example/p/1" });
+  const window = open(
+    `<script>JSON.parse = () => { throw 1 }; Object.defineProperty(document, "title", { get() { throw 2 } });</script>${product}`,
+    { url: "https://shop.example/p/1" },
+  );
   assert.doesNotThrow(() => capture(window));
 });
 
 test("all content scripts together stay under 60 KB gzip", () => {
-  const bytes = gzipSync(parserFiles().map((file) => readFileSync(join(folder, file), "utf8")).join("\n")).length;
+  const bytes = gzipSync(
+    parserFiles()
+      .map((file) => readFileSync(join(folder, file), "utf8"))
+      .join("\n"),
+  ).length;
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
 });
 
 test("the shipped manifest has no host permissions", () => {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   assert.equal(manifest.manifest_version, 3);
-  for (const field of ["host_permissions", "content_scripts", "externally_connectable"]) assert.equal(manifest[field], undefined, field);
-  assert.deepEqual(manifest.permissions.sort(), ["activeTab", "alarms", "contextMenus", "notifications", "scripting", "sidePanel", "storage"]);
+  for (const field of ["host_permissions", "content_scripts", "externally_connectable"])
+    assert.equal(manifest[field], undefined, field);
+  assert.deepEqual(manifest.permissions.sort(), [
+    "activeTab",
+    "alarms",
+    "contextMenus",
+    "notifications",
+    "scripting",
+    "sidePanel",
+    "storage",
+  ]);
   assert.deepEqual(manifest.optional_host_permissions, ["https://*/*"]);
-  assert.ok(!readFileSync(join(folder, "popup/tab.js"), "utf8").includes("tabId"), "the shipped popup has no back door");
+  assert.ok(
+    !readFileSync(join(folder, "popup/tab.js"), "utf8").includes("tabId"),
+    "the shipped popup has no back door",
+  );
 });
 
 test("the three languages have the same texts, all used and none missing", () => {
   const read = (language) => JSON.parse(readFileSync(join(folder, "_locales", language, "messages.json"), "utf8"));
   const keys = Object.keys(read("ru")).sort();
   for (const language of ["en", "zh_CN"]) assert.deepEqual(Object.keys(read(language)).sort(), keys, language);
-  const files = ["popup", "lib", "options", "button"].flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)));
-  const sources = [...files, "background.js", "manifest.json"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const files = ["popup", "lib", "options", "button"].flatMap((part) =>
+    readdirSync(join(folder, part)).map((file) => join(part, file)),
+  );
+  const sources = [...files, "background.js", "manifest.json"]
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join("\n");
   const built = /^(origin|menu)_/;
-  for (const key of keys) assert.ok(built.test(key) || new RegExp(`["_]${key}["_]`).test(sources), `${key} is used nowhere`);
-  for (const [, key] of sources.matchAll(/(?:text\(|data-text=|data-label=|Failure\()"([a-z_]+)"/g)) assert.ok(keys.includes(key), `${key} is missing`);
+  for (const key of keys)
+    assert.ok(built.test(key) || new RegExp(`["_]${key}["_]`).test(sources), `${key} is used nowhere`);
+  for (const [, key] of sources.matchAll(/(?:text\(|data-text=|data-label=|Failure\()"([a-z_]+)"/g))
+    assert.ok(keys.includes(key), `${key} is missing`);
 });

@@ -7,7 +7,12 @@ import { folder } from "../scripts/files.mjs";
 /** The list as it stands in the popup script. */
 export const parserFiles = () => {
   const source = readFileSync(join(folder, "popup/popup.js"), "utf8");
-  return [...source.slice(source.indexOf("PARSER_FILES = [")).split("]")[0].matchAll(/"([^"]+)"/g)].map((match) => match[1]);
+  return [
+    ...source
+      .slice(source.indexOf("PARSER_FILES = ["))
+      .split("]")[0]
+      .matchAll(/"([^"]+)"/g),
+  ].map((match) => match[1]);
 };
 
 export const fixturesFolder = join(folder, "test/fixtures");
@@ -15,7 +20,9 @@ export const fixturesFolder = join(folder, "test/fixtures");
 /** Every fixture: `site/case`. */
 export const fixtures = () =>
   readdirSync(fixturesFolder).flatMap((site) =>
-    readdirSync(join(fixturesFolder, site)).filter((file) => file.endsWith(".html")).map((file) => `${site}/${file.slice(0, -5)}`),
+    readdirSync(join(fixturesFolder, site))
+      .filter((file) => file.endsWith(".html"))
+      .map((file) => `${site}/${file.slice(0, -5)}`),
   );
 
 export const expectedOf = (name) => JSON.parse(readFileSync(join(fixturesFolder, `${name}.expected.json`), "utf8"));

@@ -4,31 +4,25 @@ import { beforeEach, test } from "node:test";
 import * as queue from "../lib/queue.js";
 import * as store from "../lib/store.js";
 import { TOKEN, connectionTo, installChrome } from "./chrome.mjs";
-
-const item = { title: "A", url: "https://a.example/1", price: "1.00", currency: "CNY", quantity: 1, price_uncertain: false, marketplace: "1688", external_id: "1", variant: "red" };
-const mine = connectionTo("https://k.example", 1);
-const account = store.accountOf(mine);
-const send = (key = "k-1", more = {}) => ({ account, target: { order: 7 }, item, key, ...more });
-const answer = (status, body, headers = {}) => async () => new Response(JSON.stringify(body), { status, headers });
-const added = { item: { id: 70 }, order: { id: 7, number: "K1-7" } };
-const down = async () => { throw new TypeError("down"); };
+import { added, account, answer, down, item, mine, recorded, send } from "./sending.mjs";
 
 let stored;
-beforeEach(() => { stored = installChrome({ connection: mine }); });
-
-/** A fetch that notes what it was given. */
-function recorded(...answers) {
-  const requests = [];
-  const fetch = async (address, init) => {
-    requests.push({ address, key: init.headers["Idempotency-Key"], body: init.body });
-    return (answers.shift() ?? answer(201, added))();
-  };
-  return { requests, fetch };
-}
+beforeEach(() => {
+  stored = installChrome({ connection: mine });
+});
 
 /** Storage of a browser returns objects with their keys in another order. */
 function reorderStorage() {
-  const sorted = (value) => (Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])])) : value);
+  const sorted = (value) =>
+    Array.isArray(value)
+      ? value.map(sorted)
+      : value && typeof value === "object"
+        ? Object.fromEntries(
+            Object.keys(value)
+              .sort()
+              .map((key) => [key, sorted(value[key])]),
+          )
+        : value;
   const plain = chrome.storage.local.set;
   chrome.storage.local.set = (values) => plain(sorted(values));
 }
@@ -49,11 +43,20 @@ test("the same bytes go under the same key, however storage orders them", async 
 test("a second queued product replaces none; the badge counts both", async () => {
   await queue.send([send("k-1")], { fetch: down });
   await queue.send([send("k-2", { item: { ...item, title: "B" } })], { fetch: down });
-  assert.deepEqual((await queue.entriesOf(account)).map(({ key, about }) => [key, about.title]), [["k-1", "A"], ["k-2", "B"]]);
+  assert.deepEqual(
+    (await queue.entriesOf(account)).map(({ key, about }) => [key, about.title]),
+    [
+      ["k-1", "A"],
+      ["k-2", "B"],
+    ],
+  );
   assert.equal(stored.badge, "2");
   const { requests, fetch } = recorded();
   await queue.flush({ early: true, fetch });
-  assert.deepEqual(requests.map(({ key }) => key), ["k-1", "k-2"]);
+  assert.deepEqual(
+    requests.map(({ key }) => key),
+    ["k-1", "k-2"],
+  );
   assert.equal(stored.badge, "");
   assert.equal(stored.alarms["send-again"], undefined);
 });
@@ -64,7 +67,10 @@ test("products stored by the popup are sent after a restart of the browser", asy
   stored = installChrome(left);
   const { requests, fetch } = recorded();
   await queue.flush({ fetch });
-  assert.deepEqual(requests.map(({ key }) => key), ["k-1", "k-2"]);
+  assert.deepEqual(
+    requests.map(({ key }) => key),
+    ["k-1", "k-2"],
+  );
 });
 
 test("the pause between attempts grows to one hour, and attempts continue", async () => {
@@ -82,14 +88,18 @@ test("the pause between attempts grows to one hour, and attempts continue", asyn
     time = entry.nextAt;
   }
   assert.ok(pauses[0] >= 27_000 && pauses[0] <= 33_000, String(pauses[0]));
-  for (const [index, pause] of pauses.entries()) assert.ok(pause <= 3_960_000 && pause >= 27_000 * Math.min(2 ** index, 100), `${index}: ${pause}`);
+  for (const [index, pause] of pauses.entries())
+    assert.ok(pause <= 3_960_000 && pause >= 27_000 * Math.min(2 ** index, 100), `${index}: ${pause}`);
   const { requests, fetch } = recorded();
   await queue.flush({ fetch, now });
   assert.equal(requests.length, 1);
 });
 
 test("Retry-After of a server is respected", async () => {
-  await queue.send([send()], { fetch: answer(429, { code: "too_many_requests" }, { "Retry-After": "600" }), now: () => 0 });
+  await queue.send([send()], {
+    fetch: answer(429, { code: "too_many_requests" }, { "Retry-After": "600" }),
+    now: () => 0,
+  });
   assert.equal((await queue.entriesOf(account))[0].nextAt, 600_000);
 });
 
@@ -98,7 +108,10 @@ test("after one attempt finds a server down, its other products are not sent eit
   const { requests, fetch } = recorded(down);
   await queue.flush({ early: true, fetch });
   assert.equal(requests.length, 1);
-  assert.deepEqual((await queue.entriesOf(account)).map(({ tried }) => tried), [1, 1, 1]);
+  assert.deepEqual(
+    (await queue.entriesOf(account)).map(({ tried }) => tried),
+    [1, 1, 1],
+  );
 });
 
 test("an immediate rejection is not queued; a later rejection stays in the queue for the person", async () => {
@@ -120,21 +133,43 @@ test("an immediate rejection is not queued; a later rejection stays in the queue
 });
 
 test("several products for one new draft create one draft", async () => {
-  const { requests, fetch } = recorded(answer(201, { id: 7 }), answer(201, added), answer(201, { id: 7 }), answer(201, added));
+  const { requests, fetch } = recorded(
+    answer(201, { id: 7 }),
+    answer(201, added),
+    answer(201, { id: 7 }),
+    answer(201, added),
+  );
   const many = ["a", "b"].map((key) => send(key, { target: { client: 3 }, draftKey: "a-draft" }));
   const results = await queue.send(many, { fetch });
-  assert.deepEqual(results.map((result) => result.added.order.number), ["K1-7", "K1-7"]);
-  assert.deepEqual(requests.map(({ address, key }) => [address.split("/ext")[1], key]), [["/drafts", "a-draft"], ["/drafts/7/items", "a"], ["/drafts", "a-draft"], ["/drafts/7/items", "b"]]);
+  assert.deepEqual(
+    results.map((result) => result.added.order.number),
+    ["K1-7", "K1-7"],
+  );
+  assert.deepEqual(
+    requests.map(({ address, key }) => [address.split("/ext")[1], key]),
+    [
+      ["/drafts", "a-draft"],
+      ["/drafts/7/items", "a"],
+      ["/drafts", "a-draft"],
+      ["/drafts/7/items", "b"],
+    ],
+  );
   assert.equal(requests[0].body, requests[2].body);
 });
 
-for (const [what, other] of [["server", connectionTo("https://other.example", 1)], ["person", connectionTo("https://k.example", 2)]]) {
+for (const [what, other] of [
+  ["server", connectionTo("https://other.example", 1)],
+  ["person", connectionTo("https://k.example", 2)],
+]) {
   test(`a queued product is never sent to another ${what}; its own connection stays and receives it`, async () => {
     await queue.send([send()], { fetch: down });
     await store.replaceConnection(mine, other);
     const { requests, fetch } = recorded();
     await queue.flush({ early: true, fetch });
-    assert.deepEqual(requests.map(({ address, key }) => [address, key]), [["https://k.example/api/ext/drafts/7/items", "k-1"]]);
+    assert.deepEqual(
+      requests.map(({ address, key }) => [address, key]),
+      [["https://k.example/api/ext/drafts/7/items", "k-1"]],
+    );
   });
 
   test(`a product without its connection stays queued, whatever ${what} is connected`, async () => {
@@ -145,7 +180,10 @@ for (const [what, other] of [["server", connectionTo("https://other.example", 1)
     await queue.flush({ early: true, fetch });
     await queue.flush({ force: true, fetch });
     assert.deepEqual(requests, []);
-    assert.deepEqual((await queue.entriesOfOthers(other)).map(({ key }) => key), ["k-1"]);
+    assert.deepEqual(
+      (await queue.entriesOfOthers(other)).map(({ key }) => key),
+      ["k-1"],
+    );
     await store.replaceConnection(other, mine);
     await queue.flush({ early: true, fetch });
     assert.equal(requests.length, 1);
@@ -185,7 +223,10 @@ test("a screenshot is sent after its item, and does not keep a delivered product
   assert.equal((await queue.entriesOf(account)).length, 1);
   const again = recorded(answer(415, { code: "media_type_refused" }));
   await queue.flush({ early: true, fetch: again.fetch });
-  assert.deepEqual([requests[1].address, again.requests[0].address, again.requests.length], ["https://k.example/api/ext/drafts/7/items/70/proof", "https://k.example/api/ext/drafts/7/items/70/proof", 1]);
+  assert.deepEqual(
+    [requests[1].address, again.requests[0].address, again.requests.length],
+    ["https://k.example/api/ext/drafts/7/items/70/proof", "https://k.example/api/ext/drafts/7/items/70/proof", 1],
+  );
   assert.deepEqual(await queue.entriesOf(account), []);
 });
 
@@ -199,7 +240,12 @@ test("without an account nothing is sent", async () => {
 test("products queued by an earlier version are sent with the same bytes", async () => {
   const legacy = { server: mine.server, token: mine.token };
   const reordered = Object.fromEntries(Object.entries(item).sort());
-  stored = installChrome({ connection: legacy, waiting: { target: { order: 7 }, item: reordered, key: "k-0", tried: 1 }, sends: [{ key: "1688|1|red", number: "K1-7", id: 7 }], lastTarget: { order: 7 } });
+  stored = installChrome({
+    connection: legacy,
+    waiting: { target: { order: 7 }, item: reordered, key: "k-0", tried: 1 },
+    sends: [{ key: "1688|1|red", number: "K1-7", id: 7 }],
+    lastTarget: { order: 7 },
+  });
   await store.migrateConnection(mine);
   assert.deepEqual(await store.connection(), mine);
   assert.equal((await store.findSentOrder(mine, item)).number, "K1-7");
@@ -207,13 +253,18 @@ test("products queued by an earlier version are sent with the same bytes", async
   const { requests, fetch } = recorded();
   await queue.flush({ early: true, fetch });
   const { marketplace, external_id, variant, ...start } = item;
-  assert.deepEqual(requests.map(({ key, body }) => [key, body]), [["k-0", JSON.stringify({ ...start, marketplace, external_id, variant })]]);
+  assert.deepEqual(
+    requests.map(({ key, body }) => [key, body]),
+    [["k-0", JSON.stringify({ ...start, marketplace, external_id, variant })]],
+  );
 });
 
 test("the queue has a limit, and pages of the extension change it one at a time", async () => {
   await Promise.all(Array.from({ length: 30 }, (_, index) => queue.enqueue([send(`k-${index}`)])));
   assert.equal((await queue.entriesOf(account)).length, 30);
-  await assert.rejects(queue.enqueue(Array.from({ length: 300 }, (_, index) => send(`m-${index}`))), { key: "e_queue_full" });
+  await assert.rejects(queue.enqueue(Array.from({ length: 300 }, (_, index) => send(`m-${index}`))), {
+    key: "e_queue_full",
+  });
   assert.equal((await queue.entriesOf(account)).length, 30);
 });
 
@@ -224,15 +275,30 @@ test("a connection is replaced only if it is still the one that was shown", asyn
 });
 
 test("several connections are stored; one is active, and each can be activated and removed", async () => {
-  const [other, fresh] = [connectionTo("https://other.example", 1), { ...mine, token: "svc_000000000000000000000000000000" }];
+  const [other, fresh] = [
+    connectionTo("https://other.example", 1),
+    { ...mine, token: "svc_000000000000000000000000000000" },
+  ];
   await store.replaceConnection(mine, other);
-  assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server, mine.server]);
+  assert.deepEqual(
+    (await store.connections()).map(({ server }) => server),
+    [other.server, mine.server],
+  );
   await store.useConnection(account);
   assert.equal((await store.connection()).server, mine.server);
   await store.replaceConnection(await store.connection(), fresh);
-  assert.deepEqual((await store.connections()).map(({ server, token }) => [server, token]), [[mine.server, fresh.token], [other.server, other.token]]);
+  assert.deepEqual(
+    (await store.connections()).map(({ server, token }) => [server, token]),
+    [
+      [mine.server, fresh.token],
+      [other.server, other.token],
+    ],
+  );
   await store.removeConnection(account);
-  assert.deepEqual((await store.connections()).map(({ server }) => server), [other.server]);
+  assert.deepEqual(
+    (await store.connections()).map(({ server }) => server),
+    [other.server],
+  );
   await store.removeConnection(other);
   assert.deepEqual(await store.connections(), []);
 });

@@ -5,10 +5,15 @@ import { languageCode, translateText } from "../lib/translation.js";
 import { connectionTo, installChrome } from "./chrome.mjs";
 
 const mine = connectionTo("https://k.example", 1);
-const reply = (body, status = 200) => async () => new Response(JSON.stringify(body), { status });
+const reply =
+  (body, status = 200) =>
+  async () =>
+    new Response(JSON.stringify(body), { status });
 const pending = reply({ texts: [null], pending: true });
 
-beforeEach(() => { installChrome({ connection: mine }); });
+beforeEach(() => {
+  installChrome({ connection: mine });
+});
 
 /** A fetch with prepared answers that notes what it was given, and a pause that takes no time. */
 function recorded(...answers) {
@@ -18,7 +23,16 @@ function recorded(...answers) {
     requests.push({ address, body: JSON.parse(init.body) });
     return (answers.length > 1 ? answers.shift() : answers[0])();
   };
-  return { requests, options: { fetch, wait: async () => { waits += 1; } }, waits: () => waits };
+  return {
+    requests,
+    options: {
+      fetch,
+      wait: async () => {
+        waits += 1;
+      },
+    },
+    waits: () => waits,
+  };
 }
 
 test("a title is asked for again until it is translated", async () => {

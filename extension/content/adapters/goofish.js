@@ -1,16 +1,25 @@
 /**
  * Goofish / Xianyu (second hand). Pages: www.goofish.com/item?id=…, h5.m.goofish.com/item?id=…, 2.taobao.com/item.htm?id=….
- * Sources in order: an itemDO in the page's state, DOM by class prefixes. One piece of each thing; a title is the first line of its description.
+ * Sources in order: an itemDO in the page's state, DOM by class prefixes.
+ * One piece of each thing; a title is the first line of its description.
  * Changes often: hashed classes. Last seen to work: 2026-10.
  */
 (() => {
   const { first, list, text, attempt, param, words, search } = window.__svcH;
 
   const id = () => param("id", "itemId");
-  const states = () => [attempt(() => window.__INITIAL_DATA__), attempt(() => window.__INIT_DATA__), attempt(() => window.__ICE_APP_CONTEXT__?.loaderData), attempt(() => window.__STORE__)];
+  const states = () => [
+    attempt(() => window.__INITIAL_DATA__),
+    attempt(() => window.__INIT_DATA__),
+    attempt(() => window.__ICE_APP_CONTEXT__?.loaderData),
+    attempt(() => window.__STORE__),
+  ];
 
   const fromState = () => {
-    const holder = states().filter(Boolean).map((state) => attempt(() => search(state, (node) => node.itemDO && typeof node.itemDO === "object", 8))).find(Boolean);
+    const holder = states()
+      .filter(Boolean)
+      .map((state) => attempt(() => search(state, (node) => node.itemDO && typeof node.itemDO === "object", 8)))
+      .find(Boolean);
     const item = holder?.itemDO;
     if (!item || (text(item.itemId) && id() && text(item.itemId) !== id())) return null;
     const [low, high] = [text(item.minPrice), text(item.maxPrice)];
@@ -34,8 +43,17 @@
     const price = words('[class*="item-main-info--"] [class*="price--"], [class*="price--"]');
     return {
       title: first(title && !/^闲鱼/.test(title) ? title : "", description.slice(0, 60)),
-      price, price_uncertain: true, price_source: "page", price_path: "[class*=price--]",
-      image_url: text(first(...[...document.querySelectorAll('[class*="item-main-window"] img, [class*="carousel"] img')].map((image) => image.getAttribute("src")))),
+      price,
+      price_uncertain: true,
+      price_source: "page",
+      price_path: "[class*=price--]",
+      image_url: text(
+        first(
+          ...[...document.querySelectorAll('[class*="item-main-window"] img, [class*="carousel"] img')].map((image) =>
+            image.getAttribute("src"),
+          ),
+        ),
+      ),
       shop: { name: words('[class*="item-user-info-nick--"], [class*="nick--"]') },
       sold_out: /卖掉了|已卖出/.test(words('[class*="item-main-info--"], [class*="soldOut"]')),
     };
@@ -45,11 +63,19 @@
     id: "goofish",
     label: "Goofish",
     hosts: /(^|\.)(goofish\.com|idle\.taobao\.com)$|^2\.taobao\.com$/,
-    match: (url) => /^https?:\/\/([\w-]+\.)*goofish\.com\/(?:[^?#]*\/)?item(\.htm)?\?(?:[^#]*&)?(id|itemId)=\d+/.test(url) || /^https?:\/\/2\.taobao\.com\/item\.htm\?(?:[^#]*&)?id=\d+/.test(url),
+    match: (url) =>
+      /^https?:\/\/([\w-]+\.)*goofish\.com\/(?:[^?#]*\/)?item(\.htm)?\?(?:[^#]*&)?(id|itemId)=\d+/.test(url) ||
+      /^https?:\/\/2\.taobao\.com\/item\.htm\?(?:[^#]*&)?id=\d+/.test(url),
     parse: () => {
       const found = attempt(fromState) ?? fromDom();
       if (!found) return { unreadable: true };
-      return { ...found, currency: "CNY", marketplace: "goofish", external_id: id(), url: `https://www.goofish.com/item?id=${id()}` };
+      return {
+        ...found,
+        currency: "CNY",
+        marketplace: "goofish",
+        external_id: id(),
+        url: `https://www.goofish.com/item?id=${id()}`,
+      };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

@@ -7,28 +7,50 @@
   const { at, first, list, text, attempt, words, query, stateAfter, decode, param } = window.__svcH;
 
   const id = () => /\/(?:product\/)?(\d{4,16})\.html/.exec(location.pathname)?.[1] ?? param("sku", "wareId");
-  const picture = (path) => (/^(https?:)?\/\//.test(text(path)) ? text(path) : text(path) && `https://img14.360buyimg.com/n0/${text(path).replace(/^\//, "")}`);
+  const picture = (path) =>
+    /^(https?:)?\/\//.test(text(path))
+      ? text(path)
+      : text(path) && `https://img14.360buyimg.com/n0/${text(path).replace(/^\//, "")}`;
   const NOT_OPTIONS = /^(sku_?id|image|img|sequenceNo|stock|price|cut|yushou|isSale)$/i;
 
   /** Options of the sibling SKUs: each entry has its id and one value per option. */
   const siblings = (entry) => {
     const rows = list(entry).filter((row) => row && typeof row === "object");
-    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !NOT_OPTIONS.test(name) && rows.some((row) => text(row[name])));
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+      (name) => !NOT_OPTIONS.test(name) && rows.some((row) => text(row[name])),
+    );
     const valuesOf = (row) => names.map((name) => decode(row[name]));
     const own = rows.find((row) => text(first(row.skuId, row.SkuId)) === id());
     if (rows.length < 2 || !names.length) return { variant: own ? valuesOf(own).filter(Boolean).join(" / ") : "" };
     return {
       variant: own ? valuesOf(own).filter(Boolean).join(" / ") : "",
-      axes: names.map((name, index) => ({ name, values: [...new Set(rows.map((row) => valuesOf(row)[index]).filter(Boolean))].map((value) => ({ name: value, image: picture(rows.find((row) => valuesOf(row)[index] === value && index === 0)?.image) })) })),
-      skus: rows.map((row) => ({ id: text(first(row.skuId, row.SkuId)), values: valuesOf(row), image: picture(row.image) })),
+      axes: names.map((name, index) => ({
+        name,
+        values: [...new Set(rows.map((row) => valuesOf(row)[index]).filter(Boolean))].map((value) => ({
+          name: value,
+          image: picture(rows.find((row) => valuesOf(row)[index] === value && index === 0)?.image),
+        })),
+      })),
+      skus: rows.map((row) => ({
+        id: text(first(row.skuId, row.SkuId)),
+        values: valuesOf(row),
+        image: picture(row.image),
+      })),
     };
   };
 
   /** The shown price; only the element that carries this SKU's number is certain. */
   const shownPrice = () => {
-    const own = [...document.querySelectorAll(`.J-p-${id()}`)].map((element) => text(element.textContent)).find((shown) => /\d/.test(shown));
+    const own = [...document.querySelectorAll(`.J-p-${id()}`)]
+      .map((element) => text(element.textContent))
+      .find((shown) => /\d/.test(shown));
     const other = words(".p-price .price, .summary-price .price, .product-price--value, #priceSale, .price-display");
-    return { price: first(own, other, ""), price_uncertain: !own, price_source: "page", price_path: own ? `.J-p-${id()}` : ".p-price .price" };
+    return {
+      price: first(own, other, ""),
+      price_uncertain: !own,
+      price_source: "page",
+      price_path: own ? `.J-p-${id()}` : ".p-price .price",
+    };
   };
 
   const fromDesktop = () => {
@@ -40,7 +62,14 @@
       title: decode(first(product.name, words(".sku-name, .sku-title"))),
       image_url: picture(first(product.src, list(product.imageList)[0])),
       images: list(product.imageList).map(picture),
-      shop: { name: text(first(product.shopName, words(".J-hove-wrap .name a, .shopName a, .popbox-inner h3 a, #crumb-wrap .item .name a"))) },
+      shop: {
+        name: text(
+          first(
+            product.shopName,
+            words(".J-hove-wrap .name a, .shopName a, .popbox-inner h3 a, #crumb-wrap .item .name a"),
+          ),
+        ),
+      },
       sold_out: /无货/.test(words("#store-prompt")) || Number(product.warestatus ?? 1) === 0,
       weight_grams: 0,
     };
@@ -55,10 +84,14 @@
     return {
       ...siblings(first(only.item.newColorSize, only.item.ColorSize)),
       title: decode(only.item.skuName),
-      ...(text(at(info, "price.p")) ? { price: text(info.price.p), price_source: "state", price_path: "_itemInfo.price.p", price_uncertain: false } : shownPrice()),
+      ...(text(at(info, "price.p"))
+        ? { price: text(info.price.p), price_source: "state", price_path: "_itemInfo.price.p", price_uncertain: false }
+        : shownPrice()),
       image_url: picture(list(only.item.image)[0]),
       images: list(only.item.image).map(picture),
-      shop: { name: text(first(at(info, "stock.self_D.vender"), at(info, "stock.D.vender"), at(only, "shopInfo.shop.name"))) },
+      shop: {
+        name: text(first(at(info, "stock.self_D.vender"), at(info, "stock.D.vender"), at(only, "shopInfo.shop.name"))),
+      },
       sold_out: /无货/.test(text(at(info, "stock.StockStateName"))),
     };
   };
@@ -66,20 +99,40 @@
   const fromDom = () => {
     const title = words(".sku-name, .sku-title, .itemInfo-wrap h1");
     const image = query("#spec-img, #spec-n1 img");
-    return title ? { ...shownPrice(), title, image_url: text(first(image?.getAttribute("data-origin"), image?.getAttribute("src"))), shop: { name: words(".J-hove-wrap .name a, .top-name") } } : null;
+    return title
+      ? {
+          ...shownPrice(),
+          title,
+          image_url: text(first(image?.getAttribute("data-origin"), image?.getAttribute("src"))),
+          shop: { name: words(".J-hove-wrap .name a, .top-name") },
+        }
+      : null;
   };
 
   const adapter = {
     id: "jd",
     label: "JD",
     hosts: /(^|\.)jd\.(com|hk)$/,
-    match: (url) => /^https?:\/\/(npc|m?\.?)?item(\.m)?\.jd\.(com|hk)\/(product\/)?\d+\.html/.test(url) || /^https?:\/\/item\.m\.jd\.com\/ware\/view\.action\?.*wareId=\d+/.test(url),
+    match: (url) =>
+      /^https?:\/\/(npc|m?\.?)?item(\.m)?\.jd\.(com|hk)\/(product\/)?\d+\.html/.test(url) ||
+      /^https?:\/\/item\.m\.jd\.com\/ware\/view\.action\?.*wareId=\d+/.test(url),
     parse: (base) => {
       const found = fromDesktop() ?? fromMobile() ?? fromDom();
       if (!found && !base.confident) return { unreadable: true };
       const host = /jd\.hk$/.test(location.hostname) ? location.hostname : "item.jd.com";
-      const title = text(found?.title).replace(/^【[^】]{0,20}(京东|JD)[^】]{0,10}】|【(行情|图片|价格)[^】]*】.*$/g, "");
-      return { ...found, title, currency: window.__svcH.yuanUnless(found?.price), marketplace: "jd", external_id: id(), sku_id: id(), url: id() && `https://${host}/${id()}.html` };
+      const title = text(found?.title).replace(
+        /^【[^】]{0,20}(京东|JD)[^】]{0,10}】|【(行情|图片|价格)[^】]*】.*$/g,
+        "",
+      );
+      return {
+        ...found,
+        title,
+        currency: window.__svcH.yuanUnless(found?.price),
+        marketplace: "jd",
+        external_id: id(),
+        sku_id: id(),
+        url: id() && `https://${host}/${id()}.html`,
+      };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

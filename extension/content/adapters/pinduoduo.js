@@ -22,13 +22,19 @@
     const skus = list(goods.skus).filter((sku) => sku && typeof sku === "object");
     const raw = (sku) => text(first(sku?.groupPrice, sku?.group_price, ""));
     // Whole numbers without a single decimal could be fen: then nobody knows.
-    const isYuan = [...skus.map(raw), text(goods.minGroupPrice), text(goods.maxGroupPrice), text(goods.minOnSaleGroupPrice)].some((price) => price.includes("."));
+    const isYuan = [
+      ...skus.map(raw),
+      text(goods.minGroupPrice),
+      text(goods.maxGroupPrice),
+      text(goods.minOnSaleGroupPrice),
+    ].some((price) => price.includes("."));
     const valuesOf = (sku) => list(sku?.specs).map((spec) => text(first(spec?.spec_value, spec?.specValue)));
     const keys = list(skus[0]?.specs).map((spec) => text(first(spec?.spec_key, spec?.specKey)));
     const idOf = (sku) => text(first(sku?.skuID, sku?.skuId, sku?.sku_id));
     const asked = param("sku_id", "skuId");
     const sku = skus.find((entry) => asked && idOf(entry) === asked) ?? (skus.length === 1 ? skus[0] : undefined);
-    const isOff = (entry) => Number(first(entry?.quantity, 1)) === 0 || entry?.isOnsale === 0 || entry?.isOnsale === false;
+    const isOff = (entry) =>
+      Number(first(entry?.quantity, 1)) === 0 || entry?.isOnsale === 0 || entry?.isOnsale === false;
     const prices = new Set(skus.map(raw).filter(Boolean));
     const lowest = [...prices].sort((one, other) => Number(one) - Number(other))[0];
     return {
@@ -43,8 +49,26 @@
       variant: sku ? valuesOf(sku).filter(Boolean).join(" / ") : "",
       shop: { name: text(first(at(data, "mall.mallName"), at(data, "mall.mall_name"))) },
       sold_out: sku ? isOff(sku) : goods.isOnSale === false || (skus.length > 0 && skus.every(isOff)),
-      axes: skus.length > 1 ? keys.map((name, index) => ({ name, values: [...new Set(skus.map((entry) => valuesOf(entry)[index]).filter(Boolean))].map((value) => ({ name: value })) })) : [],
-      skus: skus.length > 1 ? skus.map((entry) => ({ id: idOf(entry), values: valuesOf(entry), price: raw(entry), stock: first(entry.quantity), image: image(entry.thumbUrl), sold_out: isOff(entry) })) : [],
+      axes:
+        skus.length > 1
+          ? keys.map((name, index) => ({
+              name,
+              values: [...new Set(skus.map((entry) => valuesOf(entry)[index]).filter(Boolean))].map((value) => ({
+                name: value,
+              })),
+            }))
+          : [],
+      skus:
+        skus.length > 1
+          ? skus.map((entry) => ({
+              id: idOf(entry),
+              values: valuesOf(entry),
+              price: raw(entry),
+              stock: first(entry.quantity),
+              image: image(entry.thumbUrl),
+              sold_out: isOff(entry),
+            }))
+          : [],
     };
   };
 
@@ -52,11 +76,21 @@
     id: "pinduoduo",
     label: "Pinduoduo",
     hosts: /(^|\.)(yangkeduo|pinduoduo)\.com$/,
-    match: (url) => /^https?:\/\/([\w-]+\.)*(yangkeduo|pinduoduo)\.com\/(?:[^?#]*\/)?goods\w*\.html\?(?:[^#]*&)?goods_id=\d+/.test(url),
+    match: (url) =>
+      /^https?:\/\/([\w-]+\.)*(yangkeduo|pinduoduo)\.com\/(?:[^?#]*\/)?goods\w*\.html\?(?:[^#]*&)?goods_id=\d+/.test(
+        url,
+      ),
     parse: (base) => {
       const found = attempt(fromState);
-      if (!found && !(base.confident && base.price)) return words(".goods-container, #main") && base.confident ? {} : { unreadable: true };
-      return { ...found, currency: "CNY", marketplace: "pinduoduo", external_id: id(), url: `https://mobile.yangkeduo.com/goods.html?goods_id=${id()}` };
+      if (!found && !(base.confident && base.price))
+        return words(".goods-container, #main") && base.confident ? {} : { unreadable: true };
+      return {
+        ...found,
+        currency: "CNY",
+        marketplace: "pinduoduo",
+        external_id: id(),
+        url: `https://mobile.yangkeduo.com/goods.html?goods_id=${id()}`,
+      };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

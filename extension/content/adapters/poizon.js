@@ -7,7 +7,11 @@
   const { first, list, text, attempt, words, query, param, json, search, hundredths } = window.__svcH;
 
   const state = () => json("#__NEXT_DATA__") ?? attempt(() => window.__NEXT_DATA__);
-  const isProduct = (node) => Boolean((node.detail?.title && typeof node.detail === "object") || (node.title && (node.spuId || node.productId || node.skus)));
+  const isProduct = (node) =>
+    Boolean(
+      (node.detail?.title && typeof node.detail === "object") ||
+      (node.title && (node.spuId || node.productId || node.skus)),
+    );
 
   const fromState = () => {
     const asked = param("spuId");
@@ -20,18 +24,47 @@
     const sku = skus.find((entry) => text(entry.skuId) === param("skuId")) ?? (skus.length === 1 ? skus[0] : undefined);
     const properties = list(product.saleProperties?.list ?? product.saleProperties);
     const named = (entry) => properties.find((known) => text(known?.propertyValueId) === text(entry?.propertyValueId));
-    const valuesOf = (entry) => list(entry?.properties).map((property) => text(first(property?.value, named(property)?.value))).filter(Boolean);
+    const valuesOf = (entry) =>
+      list(entry?.properties)
+        .map((property) => text(first(property?.value, named(property)?.value)))
+        .filter(Boolean);
     const colour = properties.find((entry) => text(entry?.propertyValueId) === param("propertyValueId"));
     // authPrice is the release (list) price: not what it sells for.
-    const offered = (entry) => list(list(product.skuInfoList).find((info) => text(info?.skuId) === text(entry?.skuId) && text(entry?.skuId))?.tradeChannelInfoList).map((channel) => Number(first(channel?.optimalPrice, channel?.price, 0))).filter((price) => price > 0).sort((one, other) => one - other)[0];
-    const selling = (entry) => first(hundredths(entry?.salePrice), hundredths(entry?.minBidPrice), hundredths(entry?.lowestPrice), hundredths(offered(entry)), "");
+    const offered = (entry) =>
+      list(
+        list(product.skuInfoList).find((info) => text(info?.skuId) === text(entry?.skuId) && text(entry?.skuId))
+          ?.tradeChannelInfoList,
+      )
+        .map((channel) => Number(first(channel?.optimalPrice, channel?.price, 0)))
+        .filter((price) => price > 0)
+        .sort((one, other) => one - other)[0];
+    const selling = (entry) =>
+      first(
+        hundredths(entry?.salePrice),
+        hundredths(entry?.minBidPrice),
+        hundredths(entry?.lowestPrice),
+        hundredths(offered(entry)),
+        "",
+      );
     const prices = skus.map(selling).filter(Boolean);
-    const low = prices.length ? String(prices.reduce((least, price) => (Number(price) < Number(least) ? price : least))) : "";
+    const low = prices.length
+      ? String(prices.reduce((least, price) => (Number(price) < Number(least) ? price : least)))
+      : "";
     const own = sku && selling(sku);
-    const rows = skus.map((entry) => ({ id: text(entry.skuId), values: valuesOf(entry), price: selling(entry), image: text(entry.image), stock: first(entry.quantity, entry.stock), sold_out: !selling(entry) && prices.length > 0 })).filter((row) => row.values.length);
+    const rows = skus
+      .map((entry) => ({
+        id: text(entry.skuId),
+        values: valuesOf(entry),
+        price: selling(entry),
+        image: text(entry.image),
+        stock: first(entry.quantity, entry.stock),
+        sold_out: !selling(entry) && prices.length > 0,
+      }))
+      .filter((row) => row.values.length);
     const widest = rows.reduce((most, row) => Math.max(most, row.values.length), 0);
     const even = rows.filter((row) => row.values.length === widest);
-    const axisName = (index) => text(properties.find((entry) => even.some((row) => row.values[index] === text(entry?.value)))?.name);
+    const axisName = (index) =>
+      text(properties.find((entry) => even.some((row) => row.values[index] === text(entry?.value)))?.name);
     return {
       title: text(detail.title),
       price: first(own, sku ? "" : first(selling(product), selling(detail), low)),
@@ -46,7 +79,13 @@
       currency: /poizon\.com$/.test(location.hostname) ? text(product.currency) : "CNY",
       sold_out: Boolean(sku && prices.length && !own),
       shop: { name: text(first(product.shop?.name, product.seller?.name, detail.sellerName)) },
-      axes: even.length > 1 ? even[0].values.map((value, index) => ({ name: axisName(index), values: [...new Set(even.map((row) => row.values[index]))].map((name) => ({ name })) })) : [],
+      axes:
+        even.length > 1
+          ? even[0].values.map((value, index) => ({
+              name: axisName(index),
+              values: [...new Set(even.map((row) => row.values[index]))].map((name) => ({ name })),
+            }))
+          : [],
       skus: even.length > 1 ? even : [],
     };
   };
@@ -55,21 +94,40 @@
     const title = words('div[class^="_priceCon_"] ~ div[class^="_title_"]') || words('div[class^="_title_"]');
     if (!title) return null;
     const picture = query('img[class*="_carouselImg_"]');
-    return { title, price: words('div[class^="_priceCon_"]'), price_uncertain: true, price_source: "page", price_path: "_priceCon_", image_url: text(first(picture?.dataset?.src, picture?.src)), images: [...document.querySelectorAll('img[class*="_carouselImg_"]')].map((image) => text(first(image.dataset?.src, image.getAttribute("src")))), currency: "CNY" };
+    return {
+      title,
+      price: words('div[class^="_priceCon_"]'),
+      price_uncertain: true,
+      price_source: "page",
+      price_path: "_priceCon_",
+      image_url: text(first(picture?.dataset?.src, picture?.src)),
+      images: [...document.querySelectorAll('img[class*="_carouselImg_"]')].map((image) =>
+        text(first(image.dataset?.src, image.getAttribute("src"))),
+      ),
+      currency: "CNY",
+    };
   };
 
   const adapter = {
     id: "poizon",
     label: "Poizon / Dewu",
     hosts: /(^|\.)(dewu|poizon)\.com$/,
-    match: (url) => /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) && /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
+    match: (url) =>
+      /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) &&
+      /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
     parse: (base) => {
       const found = fromState() ?? fromDom();
       // The desktop page is often an empty shell with a banner: that is no product.
       if (!found && !(base.price && base.confident)) return { unreadable: true };
       const spu = first(param("spuId"), found?.external_id, "");
-      const extra = ["skuId", "propertyValueId"].filter((name) => /^\d+$/.test(param(name))).map((name) => `&${name}=${param(name)}`).join("");
-      const page = spu && /dewu\.com$/.test(location.hostname) ? `https://www.dewu.com/product-detail.html?spuId=${spu}${extra}` : "";
+      const extra = ["skuId", "propertyValueId"]
+        .filter((name) => /^\d+$/.test(param(name)))
+        .map((name) => `&${name}=${param(name)}`)
+        .join("");
+      const page =
+        spu && /dewu\.com$/.test(location.hostname)
+          ? `https://www.dewu.com/product-detail.html?spuId=${spu}${extra}`
+          : "";
       return { ...found, marketplace: "poizon", external_id: spu, url: page, sku_param: page ? "skuId" : "" };
     },
   };

@@ -11,14 +11,30 @@
   const colour = () => {
     const asked = param("v1");
     const colours = list(detail()?.colors);
-    return colours.find((entry) => text(entry?.productId ?? entry?.id) === asked) ?? (colours.length === 1 ? colours[0] : undefined);
+    return (
+      colours.find((entry) => text(entry?.productId ?? entry?.id) === asked) ??
+      (colours.length === 1 ? colours[0] : undefined)
+    );
   };
   /** Colours and sizes of the view state; prices there are in hundredths. */
   const options = () => {
-    const rows = list(detail()?.colors).flatMap((entry) => list(entry?.sizes).map((size) => ({ id: text(first(size?.sku, size?.id)), values: [text(entry.name), text(size?.name)], price: window.__svcH.hundredths(first(size?.price, entry.price)), sold_out: /out_of_stock|coming_soon/i.test(text(size?.availability)) })));
+    const rows = list(detail()?.colors).flatMap((entry) =>
+      list(entry?.sizes).map((size) => ({
+        id: text(first(size?.sku, size?.id)),
+        values: [text(entry.name), text(size?.name)],
+        price: window.__svcH.hundredths(first(size?.price, entry.price)),
+        sold_out: /out_of_stock|coming_soon/i.test(text(size?.availability)),
+      })),
+    );
     if (rows.length < 2) return {};
     const names = (index) => [...new Set(rows.map((row) => row.values[index]))].map((name) => ({ name }));
-    return { skus: rows, axes: [{ name: "color", values: names(0) }, { name: "size", values: names(1) }] };
+    return {
+      skus: rows,
+      axes: [
+        { name: "color", values: names(0) },
+        { name: "size", values: names(1) },
+      ],
+    };
   };
 
   const adapter = {
@@ -33,7 +49,15 @@
       const brand = text(base.brand).toLowerCase() === name ? text(base.brand) : "";
       return {
         // Structured data speaks first; the page's own price only where it is silent.
-        ...(base.price ? {} : { price: text(first(price?.getAttribute("value"), price?.dataset.price)), currency: text(price?.dataset.currency), price_source: "page", price_path: "data[data-currency]", price_uncertain: false }),
+        ...(base.price
+          ? {}
+          : {
+              price: text(first(price?.getAttribute("value"), price?.dataset.price)),
+              currency: text(price?.dataset.currency),
+              price_source: "page",
+              price_path: "data[data-currency]",
+              price_uncertain: false,
+            }),
         ...(base.skus?.length > 1 ? {} : options()),
         variant: first(text(colour()?.name) && [text(colour().name), size].filter(Boolean).join(" / "), ""),
         marketplace: name,

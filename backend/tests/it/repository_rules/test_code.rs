@@ -60,13 +60,24 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
         1,
         "the pause between two checks of a condition",
     ),
+    (
+        "extension/test-firefox/harness.mjs",
+        1,
+        "the time limit for the answer of a page that was closed",
+    ),
 ];
 
 /// The test code of a file, or nothing if it has none.
 fn test_code<'a>(path: &Path, code: &'a str) -> &'a str {
-    let is_test_folder = ["backend/tests", "e2e", "extension/test", "extension/test-browser"]
-        .iter()
-        .any(|folder| path.starts_with(folder));
+    let is_test_folder = [
+        "backend/tests",
+        "e2e",
+        "extension/test",
+        "extension/test-browser",
+        "extension/test-firefox",
+    ]
+    .iter()
+    .any(|folder| path.starts_with(folder));
     if is_test_folder || path.ends_with("tests.rs") {
         code
     } else {

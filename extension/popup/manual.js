@@ -1,0 +1,36 @@
+/** A product that is added by hand, prefilled with what the page shows. */
+
+/** Returns a product to be completed by hand; all fields are uncertain. */
+export function manualProduct(hints, tab, context) {
+  const base = hints ?? {
+    title: tab?.title ?? "",
+    url: /^https?:/.test(tab?.url ?? "") ? tab.url : "",
+    price: "",
+    currency: "",
+    image_url: "",
+    images: [],
+    marketplace: "",
+    external_id: "",
+    sku_id: "",
+    sku_param: "",
+    variant: "",
+    shop: null,
+    price_uncertain: true,
+    price_source: "",
+    price_path: "",
+    uncertain: ["price", "currency", "title"],
+    sold_out: false,
+    min_quantity: 1,
+    quantity: 0,
+    weight_grams: 0,
+    size_mm: [],
+    tiers: [],
+    axes: [],
+    skus: [],
+  };
+  const picture = context?.picture && /^https?:/.test(context.picture) ? context.picture : "";
+  return {
+    ...base,
+    ...(picture ? { image_url: picture, images: [...new Set([picture, ...base.images])].slice(0, 20) } : {}),
+  };
+}

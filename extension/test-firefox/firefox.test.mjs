@@ -1,0 +1,119 @@
+/** The shipped Firefox package in a real Firefox: it loads, reads a page by the click on its icon, sends, and keeps. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { after, before, beforeEach, test } from "node:test";
+import { Server, eventually, listPage } from "../test-browser/harness.mjs";
+import { Firefox, firefox } from "./harness.mjs";
+
+const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
+const skip = firefox ? false : "Firefox is not installed";
+let server;
+let browser;
+before(async () => {
+  if (skip) return;
+  server = await Server.start();
+  browser = await Firefox.open();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  if (skip) return;
+  await browser.closePopup();
+  Object.assign(server, { items: [], requests: [], isDown: false });
+  server.me = { ...server.me, features: [], item_fields: undefined };
+  await browser.connect(server);
+});
+
+test("a click on the icon reads the page, and the product is sent", { skip }, async () => {
+  await browser.visitFixture("shops/swiss-franc");
+  const popup = await browser.click();
+  await popup.isReady();
+  assert.deepEqual(
+    [await popup.value("title"), await popup.value("price"), await popup.value("currency")],
+    ["Automatik 40", "1290", "CHF"],
+  );
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual(
+    server.items.map(({ title, price, currency }) => [title, price, currency]),
+    [["Automatik 40", "1290", "CHF"]],
+  );
+});
+
+test("SKUs are chosen in the table, and a picture of the page goes along", { skip }, async () => {
+  server.me = { ...server.me, item_fields: ["options", "sku_id"], features: ["proof"] };
+  await browser.visitFixture("1688/quantities-in-rows");
+  const popup = await browser.click();
+  await popup.isReady();
+  assert.match(await popup.text("matrix"), /Variants chosen: 1, pieces: 12/);
+  await popup.click('[data-testid="with-proof"]');
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual(
+    server.items.map(({ variant, quantity, sku_id }) => [variant, quantity, sku_id]),
+    [["黑色 / L", 12, "1"]],
+  );
+  const proof = await eventually(
+    () => server.requests.find(({ path }) => path.endsWith("/proof")),
+    "the picture is sent",
+  );
+  assert.ok(proof.body.length > 1000);
+});
+
+test("a product of an unreachable server waits, and is sent by the background page", { skip }, async () => {
+  await browser.visitFixture("shops/swiss-franc");
+  const popup = await browser.click();
+  await popup.isReady();
+  server.isDown = true;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  assert.equal(await browser.inBackground("browser.action.getBadgeText({})"), "1");
+  await browser.closePopup();
+  server.isDown = false;
+  await browser.endBackground();
+  await browser.connect(server);
+  await browser.inBackground(
+    `browser.storage.local.get("queue")
+      .then(({ queue }) => browser.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) }))
+      .then(() => browser.alarms.create("send-again", { when: Date.now() + 100 }))`,
+  );
+  await eventually(() => server.items.length === 1, "the product is sent");
+  await eventually(async () => (await browser.stored()).queue.length === 0, "the queue is empty");
+  assert.equal(await browser.inBackground("browser.action.getBadgeText({})"), "");
+});
+
+test("a list is shown with boxes, and a page without a product is filled in by hand", { skip }, async () => {
+  await browser.visit(browser.show("https://list.example/c/mugs", listPage("Mug")));
+  const popup = await browser.click();
+  await popup.until(`!document.getElementById("many").hidden`);
+  assert.match(await popup.text("many"), /Products on this page: 3/);
+  await popup.click('[data-testid="add-by-hand"]');
+  await popup.isReady();
+  assert.equal(await popup.value("title"), "Mugs");
+});
+
+test("a report shows the structure of the page, and is sent", { skip }, async () => {
+  server.me = { ...server.me, features: ["reports"] };
+  await browser.visitFixture("shops/swiss-franc");
+  const popup = await browser.click();
+  await popup.isReady();
+  await popup.click('[data-testid="reads-wrongly"]');
+  await popup.until(`!document.getElementById("report").hidden`);
+  const content = await popup.value("report-content");
+  assert.match(content, /url: https:\/\/www\.uhrenladen\.ch\/\S+\/automatik-40\?color=blau -->/);
+  assert.doesNotMatch(content, /gclid|svc_/);
+  await popup.click('[data-testid="report-send"]');
+  await popup.until(`/Sent/.test(document.getElementById("report-state").innerText)`);
+});
+
+test("options and sidebar are pages of their own without faults of accessibility", { skip }, async () => {
+  const options = await browser.openPage("options/options.html");
+  await options.until(`document.querySelectorAll('[data-testid="stored-connection"]').length === 1`);
+  const sidebar = await browser.openPage("popup/popup.html?view=panel");
+  await sidebar.until(`/click the extension's icon/.test(document.getElementById("error").innerText)`);
+  if (!existsSync(AXE)) return;
+  await sidebar.evaluate(`${readFileSync(AXE, "utf8")}; true`);
+  assert.deepEqual(await sidebar.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`), []);
+});
