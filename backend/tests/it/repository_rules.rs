@@ -1,5 +1,6 @@
 //! Repository rules that the compiler does not check.
 
+mod native_dialogs;
 mod stored_columns;
 mod stored_ids;
 mod test_code;

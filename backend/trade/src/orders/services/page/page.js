@@ -4,26 +4,20 @@
 const TEXTS = {
   ru: {
     extra: "Дополнительные фото", shootPhoto: "Снять фото", shootVideo: "Снять видео", shoot: "Снять", pick: "Выбрать файлы", finish: "Готово",
-    empty: "Снимите или выберите файлы: они сразу уйдут на компьютер.", limits: (n, mb) => `До ${n} файлов, каждый до ${mb} МБ`,
-    waiting: "Ждёт", checking: "Проверка…", offline: "Нет связи. Загрузка продолжится сама, когда связь появится.", remove: "Удалить", confirmRemove: "Удалить этот файл?",
-    finished: "Спасибо! Файлы переданы, страницу можно закрыть.", expired: "Ссылка больше не действует. Попросите показать новый QR-код.",
-    confirmFinish: "Не все файлы загружены. Всё равно закончить?", tooManyAttempts: (s) => `Слишком много попыток. Повторите через ${s} с.`,
+    empty: "Снимите или выберите файлы: они сразу уйдут на компьютер.", limits: (n, mb) => `До ${n} файлов, каждый до ${mb} МБ`, waiting: "Ждёт", checking: "Проверка…", offline: "Нет связи. Загрузка продолжится сама, когда связь появится.", remove: "Удалить", confirmRemove: "Удалить этот файл?",
+    finished: "Спасибо! Файлы переданы, страницу можно закрыть.", expired: "Ссылка больше не действует. Попросите показать новый QR-код.", back: "Вернуться", confirmFinish: "Не все файлы загружены. Всё равно закончить?", tooManyAttempts: (s) => `Слишком много попыток. Повторите через ${s} с.`,
     problems: { media_type_refused: "Этот тип файла не принимается", media_heic: "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые", media_kind_refused: "Нужен файл другого вида: фото или видео", media_too_large: "Файл слишком большой", media_too_many_pixels: "В изображении слишком много пикселей", media_unreadable: "Файл повреждён", media_limit: "Больше файлов нельзя", service_canceled: "Услуга отменена", other: "Не загружено" },
   },
   en: {
     extra: "Extra photos", shootPhoto: "Take a photo", shootVideo: "Record a video", shoot: "Use the camera", pick: "Choose files", finish: "Finish",
-    empty: "Take or choose files. They are sent to the computer at once.", limits: (n, mb) => `Up to ${n} files, ${mb} MB each`,
-    waiting: "Waiting", checking: "Checking…", offline: "No connection. The upload resumes when the connection is back.", remove: "Delete", confirmRemove: "Delete this file?",
-    finished: "Thank you! The files have been uploaded. You can close this page.", expired: "The link has expired. Ask for a new QR code.",
-    confirmFinish: "Some files have not been uploaded. Finish anyway?", tooManyAttempts: (s) => `Too many attempts. Try again in ${s} s.`,
+    empty: "Take or choose files. They are sent to the computer at once.", limits: (n, mb) => `Up to ${n} files, ${mb} MB each`, waiting: "Waiting", checking: "Checking…", offline: "No connection. The upload resumes when the connection is back.", remove: "Delete", confirmRemove: "Delete this file?",
+    finished: "Thank you! The files have been uploaded. You can close this page.", expired: "The link has expired. Ask for a new QR code.", back: "Go back", confirmFinish: "Some files have not been uploaded. Finish anyway?", tooManyAttempts: (s) => `Too many attempts. Try again in ${s} s.`,
     problems: { media_type_refused: "This file type is not supported", media_heic: "HEIC is not supported. iPhone: Settings → Camera → Formats → Most Compatible", media_kind_refused: "Another kind of file is needed: a photo or a video", media_too_large: "The file is too large", media_too_many_pixels: "The picture has too many pixels", media_unreadable: "The file is damaged", media_limit: "No more files can be added", service_canceled: "The service is canceled", other: "Not uploaded" },
   },
   zh: {
     extra: "补充照片", shootPhoto: "拍照", shootVideo: "录像", shoot: "拍摄", pick: "选择文件", finish: "完成",
-    empty: "拍摄或选择文件，会立即传到电脑。", limits: (n, mb) => `最多 ${n} 个文件，每个不超过 ${mb} MB`,
-    waiting: "等待", checking: "检查中…", offline: "没有网络。恢复后会自动继续上传。", remove: "删除", confirmRemove: "删除这个文件？",
-    finished: "谢谢！文件已上传，可以关闭此页面。", expired: "链接已失效，请重新获取二维码。",
-    confirmFinish: "还有文件未上传。仍要完成吗？", tooManyAttempts: (s) => `尝试次数过多，请 ${s} 秒后再试。`,
+    empty: "拍摄或选择文件，会立即传到电脑。", limits: (n, mb) => `最多 ${n} 个文件，每个不超过 ${mb} MB`, waiting: "等待", checking: "检查中…", offline: "没有网络。恢复后会自动继续上传。", remove: "删除", confirmRemove: "删除这个文件？",
+    finished: "谢谢！文件已上传，可以关闭此页面。", expired: "链接已失效，请重新获取二维码。", back: "返回", confirmFinish: "还有文件未上传。仍要完成吗？", tooManyAttempts: (s) => `尝试次数过多，请 ${s} 秒后再试。`,
     problems: { media_type_refused: "不支持此类型的文件", media_heic: "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳", media_kind_refused: "文件类型不符，需要照片或视频", media_too_large: "文件太大", media_too_many_pixels: "图片像素过多", media_unreadable: "文件已损坏", media_limit: "文件数量已满", service_canceled: "该服务已取消", other: "未上传" },
   },
 };
@@ -205,8 +199,18 @@ async function refresh() {
   render();
 }
 
+/** Asks in a dialog of the page. The button that confirms says what happens. */
+async function isConfirmed(question, action) {
+  const dialog = byId("question");
+  for (const [id, label] of [["question-text", question], ["keep", text.back], ["agree", action]]) byId(id).textContent = label;
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
+  return dialog.returnValue === "yes";
+}
+
 async function remove(id) {
-  if (!confirm(text.confirmRemove)) return;
+  if (!(await isConfirmed(text.confirmRemove, text.remove))) return;
   try {
     await post(`/media/${id}/delete`);
   } catch (error) {
@@ -377,7 +381,7 @@ for (const id of ["shoot", "pick"]) {
 }
 
 byId("finish").addEventListener("click", async () => {
-  if (queue.some((job) => !job.error) && !confirm(text.confirmFinish)) return;
+  if (queue.some((job) => !job.error) && !(await isConfirmed(text.confirmFinish, text.finish))) return;
   try {
     await post("/finish");
   } catch (error) {
