@@ -45,7 +45,7 @@ impl RequestsState {
             Ok(_) => {
                 self.error.set(None);
                 self.open_dialog.set(None);
-                self.reload.run(());
+                self.reload.try_run(());
             }
             Err(err) => self.error.set(Some(err)),
         }

@@ -197,7 +197,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
                 Ok(id) => {
                     fields.kept.forget();
                     let url = format!("/client/orders/{id}");
-                    navigate.with_value(|navigate| navigate(&url, NavigateOptions::default()));
+                    navigate.try_with_value(|navigate| navigate(&url, NavigateOptions::default()));
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -424,7 +424,9 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => reload.run(()),
+                    Ok(_) => {
+                        reload.try_run(());
+                    }
                     Err(err) => error.set(Some(err)),
                 }
             });

@@ -67,7 +67,9 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
         };
         spawn_local(async move {
             match api::send::<ChangeClientShipment>((id,), Nothing {}, body, options).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });

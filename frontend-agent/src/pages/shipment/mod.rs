@@ -84,7 +84,7 @@ impl ShipmentCardState {
         match result {
             Ok(_) => {
                 self.error.set(None);
-                self.reload.run(());
+                self.reload.try_run(());
                 true
             }
             Err(err) => {
