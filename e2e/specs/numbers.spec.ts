@@ -116,3 +116,36 @@ test("on a phone the invalid field is not hidden behind the bar", async ({ page,
   const bar = (await page.locator(".bar").boundingBox())!;
   await expect.poll(async () => (await page.getByTestId("price").boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height);
 });
+
+test("tariffs and commissions name their units and show the result while they are typed", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/settings/delivery-methods", { name: "Белый авто", days_min: 14, days_max: 20 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=delivery_tariffs");
+  await page.getByTestId("add-entry").click();
+  const dialog = page.getByTestId("dialog");
+  await dialog.getByTestId("currency").selectOption("USD");
+  await expect(dialog.getByTestId("price-unit")).toHaveText("Цена, USD");
+  await expect(dialog.getByTestId("tariff-example")).toHaveCount(0);
+  await dialog.getByTestId("step-price").fill("2,35");
+  const example = dialog.getByTestId("tariff-example");
+  await expect(example).toContainText("1 кг — 2,35 $ · 10 кг — 23,50 $");
+  await dialog.getByTestId("minimum").fill("5");
+  await expect(example).toContainText("1 кг — 5,00 $ · 10 кг — 23,50 $");
+  await dialog.getByTestId("step-weight").fill("2");
+  await expect(example).toContainText("1 кг — нет подходящей ступени");
+
+  await page.goto("/agent/settings?tab=conditions");
+  const commission = page.getByTestId("commission-example");
+  await page.getByTestId("commission.percent").fill("7,5");
+  await page.getByTestId("commission.minimum_minor").fill("0");
+  await expect(commission).toContainText("75,00 ¥");
+  await page.getByTestId("commission.minimum_minor").fill("90");
+  await expect(commission).toContainText("90,00 ¥");
+  await page.getByTestId("add-bracket").click();
+  await expect(commission).toHaveCount(0);
+  await page.getByTestId("from").last().fill("1000");
+  await page.getByTestId("share").last().fill("20");
+  await expect(commission).toContainText("200,00 ¥");
+  await expect(page.getByTestId("unit").filter({ hasText: "%" }).first()).toBeVisible();
+  await expectAccessible(page);
+});

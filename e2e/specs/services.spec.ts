@@ -61,7 +61,6 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
-  phone.on("dialog", (dialog) => void dialog.accept());
   const link = await openOnPhone(page, phone);
   await expect(phone.locator("h1")).toHaveText(GOODS.title);
   await expect(phone.locator("#comment")).toHaveText("Покажите швы");
@@ -71,6 +70,11 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await expect(phone.locator("#files progress")).toHaveCount(0);
   await expect(page.getByTestId("tile"), "the photos appear on the computer").toHaveCount(3);
   await phone.locator("#files li button").first().click();
+  await expect(phone.getByRole("dialog", { name: "Удалить этот файл?" })).toBeVisible();
+  await phone.getByRole("button", { name: "Вернуться" }).click();
+  await expect(page.getByTestId("tile")).toHaveCount(3);
+  await phone.locator("#files li button").first().click();
+  await phone.getByRole("dialog").getByRole("button", { name: "Удалить" }).click();
   await expect(page.getByTestId("tile")).toHaveCount(2);
   await phone.locator("#finish").click();
   await expect(phone.locator("#notice")).toContainText("Файлы переданы");
@@ -132,7 +136,6 @@ test("an interrupted upload resumes after a reload", async ({ page, browser, ser
   await openAsStaff(page, order);
   const context = await phoneOf(browser, server);
   const phone = await context.newPage();
-  phone.on("dialog", (dialog) => void dialog.accept());
   await openOnPhone(page, phone);
 
   let chunks = 0;

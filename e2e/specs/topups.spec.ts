@@ -2,6 +2,7 @@
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 test("a top-up goes from the request to the balance of the client", async ({ page, browser, server }) => {
   const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
@@ -91,4 +92,17 @@ test("a payment app is topped up from the yuan balance; an insufficient balance 
   await cabinet.reload();
   await expect(mine.getByTestId("request-status")).toHaveText("Пополнено");
   await guest.close();
+});
+
+test("a request is canceled only after the question of the page is confirmed", async ({ page, client }) => {
+  await client.post("/client/balance/requests", { amount: "321.00", currency: "RUB" });
+  await new LoginPage(page).logIn("client", CLIENT, "/client/balance");
+  const request = page.getByTestId("request").filter({ hasText: "321,00" });
+  await request.getByTestId("cancel").click();
+  await expect(page.getByTestId("confirmation-confirm")).toHaveText("Отменить заявку");
+  await answerQuestion(page, "no");
+  await expect(request.getByTestId("request-status")).toHaveText("Ждёт реквизитов");
+  await request.getByTestId("cancel").click();
+  await answerQuestion(page, "yes");
+  await expect(request.getByTestId("request-status")).toHaveText("Отменено");
 });

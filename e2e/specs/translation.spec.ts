@@ -29,7 +29,7 @@ test("the agent turns translation on, and both sides read titles in their langua
   const order = await orderWithChineseItem(client);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/settings?tab=translation");
-  await expect(page.getByTestId("translation-usage")).toContainText("0 из 200000");
+  await expect(page.getByTestId("translation-usage")).toContainText("0 из 200 000");
   await page.getByTestId("translate-titles").check();
   await page.getByTestId("add-term").click();
   const term = page.getByTestId("term-row");

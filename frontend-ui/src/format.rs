@@ -12,24 +12,32 @@ pub fn money(money: Money) -> String {
     write_money(money, i18n::language())
 }
 
+/// Separates groups of three digits.
+fn group_digits(whole: &str, language: Language) -> String {
+    let separator = if language == Language::Ru { '\u{a0}' } else { ',' };
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(separator);
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Formats a count with groups of digits: `200 000` in Russian, `200,000` in other languages.
+pub fn count(number: u64) -> String {
+    group_digits(&number.to_string(), i18n::language())
+}
+
 fn write_money(money: Money, language: Language) -> String {
     let amount = money.amount();
     let (sign, digits) = amount
         .strip_prefix('-')
         .map_or(("", amount.as_str()), |digits| ("−", digits));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let (group, point) = if language == Language::Ru {
-        ('\u{a0}', ',')
-    } else {
-        (',', '.')
-    };
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(group);
-        }
-        grouped.push(digit);
-    }
+    let point = if language == Language::Ru { ',' } else { '.' };
+    let mut grouped = group_digits(whole, language);
     if !fraction.is_empty() {
         grouped.push(point);
         grouped.push_str(fraction);
@@ -80,10 +88,10 @@ pub fn file_size(bytes: i64) -> String {
 }
 
 fn write_file_size(bytes: i64, language: Language) -> String {
-    let [byte, kilo, mega] = if language == Language::Ru {
-        ["Б", "КБ", "МБ"]
+    let [byte, kilo, mega, giga] = if language == Language::Ru {
+        ["Б", "КБ", "МБ", "ГБ"]
     } else {
-        ["B", "KB", "MB"]
+        ["B", "KB", "MB", "GB"]
     };
     let kilobytes = bytes.saturating_add(1023) >> 10;
     if bytes < 1024 {
@@ -92,13 +100,15 @@ fn write_file_size(bytes: i64, language: Language) -> String {
     if kilobytes < 1024 {
         return format!("{kilobytes}\u{a0}{kilo}");
     }
-    let tenths = (bytes.saturating_mul(10) + (1 << 19)) >> 20;
+    let is_huge = bytes >= 1 << 30;
+    let (shift, unit) = if is_huge { (30, giga) } else { (20, mega) };
+    let tenths = (bytes.saturating_mul(10) + (1 << (shift - 1))) >> shift;
     let number = if tenths % 10 == 0 {
         (tenths / 10).to_string()
     } else {
         write_decimal(&format!("{}.{}", tenths / 10, tenths % 10), language)
     };
-    format!("{number}\u{a0}{mega}")
+    format!("{number}\u{a0}{unit}")
 }
 
 /// Returns the current time of this device.
@@ -192,6 +202,8 @@ mod tests {
         assert_eq!(write_file_size((1 << 20) - 1, Language::En), "1\u{a0}MB");
         assert_eq!(write_file_size(1_300_000, Language::Ru), "1,2\u{a0}МБ");
         assert_eq!(write_file_size(25 << 20, Language::Zh), "25\u{a0}MB");
+        assert_eq!(write_file_size(20 << 30, Language::Ru), "20\u{a0}ГБ");
+        assert_eq!(write_file_size(3 << 29, Language::En), "1.5\u{a0}GB");
     }
 
     #[test]

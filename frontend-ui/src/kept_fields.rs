@@ -59,8 +59,9 @@ impl KeptForm {
 
     /// Empties the form and what is kept of it.
     pub fn clear(self) {
-        let initial = self.initial.get_value();
-        self.fields.with_value(|fields| {
+        // Without values the form was closed.
+        let initial = self.initial.try_get_value().unwrap_or_default();
+        self.fields.try_with_value(|fields| {
             for ((_, text), initial) in fields.iter().zip(initial) {
                 text.set(initial);
             }
@@ -70,8 +71,8 @@ impl KeptForm {
 
     /// Removes what is kept; the form itself stays as it is.
     pub fn forget(self) {
-        if let Some(storage) = storage() {
-            let _ = storage.remove_item(&self.key.get_value());
+        if let (Some(storage), Some(key)) = (storage(), self.key.try_get_value()) {
+            let _ = storage.remove_item(&key);
         }
     }
 }

@@ -12,4 +12,5 @@ pub mod i18n;
 pub mod kept_fields;
 pub mod live;
 pub mod numbers;
+mod place;
 pub mod session;

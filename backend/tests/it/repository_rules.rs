@@ -1,6 +1,7 @@
 //! Repository rules that the compiler does not check.
 
 mod line_width;
+mod native_dialogs;
 mod stored_columns;
 mod stored_ids;
 mod test_code;

@@ -178,7 +178,7 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             let path = (id.get_untracked(),);
             match api::send::<RemoveCell>(path, Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => {
-                    navigate.with_value(|navigate| {
+                    navigate.try_with_value(|navigate| {
                         navigate("/agent/cells", leptos_router::NavigateOptions::default());
                     });
                 }

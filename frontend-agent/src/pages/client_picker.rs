@@ -40,7 +40,7 @@ pub(crate) fn ClientPicker(
             };
             let found = api::get::<FindClients>(query).await;
             // The response is ignored if a newer search was started meanwhile.
-            if let (Ok(found), true) = (found, last_request.get_untracked() == request) {
+            if let (Ok(found), true) = (found, last_request.try_get_untracked() == Some(request)) {
                 options.set(found.data.into_iter().take(MAX_OPTIONS).collect());
                 active.set(0);
             }

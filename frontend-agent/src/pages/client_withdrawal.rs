@@ -39,7 +39,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
             match result {
                 Ok(_) => {
                     open.set(false);
-                    reload.run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

@@ -31,7 +31,7 @@ use shared_types::{
     },
     money::Currency,
     notes::NoteKind,
-    page::Page,
+    page::{DEFAULT_LIMIT, MAX_LIMIT, Page},
     staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
 };
 
@@ -231,7 +231,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
             match api::send::<ChangeClient>((id,), Nothing {}, change, options).await {
                 Ok(_) => {
                     error.set(None);
-                    reload.run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -410,8 +410,8 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
         spawn_local(async move {
             match api::send::<AdjustBalance>((id,), Nothing {}, body, options).await {
                 Ok(_) => {
-                    close.run(());
-                    reload.run(());
+                    close.try_run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -451,8 +451,14 @@ fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callback<()>) -> 
 /// The operations on the client's balances, loaded page by page.
 #[component]
 fn OperationList(id: ClientId) -> impl IntoView {
+    // As many operations as are shown are fetched again after a change.
+    let shown = StoredValue::new(DEFAULT_LIMIT);
     let rows = LocalResource::new(move || {
-        api::send::<ListClientOperations>((id,), OperationQuery::default(), Nothing {}, Options::default())
+        let query = OperationQuery {
+            limit: Some(shown.get_value()),
+            ..OperationQuery::default()
+        };
+        api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default())
     });
     use_live_object(&[Topic::Balance], move || Some(id), move || rows.refetch());
     let content = move |page: Page<Operation>| {
@@ -465,7 +471,10 @@ fn OperationList(id: ClientId) -> impl IntoView {
             spawn_local(async move {
                 if let Ok(page) = api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default()).await
                 {
-                    operations.update(|rows| rows.extend(page.data));
+                    operations.update(|rows| {
+                        rows.extend(page.data);
+                        shown.try_set_value(u64::try_from(rows.len()).unwrap_or(MAX_LIMIT).min(MAX_LIMIT));
+                    });
                     cursor.set(page.next_cursor);
                 }
             });

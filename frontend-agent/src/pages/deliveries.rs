@@ -91,7 +91,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             match api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default()).await {
                 Ok(created) => {
                     let url = format!("/agent/deliveries/{}", created.summary.id);
-                    navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -178,7 +178,7 @@ impl DeliveryCardState {
         match result {
             Ok(_) => {
                 self.error.set(None);
-                self.reload.run(());
+                self.reload.try_run(());
             }
             Err(err) => self.error.set(Some(err)),
         }

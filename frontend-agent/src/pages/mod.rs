@@ -1,5 +1,6 @@
 //! Pages of the agent's SPA.
 
+mod active_row;
 pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod cells;

@@ -1,6 +1,7 @@
 //! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
 
 use super::{
+    active_row::{self, ActiveRow},
     filters::{Filters, list_url, query_from_url},
     labels::{self, texts::LabelTexts},
     onboarding::OnboardingBanner,
@@ -19,8 +20,8 @@ use frontend_ui::{
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{ev, html, prelude::*};
-use leptos_router::{components::A, hooks::use_navigate};
+use leptos::prelude::*;
+use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -35,9 +36,9 @@ use shared_types::{
 use std::collections::BTreeSet;
 
 /// Orders selected for printing labels. The selection survives a change of the page.
-type SelectedOrders = RwSignal<BTreeSet<i64>>;
+pub(super) type SelectedOrders = RwSignal<BTreeSet<i64>>;
 
-fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected: SelectedOrders) -> impl IntoView {
+fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders) -> impl IntoView {
     let id = order.id.0;
     let pick = move |event| {
         let is_checked = event_target_checked(&event);
@@ -51,16 +52,6 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
     };
     let address = format!("/agent/orders/{}", order.id);
     let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
-    let table_row = NodeRef::<html::Tr>::new();
-    Effect::new(move |_| {
-        if active_row.get() == index
-            && let Some(row) = table_row.get()
-        {
-            let options = leptos::web_sys::ScrollIntoViewOptions::new();
-            options.set_block(leptos::web_sys::ScrollLogicalPosition::Nearest);
-            row.scroll_into_view_with_scroll_into_view_options(&options);
-        }
-    });
     let unread = order.unread.then(
         || view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread) title=t(Text::Unread)></span> },
     );
@@ -75,8 +66,7 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
         <tr
             class="order-line"
             class:unread=order.unread
-            class:chosen=move || active_row.get() == index
-            node_ref=table_row
+            class:chosen=move || active.get().is_some_and(|(active, _)| active == id)
             data-testid="order-row"
         >
             <td class="select-column">
@@ -118,9 +108,14 @@ fn row(order: OrderSummary, index: usize, active_row: RwSignal<usize>, selected:
     }
 }
 
-/// The table. Keys: `j`/`k` or arrows move the active row, Enter opens it, `x` selects it, `/` focuses the search.
+/// The table.
 #[component]
-fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrders) -> impl IntoView {
+fn Table(
+    page: Page<OrderSummary>,
+    query: AgentOrderQuery,
+    selected: SelectedOrders,
+    active: ActiveRow,
+) -> impl IntoView {
     if page.data.is_empty() {
         return view! {
             <div class="empty" data-testid="empty">
@@ -130,12 +125,6 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
         }
         .into_any();
     }
-    let active_row = RwSignal::new(usize::MAX);
-    let addresses: Vec<String> = page
-        .data
-        .iter()
-        .map(|order| format!("/agent/orders/{}", order.id))
-        .collect();
     let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
     let (page_ids, row_ids) = (ids.clone(), ids.clone());
     let are_all_selected = move || selected.with(|selected| page_ids.iter().all(|id| selected.contains(id)));
@@ -151,53 +140,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
             }
         });
     };
-    let navigate = use_navigate();
-    let keys = window_event_listener(ev::keydown, move |event| {
-        let target = event.target().and_then(|target| tag_of(&target));
-        if matches!(target.as_deref(), Some("INPUT" | "SELECT" | "TEXTAREA"))
-            || event.ctrl_key()
-            || event.meta_key()
-            || event.alt_key()
-        {
-            return;
-        }
-        let last = addresses.len().saturating_sub(1);
-        match event.key().as_str() {
-            "j" | "ArrowDown" => {
-                active_row.update(|index| *index = index.checked_add(1).map_or(0, |next| next.min(last)));
-            }
-            "k" | "ArrowUp" => active_row.update(|index| {
-                *index = if *index == usize::MAX {
-                    0
-                } else {
-                    index.saturating_sub(1)
-                }
-            }),
-            "Enter" => {
-                if let Some(address) = addresses.get(active_row.get_untracked()) {
-                    navigate(address, leptos_router::NavigateOptions::default());
-                }
-                return;
-            }
-            "x" => {
-                if let Some(id) = row_ids.get(active_row.get_untracked()) {
-                    selected.update(|selected| {
-                        if !selected.remove(id) {
-                            selected.insert(*id);
-                        }
-                    });
-                }
-            }
-            "/" => {
-                if let Ok(Some(search)) = document().query_selector("input.search") {
-                    let _ = focus(&search);
-                }
-            }
-            _ => return,
-        }
-        event.prevent_default();
-    });
-    on_cleanup(move || keys.remove());
+    active_row::handle_keys(row_ids, active, selected);
     let next = page.next_cursor.map(|cursor| {
         list_url(&AgentOrderQuery {
             cursor: Some(cursor),
@@ -211,8 +154,7 @@ fn Table(page: Page<OrderSummary>, query: AgentOrderQuery, selected: SelectedOrd
     let rows = page
         .data
         .into_iter()
-        .enumerate()
-        .map(|(index, order)| row(order, index, active_row, selected))
+        .map(|order| row(order, active, selected))
         .collect_view();
     let head = |head: Text| {
         view! {
@@ -297,18 +239,6 @@ fn selection_bar(selected: SelectedOrders) -> AnyView {
     .into_any()
 }
 
-fn tag_of(target: &leptos::web_sys::EventTarget) -> Option<String> {
-    use leptos::wasm_bindgen::JsCast;
-    target
-        .dyn_ref::<leptos::web_sys::Element>()
-        .map(leptos::web_sys::Element::tag_name)
-}
-
-fn focus(element: &leptos::web_sys::Element) -> Option<()> {
-    use leptos::wasm_bindgen::JsCast;
-    element.dyn_ref::<leptos::web_sys::HtmlElement>()?.focus().ok()
-}
-
 /// The count as text, such as `1000+` if it is capped.
 fn count_label(count: CappedCount) -> String {
     if count.more {
@@ -322,7 +252,12 @@ fn count_label(count: CappedCount) -> String {
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let query = query_from_url();
-    let selected: SelectedOrders = RwSignal::new(BTreeSet::new());
+    let (selected, active): (SelectedOrders, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
+    // Another page or another filter has other rows.
+    Effect::new(move |_| {
+        query.track();
+        active.set(None);
+    });
     let rows = LocalResource::new(move || {
         let query = query.get();
         async move {
@@ -375,7 +310,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <Loaded
             resource=rows
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
-                view! { <Table page=page query=query selected=selected /> }.into_any()
+                view! { <Table page=page query=query selected=selected active=active /> }.into_any()
             }}
         />
         {selection_bar(selected)}

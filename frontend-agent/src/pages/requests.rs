@@ -45,7 +45,7 @@ impl RequestsState {
             Ok(_) => {
                 self.error.set(None);
                 self.open_dialog.set(None);
-                self.reload.run(());
+                self.reload.try_run(());
             }
             Err(err) => self.error.set(Some(err)),
         }
@@ -401,7 +401,7 @@ fn StatementMatcher(state: RequestsState) -> impl IntoView {
                                     class="button"
                                     data-testid="confirm-match"
                                     on:click=move |_| {
-                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())))
+                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())));
                                     }
                                 >
                                     {t(PaymentTexts::ConfirmTopup)}

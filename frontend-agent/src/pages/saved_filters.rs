@@ -132,7 +132,9 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
         };
         spawn_local(async move {
             match api::send::<SaveFilter>((), Nothing {}, body, options).await {
-                Ok(_) => done.run(()),
+                Ok(_) => {
+                    done.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });

@@ -281,7 +281,7 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
             match api::send::<CreateShipment>((), Nothing {}, body, options).await {
                 Ok(created) => {
                     let url = format!("/agent/shipments/{}", created.summary.id);
-                    navigate.with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
                 }
                 Err(err) => error.set(Some(err)),
             }

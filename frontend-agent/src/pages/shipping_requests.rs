@@ -294,7 +294,7 @@ fn Distribution(
             let result = api::send::<ConfirmShippingRequest>((id,), Nothing {}, body, idempotent()).await;
             error.set(result.err());
             busy.set(false);
-            reload.run(());
+            reload.try_run(());
         });
     };
     let rows = choices.into_iter().map(|(item, choice)| {
@@ -343,8 +343,8 @@ fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, reload: Callback<()>
         spawn_local(async move {
             match api::send::<RefuseShippingRequest>((id,), Nothing {}, body, idempotent()).await {
                 Ok(_) => {
-                    close.run(());
-                    reload.run(());
+                    close.try_run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

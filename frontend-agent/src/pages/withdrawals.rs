@@ -61,7 +61,7 @@ impl PageState {
                 Ok(_) => {
                     self.error.set(None);
                     self.open_dialog.set(None);
-                    self.reload.run(());
+                    self.reload.try_run(());
                 }
                 Err(err) => self.error.set(Some(err)),
             }
@@ -169,7 +169,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             {download::<ExportWithdrawals>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">{tab(None)}{WithdrawalStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
-        <nav class="tabs kinds" aria-label=t(Text::Currency)>
+        <nav class="tabs" aria-label=t(Text::Currency)>
             {currency_tab(None)}
             {BALANCE_CURRENCIES.map(|currency| currency_tab(Some(currency))).collect_view()}
         </nav>

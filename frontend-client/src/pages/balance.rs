@@ -3,7 +3,7 @@
 use super::{terms::agent_terms, withdrawals::Withdrawals};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, download},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{LifecycleTexts, PaymentTexts, Text, t},
@@ -22,7 +22,7 @@ use shared_types::{
         ShowBalance,
     },
     money::Currency,
-    page::Page,
+    page::{DEFAULT_LIMIT, MAX_LIMIT, Page},
     topups::{
         BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
         RequestMove, RequestTopup,
@@ -108,7 +108,18 @@ fn OperationList() -> impl IntoView {
         kind: EntryKind::from_name(&kind.get()),
         ..OperationQuery::default()
     };
-    let rows = LocalResource::new(move || api::get::<ListOperations>(query()));
+    // As many operations as are shown are fetched again after a change; other filters start with one page.
+    let shown = StoredValue::new((String::new(), String::new(), DEFAULT_LIMIT));
+    let rows = LocalResource::new(move || {
+        let (currency, kind) = (currency.get(), kind.get());
+        if shown.with_value(|shown| (&shown.0, &shown.1) != (&currency, &kind)) {
+            shown.set_value((currency, kind, DEFAULT_LIMIT));
+        }
+        api::get::<ListOperations>(OperationQuery {
+            limit: Some(shown.with_value(|shown| shown.2)),
+            ..query()
+        })
+    });
     use_live(&[Topic::Balance], move || rows.refetch());
     let any = || (String::new(), t(PaymentTexts::All).to_owned());
     let currencies = Signal::stored(
@@ -135,7 +146,11 @@ fn OperationList() -> impl IntoView {
             };
             spawn_local(async move {
                 if let Ok(page) = api::get::<ListOperations>(next).await {
-                    more.update(|rows| rows.extend(page.data));
+                    more.update(|rows| {
+                        rows.extend(page.data);
+                        let count = u64::try_from(rows.len()).unwrap_or(MAX_LIMIT).min(MAX_LIMIT);
+                        shown.try_update_value(|shown| shown.2 = count);
+                    });
                     cursor.set(page.next_cursor);
                 }
             });
@@ -314,14 +329,13 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 _ => (PaymentTexts::CancelRequest, "quiet"),
             };
             let on_click = move |_| {
-                if step == RequestMove::Cancel
-                    && !window()
-                        .confirm_with_message(t(PaymentTexts::ConfirmCancelRequest))
-                        .unwrap_or(false)
-                {
-                    return;
-                }
-                run_move.run((id, step));
+                spawn_local(async move {
+                    if step == RequestMove::Cancel && !confirmed(t(PaymentTexts::ConfirmCancelRequest), t(label)).await
+                    {
+                        return;
+                    }
+                    run_move.try_run((id, step));
+                });
             };
             view! {
                 <button class=class data-testid=step.as_str() on:click=on_click>

@@ -107,7 +107,7 @@ impl OrderFields {
     /// Creates the draft with the fields. One idempotency key per draft: a retry after a lost response creates no second one.
     async fn create(self) -> Result<OrderId, Error> {
         let recipient_id = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| Some(text.get_untracked()).filter(|_| recipient_id.is_none());
+        let place = |text: RwSignal<String>| recipient_id.is_none().then(|| text.get_untracked());
         let body = NewOrder {
             order_type: untrack(|| self.order_type()),
             title: Some(self.title.get_untracked()),
@@ -149,7 +149,7 @@ impl OrderFields {
             return self.create().await;
         };
         let recipient = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| Some(text.get_untracked()).filter(|_| recipient.is_none());
+        let place = |text: RwSignal<String>| recipient.is_none().then(|| text.get_untracked());
         let body = OrderChange {
             order_type: Some(untrack(|| self.order_type())),
             delivery: None,
@@ -197,7 +197,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
                 Ok(id) => {
                     fields.kept.forget();
                     let url = format!("/client/orders/{id}");
-                    navigate.with_value(|navigate| navigate(&url, NavigateOptions::default()));
+                    navigate.try_with_value(|navigate| navigate(&url, NavigateOptions::default()));
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -424,7 +424,9 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => reload.run(()),
+                    Ok(_) => {
+                        reload.try_run(());
+                    }
                     Err(err) => error.set(Some(err)),
                 }
             });

@@ -56,7 +56,7 @@ impl ImportState {
             let preview = match step.await {
                 Ok(id) => {
                     let query = PreviewQuery {
-                        faulty: Some(self.only_faulty.get_untracked()),
+                        faulty: self.only_faulty.try_get_untracked(),
                         limit: None,
                         cursor,
                     };

@@ -10,7 +10,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    id::OrderId,
+    id::{ItemId, OrderId},
     items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
     money::{Currency, Money},
 };
@@ -33,6 +33,33 @@ fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
     let minor = numbers::parse(price, NumberKind::Amount).ok()??;
     let pieces = numbers::parse(quantity, NumberKind::Whole).ok()??;
     Some(Money::new(minor.checked_mul(pieces)?, Currency::from_code(currency)?))
+}
+
+/// What the form asks of the server.
+enum ItemRequest {
+    Add { body: NewItem, key: String },
+    Change { id: ItemId, version: i64, body: ItemChange },
+}
+
+impl ItemRequest {
+    async fn send(self, order: OrderId) -> Result<Item, Error> {
+        match self {
+            Self::Add { body, key } => {
+                let options = Options {
+                    idempotency_key: Some(key),
+                    ..Options::default()
+                };
+                api::send::<AddItem>((order,), Nothing {}, body, options).await
+            }
+            Self::Change { id, version, body } => {
+                let options = Options {
+                    version: Some(version),
+                    ..Options::default()
+                };
+                api::send::<ChangeItem>((order, id), Nothing {}, body, options).await
+            }
+        }
+    }
 }
 
 /// The form. It adds an item if `item` is `None`.
@@ -102,6 +129,35 @@ pub(crate) fn ItemForm(
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
         let draft = draft.with_value(|draft| draft());
+        // The draft may be created first, and the form may be closed meanwhile: it is read before.
+        let request = match edited.get_value() {
+            None => ItemRequest::Add {
+                body: NewItem {
+                    currency: money.map(Into::into),
+                    quantity: Some(pieces),
+                    image_url: non_empty(image),
+                    variant: non_empty(variant),
+                    shop: non_empty(shop).map(|name| Shop { name, url: None }),
+                    comment: non_empty(comment),
+                    ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
+                },
+                key: key.get_value(),
+            },
+            Some((id, version)) => ItemRequest::Change {
+                id,
+                version,
+                body: ItemChange {
+                    title: Some(title.get_untracked()),
+                    url: Some(url.get_untracked()),
+                    price: Some(amount),
+                    currency: money,
+                    quantity: Some(pieces),
+                    image_url: Some(image.get_untracked()),
+                    variant: Some(variant.get_untracked()),
+                    comment: Some(comment.get_untracked()),
+                },
+            },
+        };
         spawn_local(async move {
             let order = match draft.await {
                 Ok(order) => order,
@@ -111,41 +167,7 @@ pub(crate) fn ItemForm(
                     return;
                 }
             };
-            let result = match edited.get_value() {
-                None => {
-                    let body = NewItem {
-                        currency: money.map(Into::into),
-                        quantity: Some(pieces),
-                        image_url: non_empty(image),
-                        variant: non_empty(variant),
-                        shop: non_empty(shop).map(|name| Shop { name, url: None }),
-                        comment: non_empty(comment),
-                        ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
-                    };
-                    let options = Options {
-                        idempotency_key: Some(key.get_value()),
-                        ..Options::default()
-                    };
-                    api::send::<AddItem>((order,), Nothing {}, body, options).await
-                }
-                Some((id, version)) => {
-                    let body = ItemChange {
-                        title: Some(title.get_untracked()),
-                        url: Some(url.get_untracked()),
-                        price: Some(amount),
-                        currency: money,
-                        quantity: Some(pieces),
-                        image_url: Some(image.get_untracked()),
-                        variant: Some(variant.get_untracked()),
-                        comment: Some(comment.get_untracked()),
-                    };
-                    let options = Options {
-                        version: Some(version),
-                        ..Options::default()
-                    };
-                    api::send::<ChangeItem>((order, id), Nothing {}, body, options).await
-                }
-            };
+            let result = request.send(order).await;
             busy.set(false);
             match result {
                 Ok(_) => {
@@ -153,7 +175,7 @@ pub(crate) fn ItemForm(
                     if let Some(kept) = kept {
                         kept.clear();
                     }
-                    done.run(());
+                    done.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -169,7 +191,7 @@ pub(crate) fn ItemForm(
             .collect::<Vec<_>>(),
     );
     view! {
-        <form class="card" on:submit=submit data-testid="item-form">
+        <form class="card" data-editor on:submit=submit data-testid="item-form">
             <ErrorNote error=error />
             <div class="grid two">
                 <Field name="title" label=t(Text::Name) value=title error=error required=true />

@@ -19,7 +19,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     orders::{ClientOrderCounts, ClientOrderQuery, CountClientOrders, ListClientOrders, OrderFilter, OrderSummary},
-    page::{CappedCount, Page},
+    page::{CappedCount, DEFAULT_LIMIT, MAX_LIMIT, Page},
 };
 
 fn count_label(count: CappedCount) -> String {
@@ -55,23 +55,33 @@ fn order_row(order: OrderSummary) -> AnyView {
 }
 
 #[component]
-fn OrderList(first: Page<OrderSummary>, query: ClientOrderQuery) -> impl IntoView {
+fn OrderList(
+    first: Page<OrderSummary>,
+    query: ClientOrderQuery,
+    /// How many orders are shown. The list is fetched again with as many.
+    shown: StoredValue<u64>,
+) -> impl IntoView {
     let (more, cursor, busy) = (
         RwSignal::new(Vec::new()),
         RwSignal::new(first.next_cursor),
         RwSignal::new(false),
     );
-    let is_empty = first.data.is_empty();
+    let (is_empty, first_count) = (first.data.is_empty(), first.data.len());
     let is_search = query.search.is_some();
     let load = move |_| {
         let query = ClientOrderQuery {
             cursor: cursor.get_untracked(),
+            limit: None,
             ..query.clone()
         };
         busy.set(true);
         spawn_local(async move {
             if let Ok(page) = api::get::<ListClientOrders>(query).await {
-                more.update(|rows: &mut Vec<OrderSummary>| rows.extend(page.data));
+                more.update(|rows: &mut Vec<OrderSummary>| {
+                    rows.extend(page.data);
+                    let count = u64::try_from(first_count + rows.len()).unwrap_or(MAX_LIMIT);
+                    shown.try_set_value(count.min(MAX_LIMIT));
+                });
                 cursor.set(page.next_cursor);
             }
             busy.set(false);
@@ -131,8 +141,17 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         search: Some(search.get()).filter(|text| !text.trim().is_empty()),
         ..Default::default()
     };
+    // Other filters start with one page.
+    let shown = StoredValue::new(DEFAULT_LIMIT);
+    let shown_of = StoredValue::new(None::<(Option<OrderFilter>, Option<String>)>);
     let rows = LocalResource::new(move || {
-        let query = query();
+        let mut query = query();
+        let filters = (query.filter, query.search.clone());
+        if shown_of.get_value().as_ref() != Some(&filters) {
+            shown_of.set_value(Some(filters));
+            shown.set_value(DEFAULT_LIMIT);
+        }
+        query.limit = Some(shown.get_value());
         async move {
             api::get::<ListClientOrders>(query.clone())
                 .await
@@ -198,8 +217,8 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         </div>
         <Loaded
             resource=rows
-            content={|(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
-                view! { <OrderList first=page query=query /> }.into_any()
+            content={move |(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
+                view! { <OrderList first=page query=query shown=shown /> }.into_any()
             }}
         />
     }

@@ -79,10 +79,11 @@ pub(crate) fn ImportForm(
         let items: Vec<NewItem> = rows.get_untracked().into_iter().filter_map(Result::ok).collect();
         failures.set(Vec::new());
         progress.set(Some(0));
+        let key_prefix = key_prefix.get_value();
         spawn_local(async move {
             for (index, item) in items.into_iter().enumerate() {
                 let options = Options {
-                    idempotency_key: Some(format!("{}-{index}", key_prefix.get_value())),
+                    idempotency_key: Some(format!("{key_prefix}-{index}")),
                     ..Options::default()
                 };
                 let title = item.title.clone();
@@ -92,8 +93,8 @@ pub(crate) fn ImportForm(
                 progress.set(Some(index + 1));
             }
             progress.set(None);
-            if failures.with_untracked(Vec::is_empty) {
-                done.run(());
+            if failures.try_with_untracked(Vec::is_empty) == Some(true) {
+                done.try_run(());
             }
         });
     };

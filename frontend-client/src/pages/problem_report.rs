@@ -133,8 +133,8 @@ pub(super) fn ProblemReport(
         spawn_local(async move {
             match api::send::<ReportShipmentProblem>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
-                    close.run(());
-                    reload.run(());
+                    close.try_run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

@@ -127,7 +127,9 @@ pub(crate) fn OrderRecipient(
         spawn_local(async move {
             let body = ChosenRecipient { recipient_id };
             match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, Options::default()).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
             busy.set(false);
@@ -137,7 +139,7 @@ pub(crate) fn OrderRecipient(
     move || {
         if choosing.get() {
             return view! {
-                <div class="card" data-testid="choose-recipient">
+                <div class="card" data-editor data-testid="choose-recipient">
                     <ErrorNote error=error />
                     {move || error.get().map(|error| missing_fields(&error))}
                     <RecipientSelect selection=selection points=points.get_value() />

@@ -145,7 +145,7 @@ fn entry_card(
             };
             let result = api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await;
             error.set(result.err());
-            reload.run(());
+            reload.try_run(());
         });
     };
     let remove = move |_| {
@@ -155,7 +155,7 @@ fn entry_card(
             }
             let result = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;
             error.set(result.err());
-            reload.run(());
+            reload.try_run(());
         });
     };
     let make_default = move |_| {
@@ -261,7 +261,9 @@ pub(crate) fn RecipientDialog(
             };
             busy.set(false);
             match result {
-                Ok(entry) => saved.run(entry),
+                Ok(entry) => {
+                    saved.try_run(entry);
+                }
                 Err(err) => error.set(Some(err)),
             }
         });

@@ -49,9 +49,10 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let (company, point) = (selection(&current.transport_company), selection(&current.pickup_point));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let has_place = !is_addressed && chosen_recipient(recipient).is_none();
         let body = ClientShipmentChange {
-            country: Some(country.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
-            city: Some(city.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
+            country: has_place.then(|| country.get_untracked()),
+            city: has_place.then(|| city.get_untracked()),
             recipient_id: chosen_recipient(recipient),
             delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),
@@ -67,7 +68,9 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
         };
         spawn_local(async move {
             match api::send::<ChangeClientShipment>((id,), Nothing {}, body, options).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });

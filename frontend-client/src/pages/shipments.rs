@@ -222,7 +222,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             busy.set(false);
             asked.set(None);
             // Reload after an error, too, so that the page shows the current state.
-            reload.run(());
+            reload.try_run(());
         });
     };
     let may = |step: ShipmentMove| shipment.moves.contains(&step);

@@ -164,7 +164,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
             let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, options).await;
             error.set(result.err());
             busy.set(false);
-            reload.run(());
+            reload.try_run(());
         });
     };
     let may_withdraw = may_edit && request.moves.contains(&ShippingRequestMove::Withdraw);

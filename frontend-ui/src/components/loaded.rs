@@ -3,8 +3,10 @@
 use crate::{
     api::Error,
     i18n::{Text, problem_text, t},
+    place::Place,
 };
 use leptos::{either::EitherOf3, prelude::*};
+use std::cell::Cell;
 
 /// Returns the text of an error in the language of the page.
 pub fn error_message(error: &Error) -> String {
@@ -29,7 +31,8 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
     }
 }
 
-/// Shows a skeleton while a resource loads, an error with a retry button if it fails, and the content once it is loaded.
+/// Shows a skeleton while a resource loads, an error with a retry button if it fails, and the content once it is loaded. The
+/// focus, opened details and scroll positions survive that the content is rendered again.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
     /// The resource.
@@ -45,22 +48,29 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
             .get()
             .or_else(|| partial.and_then(|partial| partial.get()).map(Ok))
     };
-    move || match state() {
-        None => EitherOf3::A(view! {
-            <div class="skeleton" role="status" aria-label=t(Text::Loading)>
-                <span></span>
-                <span></span>
-                <span></span>
-            </div>
-        }),
-        Some(Err(error)) => EitherOf3::B(view! {
-            <div class="empty" role="alert">
-                <p>{error_message(&error)}</p>
-                <button class="button" on:click=move |_| resource.refetch()>
-                    {t(Text::Retry)}
-                </button>
-            </div>
-        }),
-        Some(Ok(value)) => EitherOf3::C(content(value)),
+    let was_rendered = Cell::new(false);
+    move || {
+        let state = state();
+        if was_rendered.replace(state.is_some()) {
+            Place::read().restore_later();
+        }
+        match state {
+            None => EitherOf3::A(view! {
+                <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                    <span></span>
+                    <span></span>
+                    <span></span>
+                </div>
+            }),
+            Some(Err(error)) => EitherOf3::B(view! {
+                <div class="empty" role="alert">
+                    <p>{error_message(&error)}</p>
+                    <button class="button" on:click=move |_| resource.refetch()>
+                        {t(Text::Retry)}
+                    </button>
+                </div>
+            }),
+            Some(Ok(value)) => EitherOf3::C(content(value)),
+        }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     api::{self, Options},
     countries,
     features::{
+        order_status,
         recipients::{self, RecipientTexts},
         shipments::{self, ShipmentBadge},
     },
@@ -39,7 +40,6 @@ crate::texts! {
     Unavailable: "товара уже нет на складе", "no longer in the warehouse", "已不在仓库";
     InParcel: "в посылке", "in parcel", "所在包裹";
     Parcels: "Посылки", "Parcels", "包裹";
-    Items: "Товары", "Items", "商品";
 }
 
 /// Returns the name of a request's status.
@@ -94,7 +94,7 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
         let country = parcel.recipient.country.code();
         countries::destination_text(Some(country), Some(&parcel.recipient.city))
     });
-    let count = format!("{}: {}", t(ShippingTexts::Items).to_lowercase(), request.items.len());
+    let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));
     let client = (session::guard() == Guard::Agent).then(|| format!("{} ", request.client_code));
     view! {
         <A

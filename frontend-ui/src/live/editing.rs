@@ -50,9 +50,14 @@ pub(super) fn has_input() -> bool {
     })
 }
 
-/// Whether a dialog is open.
+/// Whether a dialog or a menu of the page is open.
 pub(super) fn has_dialog() -> bool {
-    exists("dialog[open]")
+    exists("dialog[open], main [popover]:popover-open")
+}
+
+/// Whether a form is open that is closed again when it is saved, such as that of an item. It may be unchanged yet.
+pub(super) fn has_editor() -> bool {
+    exists("main [data-editor]")
 }
 
 /// Whether a checkbox of the page is checked.

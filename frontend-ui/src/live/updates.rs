@@ -36,7 +36,7 @@ enum Hold {
     Nothing,
     /// The end of a dialog.
     Dialog,
-    /// The end of a dialog, and unsaved input.
+    /// The end of a dialog, unsaved input, and open forms.
     Input,
     /// The end of a dialog, and checked boxes.
     Selection,
@@ -47,7 +47,7 @@ impl Hold {
         match self {
             Self::Nothing => false,
             Self::Dialog => editing::has_dialog(),
-            Self::Input => editing::has_dialog() || editing::has_input(),
+            Self::Input => editing::has_dialog() || editing::has_editor() || editing::has_input(),
             Self::Selection => editing::has_dialog() || editing::has_selection(),
         }
     }
@@ -196,8 +196,8 @@ pub fn use_live_selection(topics: &'static [Topic], refetch: impl Fn() + 'static
     follow(topics, None, (false, Hold::Selection), refetch);
 }
 
-/// Refetches a card after changes of its object, until the component is removed. It waits while a dialog is open or something is
-/// typed that is not saved.
+/// Refetches a card after changes of its object, until the component is removed. It waits while a dialog or a form is open, or
+/// something is typed that is not saved.
 pub fn use_live_object<I: Into<i64>>(
     topics: &'static [Topic],
     object: impl Fn() -> Option<I> + 'static,

@@ -59,7 +59,7 @@ pub(super) const fn limit_name(limit: PlanLimit) -> BillingTexts {
 pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
     match limit {
         PlanLimit::Storage => format::file_size(number),
-        _ => format::decimal(&number.to_string()),
+        _ => format::count(number.unsigned_abs()),
     }
 }
 
@@ -261,7 +261,9 @@ fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid:
         spawn_local(async move {
             let body = InvoicePayment { amount };
             match api::send::<PayServiceInvoice>((id,), Nothing {}, body, options).await {
-                Ok(_) => paid.run(()),
+                Ok(_) => {
+                    paid.try_run(());
+                }
                 Err(err) => {
                     change.set(AmountChange::of(amount, &err));
                     error.set(Some(err));

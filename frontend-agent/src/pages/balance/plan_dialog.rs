@@ -81,7 +81,9 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
         spawn_local(async move {
             let body = PlanChange { plan_id, amount };
             match api::send::<ChangePlan>((), Nothing {}, body, options).await {
-                Ok(_) => changed.run(()),
+                Ok(_) => {
+                    changed.try_run(());
+                }
                 Err(err) if err.code() == Some(ProblemCode::AmountChanged) => {
                     is_outdated.set(true);
                     busy.set(false);

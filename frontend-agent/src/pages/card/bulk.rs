@@ -218,7 +218,12 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
             match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(found) => {
                     // What the person has typed meanwhile stays.
-                    if fields.price.text.get_untracked().is_empty() {
+                    if fields
+                        .price
+                        .text
+                        .try_get_untracked()
+                        .is_some_and(|text| text.is_empty())
+                    {
                         fields.price.text.set(found.amount.amount());
                     }
                     preview.set(Some(found));
@@ -266,7 +271,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                 }
             };
             if succeeded {
-                close.run(());
+                close.try_run(());
             }
         });
     };

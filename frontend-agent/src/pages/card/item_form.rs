@@ -77,7 +77,7 @@ pub(super) fn ItemForm(
         };
         spawn_local(async move {
             if state.handle_result(api::send::<ChangeAgentItem>((state.id, id), Nothing {}, body, options).await) {
-                close.run(());
+                close.try_run(());
             }
         });
     };

@@ -79,7 +79,7 @@ impl CardState {
             Ok(_) => {
                 self.error.set(None);
                 self.selected_items.update(BTreeSet::clear);
-                self.reload.run(());
+                self.reload.try_run(());
                 true
             }
             Err(err) => {

@@ -252,10 +252,10 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
             };
             busy.set(false);
             if succeeded {
-                close.run(());
+                close.try_run(());
             } else {
                 // The dialog stays open and shows the current sums.
-                state.reload.run(());
+                state.reload.try_run(());
             }
         });
     };

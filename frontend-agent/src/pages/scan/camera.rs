@@ -126,7 +126,7 @@ pub(super) fn Camera(state: ScanState) -> impl IntoView {
             return;
         };
         let mut last = (String::new(), 0_i64);
-        if let Some(video) = picture.get_untracked() {
+        if let Some(video) = picture.try_get_untracked().flatten() {
             video.set_src_object(Some(&stream));
             let _ = video.play();
         }

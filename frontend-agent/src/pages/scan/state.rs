@@ -257,7 +257,7 @@ impl ScanState {
             if let ScanStage::Processed(outcome) = &stage {
                 self.play_outcome(outcome);
                 if let Some(link) = page_url(&outcome.found).filter(|_| outcome.found.notes.is_empty()) {
-                    self.navigate.run(link);
+                    self.navigate.try_run(link);
                     return;
                 }
             } else {
@@ -310,7 +310,7 @@ impl ScanState {
                         play(Sound::Failure);
                     }
                     SendResult::Unavailable => {
-                        if !self.offline.get_untracked() {
+                        if self.offline.try_get_untracked() == Some(false) {
                             play(Sound::Queued);
                         }
                         self.offline.set(true);

@@ -52,17 +52,19 @@ pub(super) fn AccountBalances() -> impl IntoView {
         let (for_deposit, for_history) = (account.clone(), account.clone());
         let is_negative = account.balance.minor < 0;
         view! {
-            <li class="row spread" data-testid="account-balance">
+            <li class="account-line" data-testid="account-balance">
                 <span>{account.marketplace}" · "{account.login}</span>
-                <span class="row">
-                    <strong class:fault=is_negative data-testid="balance">
+                <strong>
+                    <span class:fault=is_negative data-testid="balance">
                         {format::money(account.balance)}
-                    </strong>
+                    </span>
                     {account
                         .limit
                         .map(|limit| {
                             view! { <small class="muted">{t(AccountTexts::Limit)}" "{format::money(limit)}</small> }
                         })}
+                </strong>
+                <span class="row">
                     {(may_deposit && !account.archived)
                         .then(|| {
                             view! {
@@ -93,7 +95,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
         view! {
             <section class="card">
                 <h2>{t(AccountTexts::Title)}</h2>
-                <ul>{list.data.into_iter().map(row).collect_view()}</ul>
+                <ul class="account-list">{list.data.into_iter().map(row).collect_view()}</ul>
             </section>
         }
         .into_any()
@@ -151,8 +153,8 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
             busy.set(false);
             match result {
                 Ok(_) => {
-                    close.run(());
-                    reload.run(());
+                    close.try_run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -226,7 +228,7 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
             });
         };
         view! {
-            <div class="table free" tabindex="0">
+            <div class="table free operations" tabindex="0">
                 <table>
                     <thead>
                         <tr>

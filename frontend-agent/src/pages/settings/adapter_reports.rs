@@ -143,7 +143,9 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
         let body = ShopReportChange { handled: !is_handled };
         spawn_local(async move {
             match api::send::<ChangeShopReport>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => refresh.run(()),
+                Ok(_) => {
+                    refresh.try_run(());
+                }
                 Err(refused) => error.set(Some(refused)),
             }
         });

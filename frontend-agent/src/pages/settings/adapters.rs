@@ -206,7 +206,9 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
         busy.set(true);
         spawn_local(async move {
             match api::send::<SetShopState>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(refused) => {
                     error.set(Some(refused));
                     busy.set(false);

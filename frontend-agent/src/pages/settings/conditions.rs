@@ -4,6 +4,7 @@ use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
+    format,
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -12,8 +13,9 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    fixed::Percent,
     money::{Currency, Money},
-    pricing::{Bracket, Commission},
+    pricing::{Basket, BasketItem, Bracket, Commission, Terms, calculate},
     settings::{ChangeConditions, Conditions as SavedConditions, ConditionsChange, ShowConditions},
 };
 
@@ -41,6 +43,32 @@ fn bracket_row(from: impl Into<String>, percent: impl Into<String>) -> BracketRo
         NumberInput::required(NumberKind::Amount, from),
         NumberInput::required(NumberKind::Percent, percent),
     )
+}
+
+/// The order whose commission is shown while the person types: goods of 1,000 yuan.
+const EXAMPLE_GOODS: Money = Money::new(100_000, Currency::Cny);
+
+/// What the commission on an order of these goods is.
+fn commission_on(goods: Money, commission: Commission) -> Money {
+    let basket = Basket {
+        items: vec![BasketItem {
+            price: goods,
+            quantity: 1,
+            weight_grams: None,
+            volume_cm3: None,
+        }],
+        ..Basket::default()
+    };
+    let terms = Terms {
+        currency: goods.currency,
+        rate: None,
+        commission,
+        insurance: None,
+        packaging_minor: None,
+        cargo: None,
+    };
+    let due = calculate(&basket, &terms).due;
+    Money::new(due.minor.saturating_sub(goods.minor), goods.currency)
 }
 
 #[component]
@@ -102,6 +130,31 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
             }
         });
     };
+    let yuan = Currency::Cny.sign();
+    // The commission of the example while all numbers parse.
+    let example = move || {
+        let brackets = rows.get().into_iter().map(|(from, percent)| {
+            Some(Bracket {
+                from_minor: from.preview()?,
+                percent: Percent::from_millionths(percent.preview()?),
+            })
+        });
+        let commission = Commission {
+            percent: Percent::from_millionths(percent.preview()?),
+            minimum_minor: minimum.preview().unwrap_or_default(),
+            brackets: brackets.collect::<Option<_>>()?,
+        };
+        let amount = commission_on(EXAMPLE_GOODS, commission);
+        Some(view! {
+            <p data-testid="commission-example" aria-live="polite">
+                {t(SettingsTexts::CommissionExample)}
+                " "
+                {format::money(EXAMPLE_GOODS)}
+                ": "
+                <strong>{format::money(amount)}</strong>
+            </p>
+        })
+    };
     let row = move |(index, (from, percent)): (usize, BracketRow)| {
         let refusal = move || {
             let path = format!("commission.brackets[{index}].from_minor");
@@ -115,8 +168,8 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.0.text != from.text));
         view! {
             <div class="row">
-                <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from />
-                <NumberField name="share" label=t(SettingsTexts::Percent) input=percent />
+                <NumberField name="from" label=t(SettingsTexts::BracketFrom) input=from unit=yuan />
+                <NumberField name="share" label=t(SettingsTexts::Percent) input=percent unit="%" />
                 {refusal}
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
                     "✕"
@@ -129,12 +182,19 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
         <form class="card narrow" on:submit=save on:input=move |_| is_saved.set(false)>
             <ErrorNote error=error />
             <div class="grid two">
-                <NumberField name="commission.percent" label=t(SettingsTexts::Percent) input=percent error=error />
+                <NumberField
+                    name="commission.percent"
+                    label=t(SettingsTexts::Percent)
+                    input=percent
+                    error=error
+                    unit="%"
+                />
                 <NumberField
                     name="commission.minimum_minor"
                     label=t(SettingsTexts::Minimum)
                     input=minimum
                     error=error
+                    unit=yuan
                 />
             </div>
             <h3>{t(SettingsTexts::Brackets)}</h3>
@@ -144,6 +204,7 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
                     {t(SettingsTexts::AddBracket)}
                 </button>
             </div>
+            {example}
             <p class="muted">{t(SettingsTexts::PricesUnchanged)}</p>
             {may_edit
                 .then(|| {

@@ -5,7 +5,7 @@
 use super::texts::SettingsTexts;
 use crate::pages::settings::{
     list_spec::{EntryAttribute, EntryView, FieldKind, FieldSpec, ListSpec, Row, input_text},
-    tariff_steps::{StepInputs, TariffStepsField},
+    tariff_steps::{StepInputs, TariffInputs, TariffStepsField},
 };
 use frontend_ui::{
     api::Error,
@@ -149,7 +149,7 @@ fn entry_row(
                     mark(previous, EntryAttribute::Position(position)).await
                 };
                 error.set(moved.await.err());
-                reload.run(());
+                reload.try_run(());
             });
         };
         view! {
@@ -203,12 +203,12 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
         .collect();
     let fields = inputs
         .iter()
-        .map(|(spec, input)| field_view(spec, *input, error))
+        .map(|(spec, input)| field_view(spec, *input, &inputs, error))
         .collect_view();
     let on_result = move |result: Result<(), Error>| match result {
         Ok(()) => {
             dialog.set(None);
-            reload.run(());
+            reload.try_run(());
         }
         Err(err) => error.set(Some(err)),
     };
@@ -269,20 +269,58 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
     .into_any()
 }
 
-/// The form field of an input.
-fn field_view(spec: &FieldSpec, input: FieldInput, error: RwSignal<Option<Error>>) -> AnyView {
+/// The text input of a field of the form.
+fn text_input(inputs: &[(FieldSpec, FieldInput)], name: &str) -> Option<RwSignal<String>> {
+    inputs.iter().find_map(|(spec, input)| match input {
+        FieldInput::Text(text) if spec.name == name => Some(*text),
+        _ => None,
+    })
+}
+
+/// The number input of a field of the form.
+fn number_input(inputs: &[(FieldSpec, FieldInput)], name: &str) -> Option<NumberInput> {
+    inputs.iter().find_map(|(spec, input)| match input {
+        FieldInput::Number(number) if spec.name == name => Some(*number),
+        _ => None,
+    })
+}
+
+/// The unit beside the label of a number: the currency that the form names, or the sign of a percentage.
+fn unit(spec: &FieldSpec, inputs: &[(FieldSpec, FieldInput)]) -> Signal<String> {
+    match spec.kind {
+        FieldKind::Amount | FieldKind::OptionalAmount => text_input(inputs, "currency").map(Signal::from),
+        FieldKind::Percent => Some(Signal::stored("%".to_owned())),
+        _ => None,
+    }
+    .unwrap_or_default()
+}
+
+/// The form field of an input. `inputs` are all inputs of the form.
+fn field_view(
+    spec: &FieldSpec,
+    input: FieldInput,
+    inputs: &[(FieldSpec, FieldInput)],
+    error: RwSignal<Option<Error>>,
+) -> AnyView {
     let (name, label) = (spec.name, t(spec.label));
     let value = match input {
         FieldInput::Steps(steps) => {
+            let tariff = TariffInputs {
+                currency: text_input(inputs, "currency").unwrap_or_default(),
+                minimum: number_input(inputs, "minimum").unwrap_or_else(|| NumberInput::new(NumberKind::Amount, "")),
+                divisor: number_input(inputs, "volumetric_divisor")
+                    .unwrap_or_else(|| NumberInput::new(NumberKind::Whole, "")),
+            };
             return view! {
                 <div class="wide">
-                    <TariffStepsField steps=steps error=error />
+                    <TariffStepsField steps=steps tariff=tariff error=error />
                 </div>
             }
             .into_any();
         }
         FieldInput::Number(number) => {
-            return view! { <NumberField name=name label=label input=number error=error /> }.into_any();
+            let unit = unit(spec, inputs);
+            return view! { <NumberField name=name label=label input=number error=error unit=unit /> }.into_any();
         }
         FieldInput::Text(value) => value,
     };

@@ -1,18 +1,19 @@
 //! The lists of the settings: the fields of each list, and how an entry is described in the list.
 
 use super::{editor::ListEditor, texts::SettingsTexts};
-use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec};
+use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec, input_text};
 use frontend_ui::{
     api,
     components::Loaded,
     countries::country_name_of,
     features::recipients::requirement_name,
+    format,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
-    money::Currency,
+    money::{Currency, Money},
     recipients::RecipientField,
     settings::{
         DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions, Packaging, PaymentCard,
@@ -56,6 +57,13 @@ fn join_parts(parts: &[String]) -> String {
         .filter(|part| !part.is_empty())
         .collect();
     present.join(" · ")
+}
+
+/// An amount in the currency of the entry, as amounts are shown everywhere.
+fn amount(entry: &EntryView<'_>, name: &str) -> String {
+    let (amount, currency) = (entry.text(name), input_text(entry.values.get("currency")));
+    let money = Currency::from_code(&currency).and_then(|currency| Money::parse(&amount, currency).ok());
+    money.map_or_else(|| format!("{amount} {currency}"), format::money)
 }
 
 /// A number with its unit; empty if the number is absent or 0.
@@ -102,11 +110,10 @@ fn packagings() -> ListSpec {
         field_spec("weight_grams", SettingsTexts::Grams, FieldKind::Whole),
     ];
     ListSpec::for_list::<Packaging>(SettingsTexts::PackagingHint, fields, |entry| {
-        let price = format!("{} {}", entry.text("price"), entry.text("currency"));
         (
             entry.text("name"),
             join_parts(&[
-                price,
+                amount(entry, "price"),
                 with_unit(entry.text("weight_grams"), t(SettingsTexts::GramsUnit)),
             ]),
         )
@@ -121,12 +128,7 @@ fn insurances() -> ListSpec {
         currency_field(),
     ];
     ListSpec::for_list::<InsurancePlan>(SettingsTexts::InsuranceHint, fields, |entry| {
-        let minimum = format!(
-            "{} {} {}",
-            t(SettingsTexts::From),
-            entry.text("minimum"),
-            entry.text("currency")
-        );
+        let minimum = format!("{} {}", t(SettingsTexts::From), amount(entry, "minimum"));
         (
             entry.text("name"),
             join_parts(&[format!("{} %", entry.text("percent")), minimum]),
@@ -267,12 +269,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
     ListSpec::for_list::<DeliveryTariff>(SettingsTexts::TariffsHint, fields, |entry| {
         let country = country_name_of(&entry.text("country"));
         let title = format!("{} → {country}", entry.text("delivery_method_id"));
-        let minimum = format!(
-            "{} {} {}",
-            t(SettingsTexts::From),
-            entry.text("minimum"),
-            entry.text("currency")
-        );
+        let minimum = format!("{} {}", t(SettingsTexts::From), amount(entry, "minimum"));
         let steps = format!("{}: {}", t(SettingsTexts::StepsCount), entry.count("brackets"));
         (title, join_parts(&[minimum, steps]))
     })

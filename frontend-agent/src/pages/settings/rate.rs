@@ -123,7 +123,7 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
                 Ok(_) => {
                     error.set(None);
                     saved.set(true);
-                    reload.run(());
+                    reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

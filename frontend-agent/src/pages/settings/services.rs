@@ -13,7 +13,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    money::Currency,
+    money::{Currency, Money},
     page::Listing,
     services::{
         AddService, ChangeService, ListServices, LocalizedName, NewService, RemoveService, Service, ServiceChange,
@@ -57,6 +57,34 @@ fn price_row(currency: Currency, price: impl Into<String>) -> PriceRow {
     )
 }
 
+/// The prices being edited. Added rows live as long as the form that owns the list, not as the button that adds them.
+#[derive(Clone, Copy)]
+struct PriceRows {
+    rows: RwSignal<Vec<PriceRow>>,
+    owner: StoredValue<Owner>,
+}
+
+impl PriceRows {
+    /// The stored prices. The list belongs to the current reactive owner.
+    fn new(stored: &[Money]) -> Self {
+        let rows = stored.iter().map(|price| price_row(price.currency, price.amount()));
+        Self {
+            rows: RwSignal::new(rows.collect()),
+            owner: StoredValue::new(Owner::current().unwrap_or_default()),
+        }
+    }
+
+    /// Adds an empty price in the first currency that has none yet.
+    fn add(self) {
+        self.rows.update(|rows| {
+            let taken = |currency: &Currency| rows.iter().any(|row| row.0.get_untracked() == currency.code());
+            if let Some(free) = Currency::COMMON.into_iter().find(|currency| !taken(currency)) {
+                rows.push(self.owner.with_value(|owner| owner.with(|| price_row(free, ""))));
+            }
+        });
+    }
+}
+
 /// The entered prices; `None` for a free service.
 fn read_prices(numbers: &mut NumberReader, paid: RwSignal<bool>, rows: &[PriceRow]) -> Option<Vec<ServicePrice>> {
     let read = |(currency, price): &PriceRow| {
@@ -74,7 +102,8 @@ fn mode(paid: bool) -> ServiceMode {
 
 /// The price fields, shown for a paid service.
 #[component]
-fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn PriceFields(paid: RwSignal<bool>, prices: PriceRows, error: RwSignal<Option<Error>>) -> impl IntoView {
+    let rows = prices.rows;
     let currencies: Vec<_> = Currency::COMMON
         .into_iter()
         .map(|currency| {
@@ -94,21 +123,12 @@ fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSig
                     value=currency
                     options=currencies.clone()
                 />
-                <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error />
+                <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error unit=currency />
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
                     "✕"
                 </button>
             </div>
         }
-    };
-    // The new row gets the first currency that has no price yet.
-    let add = move |_| {
-        rows.update(|rows| {
-            let taken = |currency: &Currency| rows.iter().any(|row| row.0.get_untracked() == currency.code());
-            if let Some(free) = Currency::COMMON.into_iter().find(|currency| !taken(currency)) {
-                rows.push(price_row(free, ""));
-            }
-        });
     };
     move || {
         let row = row.clone();
@@ -116,7 +136,7 @@ fn PriceFields(paid: RwSignal<bool>, rows: RwSignal<Vec<PriceRow>>, error: RwSig
             view! {
                 {move || rows.get().into_iter().map(row.clone()).collect_view()}
                 <div class="row">
-                    <button type="button" class="quiet" data-testid="add-price" on:click=add>
+                    <button type="button" class="quiet" data-testid="add-price" on:click=move |_| prices.add()>
                         {t(SettingsTexts::AddPrice)}
                     </button>
                 </div>
@@ -152,19 +172,13 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
         RwSignal::new(service.enabled),
         RwSignal::new(service.mode == ServiceMode::Paid),
     );
-    let rows = RwSignal::new(
-        service
-            .prices
-            .iter()
-            .map(|price| price_row(price.currency, price.amount()))
-            .collect::<Vec<PriceRow>>(),
-    );
+    let prices = PriceRows::new(&service.prices);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let id = service.id;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let prices = read_prices(&mut numbers, paid, &rows.get_untracked());
+        let prices = read_prices(&mut numbers, paid, &prices.rows.get_untracked());
         if !numbers.finish() {
             return;
         }
@@ -190,7 +204,9 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
                 return;
             }
             match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -236,7 +252,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             </div>
             <ErrorNote error=error />
             <ModeSelect paid=paid />
-            <PriceFields paid=paid rows=rows error=error />
+            <PriceFields paid=paid prices=prices error=error />
             {may_edit
                 .then(|| {
                     view! {
@@ -258,10 +274,10 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
     let (open, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let text = || RwSignal::new(String::new());
     let (ru, en, zh, icon) = (text(), text(), text(), text());
-    let (media_kind, paid, rows) = (
+    let (media_kind, paid, prices) = (
         RwSignal::new(ServiceMedia::Photo.as_str().to_owned()),
         RwSignal::new(false),
-        RwSignal::new(Vec::<PriceRow>::new()),
+        PriceRows::new(&[]),
     );
     let kinds = vec![
         (
@@ -280,7 +296,7 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let prices = read_prices(&mut numbers, paid, &rows.get_untracked());
+        let prices = read_prices(&mut numbers, paid, &prices.rows.get_untracked());
         if !numbers.finish() {
             return;
         }
@@ -297,7 +313,9 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
         };
         spawn_local(async move {
             match api::send::<AddService>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -333,7 +351,7 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
                     />
                     <ModeSelect paid=paid />
                 </div>
-                <PriceFields paid=paid rows=rows error=error />
+                <PriceFields paid=paid prices=prices error=error />
                 <div class="row">
                     <button class="button primary" data-testid="add-own-service">
                         {t(SettingsTexts::AddService)}

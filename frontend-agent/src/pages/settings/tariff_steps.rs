@@ -10,7 +10,17 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use shared_types::{money::PriceText, pricing::PriceUnit, settings::TariffStep};
+use shared_types::{
+    fixed::Ratio,
+    money::{Currency, PriceText},
+    pricing::{CargoTariff, CargoTerms, PriceUnit, TariffBracket},
+    settings::TariffStep,
+};
+
+/// The weights of the example below the brackets, in grams.
+const EXAMPLE_GRAMS: [i64; 2] = [1_000, 10_000];
+/// The density of the example, in kg/m³: that of clothes in boxes.
+const EXAMPLE_DENSITY: i64 = 200;
 
 /// The inputs of a bracket.
 #[derive(Clone, Copy)]
@@ -37,6 +47,16 @@ impl StepInput {
             density_from_kg_m3: 0,
             per: PriceUnit::Kilogram,
             price: PriceText(String::new()),
+        })
+    }
+
+    /// The entered bracket while its price parses.
+    fn preview(self) -> Option<TariffBracket> {
+        Some(TariffBracket {
+            weight_from_grams: self.kilograms.preview().unwrap_or_default(),
+            density_from_kg_m3: self.density.preview().unwrap_or_default(),
+            per: self.per.get(),
+            price_minor: self.price.preview()?,
         })
     }
 
@@ -78,6 +98,40 @@ impl StepInputs {
     }
 }
 
+/// The other inputs of the tariff, on which the price of a parcel depends.
+#[derive(Clone, Copy)]
+pub(super) struct TariffInputs {
+    pub(super) currency: RwSignal<String>,
+    pub(super) minimum: NumberInput,
+    pub(super) divisor: NumberInput,
+}
+
+impl TariffInputs {
+    /// What parcels of the example weights cost with the entered brackets. Empty while no bracket is complete.
+    fn example(self, steps: StepInputs) -> Vec<String> {
+        let brackets: Vec<TariffBracket> = steps.0.get().into_iter().filter_map(StepInput::preview).collect();
+        let Some(currency) = Currency::from_code(&self.currency.get()).filter(|_| !brackets.is_empty()) else {
+            return Vec::new();
+        };
+        let terms = CargoTerms {
+            tariff: CargoTariff {
+                brackets,
+                minimum_minor: self.minimum.preview().unwrap_or_default(),
+                volumetric_divisor: self.divisor.preview(),
+            },
+            currency,
+            ratio: Ratio::ONE,
+        };
+        let price = |grams: i64| {
+            let volume = grams * 1_000 / EXAMPLE_DENSITY;
+            let price = terms.price(grams, volume, currency);
+            let price = price.map_or_else(|| t(SettingsTexts::NoBracket).to_owned(), format::money);
+            format!("{} — {price}", format::weight(grams))
+        };
+        EXAMPLE_GRAMS.map(price).to_vec()
+    }
+}
+
 fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> AnyView {
     view! {
         <td data-label=t(label)>
@@ -87,10 +141,15 @@ fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> 
     .into_any()
 }
 
-/// The table of brackets.
+/// The table of brackets, and what a parcel costs with them.
 #[component]
-pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>) -> impl IntoView {
+pub(super) fn TariffStepsField(
+    steps: StepInputs,
+    tariff: TariffInputs,
+    error: RwSignal<Option<Error>>,
+) -> impl IntoView {
     let rows = steps.0;
+    let price_label = move || format!("{}, {}", t(SettingsTexts::StepPrice), tariff.currency.get());
     let row = move |(index, step): (usize, StepInput)| {
         let refusal = move || {
             let path = format!("brackets[{index}].weight_from_grams");
@@ -113,9 +172,9 @@ pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>
         view! {
             <tr data-testid="step">
                 {number_cell(SettingsTexts::StepWeight, step.kilograms, "step-weight")}
-                {number_cell(SettingsTexts::StepDensity, step.density, "step-density")}
-                {number_cell(SettingsTexts::StepPrice, step.price, "step-price")}
-                <td data-label=t(SettingsTexts::StepPer)>
+                {number_cell(SettingsTexts::StepDensity, step.density, "step-density")} <td data-label=price_label>
+                    <NumberCell name="step-price" label=t(SettingsTexts::StepPrice) input=step.price />
+                </td> <td data-label=t(SettingsTexts::StepPer)>
                     <select aria-label=t(SettingsTexts::StepPer) data-testid="step-per" on:change=choose>
                         <option value="kilogram" selected=move || !by_volume()>
                             {t(SettingsTexts::PerKilogram)}
@@ -135,13 +194,25 @@ pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>
         }
     };
     let add = move |_| rows.update(|rows| rows.push(StepInput::empty()));
+    let example = move || {
+        let prices = tariff.example(steps);
+        (!prices.is_empty()).then(|| {
+            view! {
+                <p class="muted" data-testid="tariff-example" aria-live="polite">
+                    {t(SettingsTexts::TariffExample)}
+                    ": "
+                    {prices.join(" · ")}
+                </p>
+            }
+        })
+    };
     view! {
         <table class="steps">
             <thead>
                 <tr>
                     <th>{t(SettingsTexts::StepWeight)}</th>
                     <th>{t(SettingsTexts::StepDensity)}</th>
-                    <th>{t(SettingsTexts::StepPrice)}</th>
+                    <th data-testid="price-unit">{price_label}</th>
                     <th>{t(SettingsTexts::StepPer)}</th>
                     <th></th>
                 </tr>
@@ -151,6 +222,7 @@ pub(super) fn TariffStepsField(steps: StepInputs, error: RwSignal<Option<Error>>
         <button type="button" class="quiet" data-testid="add-step" on:click=add>
             {t(SettingsTexts::AddBracket)}
         </button>
+        {example}
     }
     .into_any()
 }

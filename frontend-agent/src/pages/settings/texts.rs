@@ -43,12 +43,13 @@ frontend_ui::texts! {
     Chart: "Курс Банка России за 90 дней", "Bank of Russia rate, last 90 days", "俄罗斯央行近90天汇率";
     From: "от", "from", "最低";
     UpTo: "до", "to", "最高";
-    Percent: "Комиссия, %", "Commission, %", "服务费，%";
+    Percent: "Комиссия", "Commission", "服务费";
     Minimum: "Минимум за заказ", "Minimum per order", "每单最低";
     Brackets: "Комиссия по сумме заказа", "Commission by order amount", "按订单金额分档";
     BracketFrom: "От суммы", "From amount", "金额起";
     AddBracket: "Добавить ступень", "Add a bracket", "添加档位";
     Saved: "Сохранено", "Saved", "已保存";
+    CommissionExample: "Комиссия с заказа на", "Commission on an order of", "订单服务费，订单金额";
     PricesUnchanged: "Уже выставленные счета не меняются.", "Prices that are already set do not change.", "已发出的报价保持不变。";
     MainTab: "Основное", "General", "基本设置";
     AccountsTab: "Аккаунты выкупа", "Purchasing accounts", "采购账号";
@@ -117,6 +118,11 @@ frontend_ui::texts! {
     StepPer: "За", "Per", "单位";
     PerKilogram: "кг", "kg", "kg";
     PerCubicMetre: "м³", "m³", "m³";
+    TariffExample:
+        "Пример для плотности 200 кг/м³",
+        "Example for a density of 200 kg/m³",
+        "示例（密度 200 kg/m³）";
+    NoBracket: "нет подходящей ступени", "no bracket applies", "无适用档位";
     StepsCount: "ступеней", "brackets", "档位";
     MethodsFirst: "Сначала добавьте способ доставки", "Add a delivery method first", "请先添加配送方式";
     MethodsHint:

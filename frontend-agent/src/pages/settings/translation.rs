@@ -103,7 +103,7 @@ fn usage(saved: &TranslationSettings) -> AnyView {
         .monthly_limit
         .unwrap_or(saved.server_limit)
         .min(saved.server_limit);
-    let number = |number: i64| format::decimal(&number.to_string());
+    let number = |number: i64| format::count(number.unsigned_abs());
     view! {
         <p data-testid="translation-usage">
             {t(Texts::Used)}": "<strong>{number(saved.used)}</strong>" "{t(Texts::Of)}" "{number(limit)}" "
@@ -201,7 +201,7 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
     let (chat, titles) = (RwSignal::new(saved.chat), RwSignal::new(saved.titles));
     let own_limit = saved.monthly_limit.map(|limit| limit.to_string()).unwrap_or_default();
     let limit = NumberInput::new(NumberKind::Whole, own_limit);
-    let server_limit = format::decimal(&saved.server_limit.to_string());
+    let server_limit = format::count(saved.server_limit.unsigned_abs());
     let rows: Vec<TermRow> = saved
         .glossary
         .iter()

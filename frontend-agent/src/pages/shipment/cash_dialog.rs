@@ -36,7 +36,7 @@ pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Ca
             busy.set(false);
             change.set(result.as_ref().err().and_then(|error| AmountChange::of(due, error)));
             if state.handle_result(result) {
-                close.run(());
+                close.try_run(());
             }
         });
     });

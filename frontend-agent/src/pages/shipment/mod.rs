@@ -84,7 +84,7 @@ impl ShipmentCardState {
         match result {
             Ok(_) => {
                 self.error.set(None);
-                self.reload.run(());
+                self.reload.try_run(());
                 true
             }
             Err(err) => {
@@ -158,9 +158,9 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                     let checked = event_target_checked(&event);
                     chosen.update(|chosen| {
                         if checked {
-                            chosen.push(item_id)
+                            chosen.push(item_id);
                         } else {
-                            chosen.retain(|id| *id != item_id)
+                            chosen.retain(|id| *id != item_id);
                         }
                     });
                 };
@@ -173,7 +173,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                         state.handle_result(
                             api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await,
                         );
-                    })
+                    });
                 };
                 view! {
                     <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose />

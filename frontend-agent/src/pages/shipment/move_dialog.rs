@@ -59,7 +59,7 @@ pub(super) fn MoveDialog(
             };
             let total = proposal.calculation.total;
             current_rate.set(proposal.calculation.rate);
-            if cost.text.get_untracked().is_empty() && total.minor > 0 {
+            if total.minor > 0 && cost.text.try_get_untracked().is_some_and(|text| text.is_empty()) {
                 cost.text.set(total.amount());
             }
             proposed.set(Some(proposal));
@@ -81,7 +81,7 @@ pub(super) fn MoveDialog(
         };
         spawn_local(async move {
             if apply_move(state, id, version, body).await {
-                close.run(());
+                close.try_run(());
             }
         });
     };

@@ -46,7 +46,7 @@ pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, clos
         spawn_local(async move {
             match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
                 Ok(changed) => {
-                    close.run(());
+                    close.try_run(());
                     state.handle_result(Ok(changed));
                 }
                 Err(err) => error.set(Some(err)),

@@ -52,12 +52,10 @@ pub(super) fn Regroup(
                 items: chosen.get_untracked(),
             };
             match api::send::<SplitShipment>((id,), Nothing {}, body, idempotent_options()).await {
-                Ok(created) => navigate.with_value(|navigate| {
-                    navigate(
-                        &format!("/agent/shipments/{}", created.summary.id),
-                        leptos_router::NavigateOptions::default(),
-                    );
-                }),
+                Ok(created) => {
+                    let url = format!("/agent/shipments/{}", created.summary.id);
+                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+                }
                 Err(err) => state.error.set(Some(err)),
             }
         });

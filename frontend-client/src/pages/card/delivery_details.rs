@@ -128,7 +128,9 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
         };
         spawn_local(async move {
             match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -144,7 +146,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
             .collect::<Vec<_>>()
     };
     view! {
-        <form class="card" on:submit=save>
+        <form class="card" data-editor on:submit=save>
             <ErrorNote error=error />
             {move || error.get().map(|error| missing_fields(&error))}
             <div class="grid three">

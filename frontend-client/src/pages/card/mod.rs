@@ -152,7 +152,9 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
                     }
                     busy.set(true);
                     match make_move(id, step).await {
-                        Ok(_) => reload.run(()),
+                        Ok(_) => {
+                            reload.try_run(());
+                        }
                         Err(err) => error.set(Some(err)),
                     }
                     busy.set(false);
@@ -260,7 +262,9 @@ fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Opt
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => reload.run(()),
+                    Ok(_) => {
+                        reload.try_run(());
+                    }
                     Err(err) => error.set(Some(err)),
                 }
             });

@@ -99,7 +99,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
             busy.set(false);
             asked.set(None);
             // Reload after an error, too, so that the page shows the current state.
-            reload.run(());
+            reload.try_run(());
         });
     };
     let dialog = move || {

@@ -128,7 +128,9 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
                 return;
             }
             match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => state.reload.run(()),
+                Ok(_) => {
+                    state.reload.try_run(());
+                }
                 Err(err) => state.error.set(Some(err)),
             }
         });
@@ -161,7 +163,7 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
             match api::send::<OrderClientService>((state.order, item), Nothing {}, new, options).await {
                 Ok(_) => {
                     state.ordered_item.set(None);
-                    state.reload.run(());
+                    state.reload.try_run(());
                 }
                 Err(error) => {
                     // The next submit is a new request.

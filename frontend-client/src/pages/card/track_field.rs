@@ -28,7 +28,9 @@ pub(super) fn TrackField(
         spawn_local(async move {
             match api::send::<SetItemTrack>((order, id), Nothing {}, Body { domestic_track }, Options::default()).await
             {
-                Ok(_) => reload.run(()),
+                Ok(_) => {
+                    reload.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
         });

@@ -78,7 +78,7 @@ pub fn LoginPage() -> impl IntoView {
             error.set(None);
             spawn_local(async move {
                 match send_code(phone.get_untracked(), channel).await {
-                    Ok(()) if second.get_untracked() => code.set(String::new()),
+                    Ok(()) if second.try_get_untracked() == Some(true) => code.set(String::new()),
                     Ok(()) => go_to("code"),
                     Err(err) => error.set(Some(err)),
                 }
@@ -122,7 +122,9 @@ pub fn LoginPage() -> impl IntoView {
                         Ok(opened) => finish_login(opened).await,
                         Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
                             second.set(true);
-                            let channels = step.with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
+                            let channels = step
+                                .try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()))
+                                .flatten();
                             match channels.as_deref() {
                                 Some([only]) => ask_code(*only),
                                 _ => error.set(Some(err)),

@@ -218,7 +218,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         spawn_local(async move {
             match calls::preview_group(id).await {
                 Ok(preview) => {
-                    navigate.with_value(|navigate| {
+                    navigate.try_with_value(|navigate| {
                         navigate(
                             &format!("/{}/orders", session::guard().as_str()),
                             leptos_router::NavigateOptions::default(),
@@ -236,7 +236,9 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                 return;
             }
             match calls::delete_group(id).await {
-                Ok(_) => reload.run(None),
+                Ok(_) => {
+                    reload.try_run(None);
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -251,7 +253,10 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                 Ok(now) => {
                     renaming.set(None);
                     // Keep unsaved changes of the rights.
-                    let draft = editor.draft.with_untracked(|draft| draft.get(&id).cloned());
+                    let draft = editor
+                        .draft
+                        .try_with_untracked(|draft| draft.get(&id).cloned())
+                        .flatten();
                     editor.set_saved(now);
                     editor.draft.update(|all| {
                         all.extend(draft.map(|draft| (id, draft)));

@@ -54,8 +54,8 @@ pub(super) fn InviteDialog(
         spawn_local(async move {
             match calls::invite(body).await {
                 Ok(_) => {
-                    close.run(());
-                    done.run(());
+                    close.try_run(());
+                    done.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }
@@ -108,7 +108,9 @@ pub(super) fn TransferOwnershipDialog(
         busy.set(true);
         spawn_local(async move {
             match calls::transfer_ownership(id, group_id).await {
-                Ok(_) => done.run(()),
+                Ok(_) => {
+                    done.try_run(());
+                }
                 Err(err) => error.set(Some(err)),
             }
             busy.set(false);

@@ -50,8 +50,8 @@ pub(super) fn NewGroupDialog(
         spawn_local(async move {
             match calls::create_group(body).await {
                 Ok(created) => {
-                    close.run(());
-                    reload.run(Some(created.id));
+                    close.try_run(());
+                    reload.try_run(Some(created.id));
                 }
                 Err(err) => error.set(Some(err)),
             }

@@ -33,7 +33,7 @@ impl PersonActions {
                 Err(err) => self.error.set(Some(err)),
             }
             // Reload after an error, too: the list may be out of date.
-            self.reload.run(());
+            self.reload.try_run(());
         });
     }
 }

@@ -195,7 +195,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                             me.user = profile.person;
                         }
                     });
-                    close.run(());
+                    close.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

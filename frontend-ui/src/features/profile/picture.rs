@@ -43,7 +43,7 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
         spawn_local(async move {
             done(calls::set_picture(&file).await);
             // Clear the input, so that choosing the same file again triggers `change`.
-            if let Some(input) = input.get_untracked() {
+            if let Some(input) = input.try_get_untracked().flatten() {
                 input.set_value("");
             }
         });

@@ -248,7 +248,7 @@ fn RenderForm(
             match api::send::<RenderService>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     services_state.handle_result(Ok(()));
-                    close.run(());
+                    close.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
             }

@@ -105,7 +105,7 @@ impl ServicesState {
             Ok(_) => {
                 self.error.set(None);
                 self.refresh();
-                self.reload.run(());
+                self.reload.try_run(());
                 true
             }
             Err(err) => {

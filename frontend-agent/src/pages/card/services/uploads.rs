@@ -218,7 +218,7 @@ impl UploadQueue {
             sha256: None,
         };
         let options = Options::default();
-        let created = match self.target.get_value() {
+        let created = match self.target.try_get_value().ok_or(Error::Unreadable)? {
             UploadTarget::Service(service) => {
                 api::send::<StartServiceUpload>((service.id,), Nothing {}, new, options).await?
             }
@@ -230,7 +230,8 @@ impl UploadQueue {
 
     /// Sends the chunks from the server's offset on, finishes the upload and adds a poster to a video.
     async fn upload(self, upload: &Upload) -> Result<(), Error> {
-        let known = upload.id.get_untracked();
+        // The dialog may have been closed while the upload waited for a retry.
+        let known = upload.id.try_get_untracked().ok_or(Error::Unreadable)?;
         let mut state = match known {
             Some(id) => api::send::<ShowUpload>((id,), Nothing {}, Nothing {}, Options::default()).await?,
             None => self.create_upload(upload).await?,

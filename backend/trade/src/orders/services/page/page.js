@@ -193,8 +193,18 @@ async function refresh() {
   render();
 }
 
+/** Asks in a dialog of the page. The button that confirms says what happens. */
+async function isConfirmed(question, action) {
+  const dialog = byId("question");
+  for (const [id, label] of [["question-text", question], ["keep", text.back], ["agree", action]]) byId(id).textContent = label;
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
+  return dialog.returnValue === "yes";
+}
+
 async function remove(id) {
-  if (!confirm(text.confirmRemove)) return;
+  if (!(await isConfirmed(text.confirmRemove, text.remove))) return;
   try {
     await post(`/media/${id}/delete`);
   } catch (error) {
@@ -378,7 +388,7 @@ for (const id of ["shoot", "pick"]) {
 }
 
 byId("finish").addEventListener("click", async () => {
-  if (queue.some((job) => !job.error) && !confirm(text.confirmFinish)) return;
+  if (queue.some((job) => !job.error) && !(await isConfirmed(text.confirmFinish, text.finish))) return;
   try {
     await post("/finish");
   } catch (error) {

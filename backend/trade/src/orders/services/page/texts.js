@@ -17,6 +17,7 @@ export const TEXTS = {
     confirmRemove: "Удалить этот файл?",
     finished: "Спасибо! Файлы переданы, страницу можно закрыть.",
     expired: "Ссылка больше не действует. Попросите показать новый QR-код.",
+    back: "Вернуться",
     confirmFinish: "Не все файлы загружены. Всё равно закончить?",
     tooManyAttempts: (s) => `Слишком много попыток. Повторите через ${s} с.`,
     problems: {
@@ -47,6 +48,7 @@ export const TEXTS = {
     confirmRemove: "Delete this file?",
     finished: "Thank you! The files have been uploaded. You can close this page.",
     expired: "The link has expired. Ask for a new QR code.",
+    back: "Go back",
     confirmFinish: "Some files have not been uploaded. Finish anyway?",
     tooManyAttempts: (s) => `Too many attempts. Try again in ${s} s.`,
     problems: {
@@ -77,6 +79,7 @@ export const TEXTS = {
     confirmRemove: "删除这个文件？",
     finished: "谢谢！文件已上传，可以关闭此页面。",
     expired: "链接已失效，请重新获取二维码。",
+    back: "返回",
     confirmFinish: "还有文件未上传。仍要完成吗？",
     tooManyAttempts: (s) => `尝试次数过多，请 ${s} 秒后再试。`,
     problems: {

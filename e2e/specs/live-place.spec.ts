@@ -1,0 +1,83 @@
+/** A live update leaves the person where they are: the active row, the focus, opened forms and the scroll position. */
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { createSubmittedOrder } from "../pages/chat.ts";
+import { LoginPage } from "../pages/login.ts";
+
+test("the row chosen by keyboard stays with its order when another one appears above it", async ({ page, client }) => {
+  const mine = await createSubmittedOrder(client, "Строка под курсором");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const rows = page.getByTestId("order-row");
+  const row = rows.filter({ hasText: mine.number });
+  await expect(row).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row).toHaveClass(/chosen/);
+  const next = await createSubmittedOrder(client, "Новая сверху");
+  await expect(rows.first()).toContainText(next.number);
+  await expect(row).toHaveClass(/chosen/);
+  await page.keyboard.press("k");
+  await expect(rows.first()).toHaveClass(/chosen/);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/agent/orders/${mine.id}$`));
+});
+
+test("the focus and the scroll position of a list survive a change", async ({ page, client }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const first = await client.draft("Под пальцем");
+  for (let at = 0; at < 8; at += 1) await client.draft(`Ещё один ${at}`);
+  await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
+  const link = page.getByTestId("order-row").filter({ hasText: "Под пальцем" });
+  await link.focus();
+  await link.scrollIntoViewIfNeeded();
+  const top = () => page.evaluate(() => window.scrollY);
+  const before = await top();
+  expect(before).toBeGreaterThan(0);
+  await client.patch(`/client/orders/${first.id}`, { title: "Под пальцем, по-новому" });
+  await expect(page.getByTestId("order-row").filter({ hasText: "по-новому" })).toBeVisible();
+  await expect(page.getByTestId("order-row").filter({ hasText: "по-новому" })).toBeFocused();
+  expect(await top()).toBe(before);
+});
+
+test("an opened form of a card is not closed by a change", async ({ page, client }) => {
+  const draft = await client.draft("Форма открыта");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", draft.id);
+  await page.getByTestId("add-item").click();
+  await expect(page.getByTestId("item-form")).toBeVisible();
+  await client.patch(`/client/orders/${draft.id}`, { title: "Изменено в другом окне" });
+  // The other window's list shows when the change has arrived.
+  const list = await page.context().newPage();
+  await list.goto("/client/orders");
+  await expect(list.getByTestId("order-row").filter({ hasText: "Изменено в другом окне" })).toBeVisible();
+  await expect(page.getByTestId("item-form")).toBeVisible();
+  await card.fill({ title: "Кружка", url: "https://detail.1688.com/offer/5.html", price: "15,20" });
+  await page.getByTestId("save-item").click();
+  await expect(card.item("Кружка")).toBeVisible();
+  await expect(page.getByText("Изменено в другом окне").first()).toBeVisible();
+});
+
+test("a price row that was added before the mode was switched is not lost", async ({ page, server }) => {
+  await Api.login(server, "agent", AGENT_OWNER);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=services");
+  await page.getByTestId("new-service").click();
+  const form = page.getByTestId("new-service-form");
+  await form.getByTestId("mode").selectOption("paid");
+  await form.getByTestId("add-price").click();
+  await form.getByTestId("price").fill("3,50");
+  await expect(form.getByTestId("unit")).toHaveText("CNY");
+  await form.getByTestId("mode").selectOption("free");
+  await form.getByTestId("mode").selectOption("paid");
+  await expect(form.getByTestId("price")).toHaveValue("3,50");
+  await form.getByRole("button", { name: "Отмена" }).click();
+  await page.getByTestId("new-service").click();
+  await expect(form.getByTestId("price")).toHaveValue("3,50");
+  await form.getByTestId("names.ru").fill("Проверка на брак");
+  await form.getByTestId("add-own-service").click();
+  await expect(page.getByText("Проверка на брак")).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,191 @@
+/** The whole life of an order on two phones: no page is loaded again, and both sides follow each other. */
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { photo } from "../harness/pictures.ts";
+import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
+import { Phone } from "../pages/phone.ts";
+
+const TITLE = "Жизнь на телефоне";
+const MUG = { title: "搪瓷杯 复古", url: "https://detail.1688.com/offer/5.html", price: "15.20", quantity: 3 };
+const SCARF = { title: "羊毛围巾", url: "https://detail.1688.com/offer/6.html", price: "60,00", quantity: "2" };
+const TRACK = "SF1029384756";
+
+/** What the agent has set up before: a way to deliver, a cell, an account to buy with, and money of the client. */
+async function prepare(owner: Api): Promise<{ cell: string }> {
+  await owner.post("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
+  const { data } = await owner.post<{ data: { name: string; code: string }[] }>("/agent/cells", { names: ["P-1"] });
+  const account = { marketplace: "1688", login: "phone-buyer", comment: "", currency: "CNY", limit: "0" };
+  const { id } = await owner.post<{ id: number }>("/agent/settings/purchasing-accounts", account);
+  await owner.post(`/agent/purchasing-accounts/${id}/deposits`, { amount: "500", memo: "перевод с карты" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  return { cell: data.find((cell) => cell.name === "P-1")!.code };
+}
+
+test("an order lives from the draft to the acceptance on two phones without a reload", async ({ browser, server, client }) => {
+  test.setTimeout(240_000);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { cell } = await prepare(owner);
+  const mine = await Phone.logIn(browser, server, "client", CLIENT);
+  const theirs = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
+  const [order, card] = [new OrderCard(mine.page), new OrderCard(theirs.page)];
+  const step = (name: string, body: () => Promise<void>) =>
+    test.step(name, async () => {
+      await body();
+      await mine.expectCalm(`client, ${name}`);
+      await theirs.expectCalm(`agent, ${name}`);
+    });
+  let number = "";
+
+  await step("the client finds what the extension added, adds a product and submits", async () => {
+    const draft = await client.draft(TITLE);
+    await client.addItem(draft.id, MUG);
+    await mine.get("order-row").filter({ hasText: TITLE }).tap();
+    await expect(order.item(MUG.title)).toBeVisible();
+    await order.add(SCARF);
+    number = await order.number.innerText();
+    await mine.tap("submit");
+    await expect(order.status).toHaveClass(/submitted/);
+  });
+
+  await step("the agent sees the order and prices it", async () => {
+    const row = theirs.get("order-row").filter({ hasText: number });
+    await row.getByRole("link", { name: number }).tap();
+    await expect(card.item(SCARF.title)).toBeVisible();
+    await theirs.tap("quote");
+    await theirs.get("rate").fill("12,5");
+    await theirs.tap("confirm-step");
+    await expect(card.status).toHaveClass(/quoted/);
+  });
+
+  await step("the client sees the price and pays it", async () => {
+    await expect(order.status).toHaveClass(/quoted/);
+    await mine.tap("pay-RUB");
+    await expect(mine.get("sum-converted")).toContainText("¥");
+    await expect(mine.get("sum-left")).toContainText("₽");
+    await mine.tap("confirm-sum");
+    await expect(order.status).toHaveClass(/paid/);
+    await expect(mine.get("paid-sum")).toBeVisible();
+  });
+
+  await step("the agent buys from an account and enters the track", async () => {
+    await expect(card.status).toHaveClass(/paid/);
+    await theirs.get("choose-all").check();
+    await theirs.tap("bulk-buy");
+    await theirs.get("marketplace_order_number").fill("284756300");
+    const account = theirs.get("purchase-account").locator("option").filter({ hasText: "phone-buyer" });
+    await theirs.get("purchase-account").selectOption({ label: (await account.textContent())! });
+    await theirs.get("purchase-amount").fill("150");
+    await expect(theirs.get("account-left")).toContainText("350,00");
+    await theirs.tap("confirm-bulk");
+    await expect(card.status).toHaveClass(/purchased/);
+    await theirs.get("choose-all").check();
+    await theirs.tap("bulk-send");
+    await theirs.get("domestic_track").fill(TRACK);
+    await theirs.tap("confirm-bulk");
+    await expect(theirs.get("dialog")).toBeHidden();
+    await expect(order.item(MUG.title)).toContainText(TRACK);
+  });
+
+  await step("the warehouse scans the parcel into a cell", async () => {
+    await theirs.open("Сканер");
+    await theirs.tap("mode-receive");
+    for (const code of [cell, TRACK]) {
+      await theirs.get("scan-code").fill(code);
+      await theirs.get("scan-code").press("Enter");
+      if (code === cell) await expect(theirs.get("scan-context")).toContainText("P-1");
+    }
+    await expect(theirs.get("scan-message")).toHaveText("Принято");
+    await expect(order.status).toHaveClass(/at_warehouse/);
+  });
+
+  await step("the warehouse takes a photo, and the client sees it", async () => {
+    await theirs.open("Заказы");
+    await theirs.get("order-row").filter({ hasText: number }).getByRole("link", { name: number }).tap();
+    await card.item(MUG.title).getByTestId("add-photos").tap();
+    await theirs.get("files").setInputFiles(await photo(theirs.page, "1.jpg"));
+    await expect(theirs.get("tile")).toHaveCount(1);
+    await theirs.tap("close-service");
+    await expect(theirs.get("dialog")).toBeHidden();
+    const picture = order.item(MUG.title).locator("a.thumb[data-came] img");
+    await expect(picture).toHaveAttribute("src", /^\/media\//);
+  });
+
+  let request = "";
+  await step("the client asks for shipping", async () => {
+    await mine.open("Посылки");
+    await mine.tap("ask-shipping");
+    for (const { title } of [MUG, SCARF]) {
+      // The demo client has goods of the same shops in the warehouse.
+      await mine.get("shipment-item").filter({ hasText: title }).filter({ hasText: number }).getByTestId("choose-item").check();
+    }
+    await mine.get("wishes").fill("Без коробок");
+    await mine.tap("send-request");
+    await expect(mine.get("request-status")).toHaveText("Ждёт ответа");
+    request = await mine.get("request-number").innerText();
+  });
+
+  let parcel = "";
+  await step("the agent makes a parcel and packs it", async () => {
+    await theirs.open("Посылки");
+    await theirs.tap("requests");
+    await theirs.get("request-row").filter({ hasText: request }).tap();
+    await theirs.tap("confirm-request");
+    await expect(theirs.get("request-status")).toHaveText("Подтверждена");
+    await theirs.get("item-parcel").first().tap();
+    parcel = await theirs.get("shipment-number").innerText();
+    await theirs.get("weight_grams").fill("4200");
+    await theirs.get("places").fill("1");
+    await theirs.tap("pack");
+    await expect(theirs.get("shipment-status")).toHaveText("Упакована");
+  });
+
+  await step("the client opens the parcel and chooses the delivery", async () => {
+    await mine.open("Посылки");
+    await mine.get("shipment-row").filter({ hasText: parcel }).tap();
+    await expect(mine.get("shipment-number")).toHaveText(parcel);
+    await expect(mine.get("recipient_id").locator("option:checked")).toContainText("Игорь Петров");
+    await mine.get("delivery_method_id").selectOption({ label: "Авто Благовещенск · 18–25 дн." });
+    await mine.tap("save-form");
+    await expect(mine.get("summary")).toContainText("Авто Благовещенск");
+    await expect(theirs.get("summary")).toContainText("Авто Благовещенск");
+  });
+
+  await step("the agent names the price, and the client pays it", async () => {
+    await theirs.tap("quote");
+    await theirs.get("cost").fill("100");
+    await theirs.get("dialog").getByTestId("rate").fill("12,5");
+    await theirs.tap("confirm-step");
+    await expect(mine.get("shipment-status")).toHaveText("Ждёт оплаты");
+    await mine.tap("pay-RUB");
+    await expect(mine.get("sum-left")).toContainText("₽");
+    await mine.tap("confirm-sum");
+    await expect(mine.get("shipment-status")).toHaveText("Оплачена");
+    await expect(theirs.get("shipment-status")).toHaveText("Оплачена");
+  });
+
+  await step("the agent sends the parcel, and it arrives", async () => {
+    await theirs.open("Доставки");
+    await theirs.tap("create-delivery");
+    await theirs.page.locator(".loaded").filter({ hasText: parcel }).getByTestId("load").tap();
+    await expect(theirs.get("loaded")).toContainText(parcel);
+    await theirs.tap("depart");
+    await expect(mine.get("shipment-status")).toHaveText("В пути");
+    await theirs.tap("arrive");
+    await expect(theirs.get("delivery-status")).toHaveText("Прибыла");
+  });
+
+  await step("the client accepts, and the agent sees it", async () => {
+    await mine.tap("accept");
+    await mine.tap("confirmation-confirm");
+    await expect(mine.get("shipment-status")).toHaveText("Принята");
+    await theirs.open("Посылки");
+    await theirs.tap("all");
+    await expect(theirs.get("shipment-row").filter({ hasText: parcel }).getByTestId("shipment-status")).toHaveText("Принята");
+    await mine.open("Заказы");
+    await mine.tap("archive");
+    await expect(mine.get("order-row").filter({ hasText: TITLE }).locator(".badge")).toHaveClass(/accepted/);
+  });
+
+  await mine.close();
+  await theirs.close();
+});

@@ -1,0 +1,160 @@
+//! Where the person is on the page: the focus, opened details and scroll positions. They are restored after a part of the page
+//! was rendered again with fetched data.
+
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
+
+/// Boxes of a page that scroll on their own.
+const SCROLLED: &str = "main .table, main .tabs, main .preview, main .bar-chart, main .messages";
+/// Details that the person has opened. No page opens them itself.
+const OPENED: &str = "main details[open]";
+/// The attributes by which an element is found again. An element without them is found by its class.
+const NAMES: [&str; 5] = ["data-testid", "name", "href", "aria-label", "value"];
+
+/// How an element is found in the page that is rendered later: its names, and its number among those of the same names.
+struct ElementKey {
+    selector: String,
+    index: usize,
+}
+
+/// Where the person was.
+pub(crate) struct Place {
+    focus: Option<(Element, ElementKey)>,
+    opened: Vec<ElementKey>,
+    scrolled: Vec<(ElementKey, i32, i32)>,
+    window: f64,
+}
+
+/// Calls a method of the browser by its name.
+fn call(target: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, JsValue> {
+    let method = js_sys::Reflect::get(target, &method.into())?;
+    method.dyn_into::<js_sys::Function>()?.call1(target, argument)
+}
+
+/// All elements of a selector, in the order of the page.
+fn all(selector: &str) -> Vec<Element> {
+    let found = call(&document(), "querySelectorAll", &selector.into()).unwrap_or_else(|_| js_sys::Array::new().into());
+    let elements = js_sys::Array::from(&found);
+    elements.iter().filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// The selector of elements with these names. Quotes and backslashes of values are escaped.
+fn selector(tag: &str, names: &[(&str, String)]) -> String {
+    let names = names.iter().map(|(name, value)| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
+        format!("[{name}=\"{value}\"]")
+    });
+    format!("main {tag}{}", names.collect::<String>())
+}
+
+impl ElementKey {
+    fn from_element(element: &Element) -> Option<Self> {
+        let attribute = |name: &'static str| Some((name, element.get_attribute(name)?));
+        let mut names: Vec<(&str, String)> = NAMES.into_iter().filter_map(attribute).collect();
+        if names.is_empty() {
+            names.extend(attribute("class"));
+        }
+        let selector = selector(&element.tag_name().to_lowercase(), &names);
+        let index = all(&selector).iter().position(|other| other == element)?;
+        Some(Self { selector, index })
+    }
+
+    fn find(&self) -> Option<Element> {
+        all(&self.selector).into_iter().nth(self.index)
+    }
+}
+
+/// The element of the page that has the focus.
+fn focused() -> Option<Element> {
+    let element = document().active_element()?;
+    matches!(element.closest("main"), Ok(Some(_))).then_some(element)
+}
+
+/// Focuses an element without scrolling to it.
+fn focus(element: &Element) {
+    let options = js_sys::Object::new();
+    // Both fail for objects that are not extensible only. An element that can't have the focus ignores it.
+    let _ = js_sys::Reflect::set(&options, &"preventScroll".into(), &JsValue::TRUE);
+    let _ = call(element, "focus", &options);
+}
+
+fn window_top() -> f64 {
+    window().scroll_y().unwrap_or_default()
+}
+
+impl Place {
+    /// Reads where the person is.
+    pub(crate) fn read() -> Self {
+        let scrolled = all(SCROLLED).into_iter().filter_map(|element| {
+            let (left, top) = (element.scroll_left(), element.scroll_top());
+            let is_scrolled = left != 0 || top != 0;
+            is_scrolled.then(|| Some((ElementKey::from_element(&element)?, left, top)))?
+        });
+        let opened = all(OPENED);
+        Self {
+            focus: focused().and_then(|element| ElementKey::from_element(&element).map(|key| (element, key))),
+            opened: opened.iter().filter_map(ElementKey::from_element).collect(),
+            scrolled: scrolled.collect(),
+            window: window_top(),
+        }
+    }
+
+    /// Restores it, once what is rendered now is in the page. What is not there any more is left out.
+    ///
+    /// The elements of a list are reused for other rows, with their focus and their opened details, so both are moved to where
+    /// they belong.
+    pub(crate) fn restore_later(self) {
+        queue_microtask(move || {
+            self.restore_details();
+            for (key, left, top) in &self.scrolled {
+                if let Some(element) = key.find() {
+                    element.set_scroll_left(*left);
+                    element.set_scroll_top(*top);
+                }
+            }
+            self.restore_focus();
+            // A page that was shorter for a moment has been scrolled up by the browser.
+            if window_top() < self.window {
+                window().scroll_to_with_x_and_y(0.0, self.window);
+            }
+        });
+    }
+
+    fn restore_details(&self) {
+        let opened: Vec<Element> = self.opened.iter().filter_map(ElementKey::find).collect();
+        // Changing an attribute fails for invalid names only.
+        for details in all(OPENED).iter().filter(|details| !opened.contains(details)) {
+            let _ = details.remove_attribute("open");
+        }
+        for details in opened {
+            let _ = details.set_attribute("open", "");
+        }
+    }
+
+    fn restore_focus(&self) {
+        let Some((before, key)) = &self.focus else {
+            return;
+        };
+        // The person has not moved the focus: it is lost, or on the element that is reused for another row.
+        let active = document().active_element();
+        let is_moved = active.is_some_and(|active| active.tag_name() != "BODY" && active != *before);
+        if let Some(element) = key.find().filter(|element| !is_moved && element != before) {
+            focus(&element);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::selector;
+
+    #[test]
+    fn values_are_quoted_in_selectors() {
+        let names = [("data-testid", "row".to_owned()), ("aria-label", "a\"b\\".to_owned())];
+        assert_eq!(
+            selector("a", &names),
+            r#"main a[data-testid="row"][aria-label="a\"b\\"]"#
+        );
+    }
+}
