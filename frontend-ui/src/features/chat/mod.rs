@@ -101,7 +101,7 @@ pub fn ChatPanel(
                         .filter(|count| *count > 0)
                         .map(|count| {
                             view! {
-                                <span class="badge warn" data-testid="chat-unread" title=t(ChatTexts::Unread)>
+                                <span class="count-badge" data-testid="chat-unread" title=t(ChatTexts::Unread)>
                                     {count}
                                 </span>
                             }
