@@ -105,7 +105,7 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
         }
     };
     view! {
-        <div class="table free" tabindex="0">
+        <div class="table free operations" tabindex="0">
             <table>
                 <thead>
                     <tr>
