@@ -8,6 +8,7 @@ frontend_ui::later! {
     staff, staff_page: frontend_ui::features::people::StaffPage;
     profile, profile_page: frontend_ui::features::profile::ProfilePage;
     groups, groups_page: frontend_ui::features::people::GroupsPage;
+    home, home_page: pages::home::HomePage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;

@@ -29,6 +29,7 @@ struct ImportState {
     busy: RwSignal<bool>,
     only_faulty: RwSignal<bool>,
     file: StoredValue<Option<web_sys::File>, LocalStorage>,
+    file_name: RwSignal<String>,
     changed: Callback<()>,
 }
 
@@ -79,6 +80,7 @@ impl ImportState {
 
     fn take(self, files: Option<web_sys::FileList>) {
         if let Some(file) = files.and_then(|files| files.get(0)) {
+            self.file_name.set(file.name());
             self.file.set_value(Some(file));
             self.only_faulty.set(false);
             self.upload(None);
@@ -130,6 +132,7 @@ pub(crate) fn FileImport(
         busy: RwSignal::new(false),
         only_faulty: RwSignal::new(false),
         file: StoredValue::new_local(None),
+        file_name: RwSignal::new(String::new()),
         changed,
     };
     let template = format!(
@@ -147,15 +150,18 @@ pub(crate) fn FileImport(
             on:dragover=move |event: DragEvent| event.prevent_default()
             on:drop=drop
         >
-            <label class="field">
-                <span>{t(ImportTexts::Choose)}</span>
-                <input
-                    type="file"
-                    data-testid="import-file"
-                    accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
-                    on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())
-                />
-            </label>
+            <div class="drop">
+                <label>
+                    {t(ImportTexts::Choose)}
+                    <input
+                        type="file"
+                        data-testid="import-file"
+                        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
+                        on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())
+                    />
+                </label>
+                <span class="muted">{move || state.file_name.get()}</span>
+            </div>
             <a href=template download="karavan.xlsx" data-testid="import-template">
                 {t(ImportTexts::Template)}
             </a>
