@@ -85,7 +85,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/r/:code") view=lazy_routes::requisites />
                 <ParentRoute path=path!("/client") view=Layout>
                     <Route path=path!("home") view=lazy_routes::home />
-                    <Route path=path!("orders") view=pages::orders::OrdersPage />
+                    <Route path=path!("orders") view=lazy_routes::orders />
                     <Route path=path!("orders/create") view=lazy_routes::create />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
                     <Route path=path!("shipments") view=lazy_routes::shipments />
