@@ -55,7 +55,11 @@ fn next_button(order: &OrderSummary) -> Option<AnyView> {
 
 /// An order in a list.
 pub(crate) fn order_card(order: OrderSummary) -> AnyView {
-    let (title, progress, button) = (order_title(&order), order_progress(&order), next_button(&order));
+    let (title, progress, button) = (
+        order_title(&order),
+        order_progress(order.order_type, order.status),
+        next_button(&order),
+    );
     let total_items = usize::try_from(order.items_count).unwrap_or_default();
     let shown = order.thumbnails.len().min(PICTURES);
     let hidden = total_items.saturating_sub(shown);

@@ -132,8 +132,8 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let is_search = Memo::new(move |_| search.with(|text| !text.trim().is_empty()));
     // The search covers all orders.
     let query = move || ClientOrderQuery {
-        filter: Some(filter.get()).filter(|_| !is_search.get()),
-        search: Some(search.get()).filter(|_| is_search.get()),
+        filter: (!is_search.get()).then(|| filter.get()),
+        search: is_search.get().then(|| search.get()),
         ..Default::default()
     };
     let rows = LocalResource::new(move || {

@@ -49,9 +49,10 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let (company, point) = (selection(&current.transport_company), selection(&current.pickup_point));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let is_typed = !is_addressed && chosen_recipient(recipient).is_none();
         let body = ClientShipmentChange {
-            country: Some(country.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
-            city: Some(city.get_untracked()).filter(|_| !is_addressed && chosen_recipient(recipient).is_none()),
+            country: is_typed.then(|| country.get_untracked()),
+            city: is_typed.then(|| city.get_untracked()),
             recipient_id: chosen_recipient(recipient),
             delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),

@@ -6,7 +6,7 @@ use frontend_ui::{
     i18n::t,
 };
 use shared_types::{
-    orders::{OrderStatus, OrderSummary, OrderType},
+    orders::{OrderStatus, OrderType},
     shipments::{Shipment, ShipmentStatus},
 };
 
@@ -92,8 +92,7 @@ frontend_ui::texts! {
 }
 
 /// How far an order is.
-pub(crate) fn order_progress(order: &OrderSummary) -> Progress {
-    let status = order.status;
+pub(crate) fn order_progress(order_type: OrderType, status: OrderStatus) -> Progress {
     let is_stopped = status == OrderStatus::Canceled;
     let own_purchase = [
         t(StepTexts::Confirmation),
@@ -110,7 +109,7 @@ pub(crate) fn order_progress(order: &OrderSummary) -> Progress {
         t(StepTexts::Receipt),
     ];
     // A self-buyout is neither priced nor bought by the agent.
-    let (names, skipped) = match order.order_type {
+    let (names, skipped) = match order_type {
         OrderType::SelfBuyout => (own_purchase.as_slice(), 2),
         OrderType::Standard => (standard.as_slice(), 0),
     };
@@ -127,10 +126,10 @@ pub(crate) fn order_progress(order: &OrderSummary) -> Progress {
 }
 
 /// What happens next with an order.
-pub(crate) fn order_next(order: &OrderSummary) -> &'static str {
-    t(match order.status {
+pub(crate) fn order_next(order_type: OrderType, status: OrderStatus) -> &'static str {
+    t(match status {
         OrderStatus::Draft => NextTexts::Draft,
-        OrderStatus::Submitted if order.order_type == OrderType::SelfBuyout => NextTexts::ToConfirm,
+        OrderStatus::Submitted if order_type == OrderType::SelfBuyout => NextTexts::ToConfirm,
         OrderStatus::Submitted => NextTexts::Submitted,
         OrderStatus::Quoted => NextTexts::Quoted,
         OrderStatus::Paid => NextTexts::Paid,
@@ -206,4 +205,37 @@ pub(crate) fn shipment_next(status: ShipmentStatus) -> &'static str {
         ShipmentStatus::Problem => NextTexts::Problem,
         ShipmentStatus::Canceled => NextTexts::ShipmentCanceled,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_moves_along_its_steps_and_never_back() {
+        for order_type in [OrderType::Standard, OrderType::SelfBuyout] {
+            let steps = OrderStatus::ALL
+                .iter()
+                .filter(|status| **status != OrderStatus::Canceled)
+                // A self-buyout is not bought by the agent, and only it is expected.
+                .filter(|status| order_type == OrderType::SelfBuyout || **status != OrderStatus::Expected)
+                .map(|status| order_progress(order_type, *status));
+            let steps: Vec<Progress> = steps.collect();
+            assert!(steps.windows(2).all(|pair| pair[0].current <= pair[1].current));
+            let last = steps.last().expect("an accepted order");
+            assert_eq!(last.current, last.steps.len());
+        }
+        let expected = order_progress(OrderType::SelfBuyout, OrderStatus::Expected);
+        assert_eq!((expected.current, expected.steps.len()), (1, 4));
+    }
+
+    #[test]
+    fn a_problem_stops_the_way_of_a_shipment() {
+        for status in ShipmentStatus::ALL {
+            let progress = shipment_progress(*status);
+            assert!(progress.current <= progress.steps.len());
+            let ends_early = matches!(status, ShipmentStatus::Problem | ShipmentStatus::Canceled);
+            assert_eq!(progress.is_stopped, ends_early);
+        }
+    }
 }

@@ -203,7 +203,8 @@ fn OrderDetails(
         .map(|item| (item.id, item.title.clone()))
         .collect::<Vec<_>>();
     let summary = order.summary.clone();
-    let (progress, next) = (steps::order_progress(&summary), steps::order_next(&summary));
+    let (kind, status) = (summary.order_type, summary.status);
+    let (progress, next) = (steps::order_progress(kind, status), steps::order_next(kind, status));
     let pictures = picture_strip(&order);
     let total = totals_text(&order);
     let items_order = order.clone();

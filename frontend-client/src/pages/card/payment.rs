@@ -174,7 +174,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
         <Loaded
             resource=money
             content=move |money: OrderMoney| {
-                let sum = Some(money.calculation.total).filter(|_| !money.calculation.charges.is_empty());
+                let sum = (!money.calculation.charges.is_empty()).then_some(money.calculation.total);
                 let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
                 let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
                 let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));

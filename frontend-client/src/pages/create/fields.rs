@@ -71,7 +71,7 @@ impl OrderFields {
     /// Creates the draft with the fields. One idempotency key per draft: a retry after a lost response creates no second one.
     async fn create(self) -> Result<OrderId, Error> {
         let recipient_id = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| Some(text.get_untracked()).filter(|_| recipient_id.is_none());
+        let place = |text: RwSignal<String>| recipient_id.is_none().then(|| text.get_untracked());
         let body = NewOrder {
             order_type: untrack(|| self.order_type()),
             title: Some(self.title.get_untracked()),
@@ -113,7 +113,7 @@ impl OrderFields {
             return self.create().await;
         };
         let recipient = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| Some(text.get_untracked()).filter(|_| recipient.is_none());
+        let place = |text: RwSignal<String>| recipient.is_none().then(|| text.get_untracked());
         let body = OrderChange {
             order_type: Some(untrack(|| self.order_type())),
             delivery: None,

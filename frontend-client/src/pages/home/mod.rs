@@ -234,7 +234,7 @@ pub(crate) fn HomePage() -> impl IntoView {
     );
     let home = LocalResource::new(move || load_home(sees_orders, sees_shipments));
     use_live(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
-        home.refetch()
+        home.refetch();
     });
     let code = move || me.me().and_then(|me| me.cabinet.client_code);
     let sees_balance = me.may(Object::Balance, Level::View);
