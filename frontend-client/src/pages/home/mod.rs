@@ -52,6 +52,9 @@ frontend_ui::texts! {
 /// How many orders the page reads.
 const READ_ORDERS: u64 = 60;
 
+/// How many orders with news are shown. The others are in the list, with a dot.
+const SHOWN_NEWS: usize = 3;
+
 /// How many of the last orders are shown.
 const LAST_ORDERS: usize = 4;
 
@@ -152,7 +155,7 @@ fn home_content(home: HomeData) -> AnyView {
         .filter_map(|order| order_task(order))
         .chain(shipments.iter().filter_map(shipment_task))
         .chain(counted_tasks(&attention, to_pay.len()))
-        .chain(others.iter().filter_map(|order| order_task(order)))
+        .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
         .collect();
     let waiting = if tasks.is_empty() {
         view! {
