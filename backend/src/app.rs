@@ -187,7 +187,7 @@ pub fn router(state: AppState) -> Router {
     routes
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
-        .route("/client", get(|| async { Redirect::temporary("/client/orders") }))
+        .route("/client", get(|| async { Redirect::temporary("/client/home") }))
         .route(
             "/api/openapi.json",
             get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text()) }),

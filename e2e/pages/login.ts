@@ -4,6 +4,9 @@ import { type Guard, PASSWORD } from "../harness/api.ts";
 import { expect } from "../harness/test.ts";
 import { openPersonMenu } from "./shell.ts";
 
+/** The first page of each cabinet. */
+export const HOME: Record<Guard, string> = { agent: "/agent/orders", client: "/client/home" };
+
 export class LoginPage {
   readonly page: Page;
 
@@ -40,12 +43,12 @@ export class LoginPage {
     return this.page.getByRole("alert");
   }
 
-  /** Logs in with the form and waits for the order list. */
+  /** Logs in with the form and waits for the first page of the cabinet. */
   async logInByForm(guard: Guard, phone: string): Promise<void> {
     await this.open(guard);
     await this.enterPhone(phone);
     await this.enterPassword(PASSWORD);
-    await expect(this.page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await expect(this.page).toHaveURL(new RegExp(HOME[guard]));
     await expect(this.page.getByTestId("person-menu")).toBeVisible();
   }
 

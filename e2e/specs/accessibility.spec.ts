@@ -6,7 +6,7 @@ import { LoginPage } from "../pages/login.ts";
 
 /** The pages of each cabinet, in groups that fit the time limit of a test. `ORDER` stands for the id of an order with one item. */
 const CLIENT_PAGES = {
-  orders: ["/client/orders", "/client/orders/create", "/client/orders/ORDER"],
+  orders: ["/client/home", "/client/orders", "/client/orders/create", "/client/orders/ORDER"],
   "money and parcels": ["/client/settings", "/client/balance", "/client/wallet-topup", "/client/shipments", "/client/shipments/2"],
   people: ["/client/profile", "/client/staff"],
 };

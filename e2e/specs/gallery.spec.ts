@@ -6,7 +6,7 @@ import { expect, test as plain } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { chromium, pagesFolder } from "../harness/paths.ts";
 
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".woff2": "font/woff2" };
 const WIDTHS = [390, 1280, 1920];
 
 const test = plain.extend<object, { gallery: string }>({
@@ -60,6 +60,12 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
         await page.getByTestId("open-dialog").click();
         await expect(page.getByTestId("dialog")).toBeVisible();
         await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await page.getByTestId("show-toast").click();
+        await expect(page.getByTestId("toast")).toContainText("Заказ отправлен агенту");
+        await expectAccessible(page);
+        await page.getByTestId("toast-undo").click();
+        await expect(page.getByTestId("toast")).toContainText("Заказ снова черновик");
         expect(faults).toEqual([]);
       });
     });

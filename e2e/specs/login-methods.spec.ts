@@ -3,7 +3,7 @@ import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { Server } from "../harness/server.ts";
 import { expect, test as base } from "../harness/test.ts";
-import { LoginPage } from "../pages/login.ts";
+import { HOME, LoginPage } from "../pages/login.ts";
 
 const CHAT = 5_550_001;
 const NEW = "+79991112233";
@@ -35,7 +35,7 @@ test("a start link of Telegram links a phone without a messenger, and the waitin
   expect(await bots.message(CHAT, /ждут подтверждения/)).toContain("Chrome");
   await bots.share(server, CHAT, CLIENT);
   await bots.message(CHAT, /подтверждён/);
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home/);
   await expect(page.getByTestId("order-row").first()).toBeVisible();
 });
 
@@ -49,7 +49,7 @@ test("with both messengers linked, the person chooses which one gets the code", 
   await page.getByTestId("use-code-max").click();
   await expect(page).toHaveURL(/\/client\/code/);
   await login.enterCode(await bots.code(77));
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home/);
 
   await login.logOut();
   await login.enterPhone(CLIENT);
@@ -57,7 +57,7 @@ test("with both messengers linked, the person chooses which one gets the code", 
   const code = await bots.code(CHAT);
   await page.reload();
   await login.enterCode(code);
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home/);
   for (const secret of [...bots.secrets, code]) expect(server.log).not.toContain(secret);
 });
 
@@ -70,7 +70,7 @@ test("once the number is shared with MAX, the waiting page offers a code", async
   await bots.shareWithMax(server, 77, 700_001, CLIENT);
   await page.getByTestId("use-code-max").click();
   await login.enterCode(await bots.code(77));
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home/);
 });
 
 for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
@@ -85,13 +85,13 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     await page.getByTestId("code").fill(await bots.code(CHAT));
     await page.getByTestId("password").fill("совсем-новый-пароль");
     await page.getByTestId("set-password").click();
-    await expect(page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await expect(page).toHaveURL(new RegExp(HOME[guard]));
     await login.logOut();
     await login.enterPhone(phone);
     await login.enterPassword(PASSWORD);
     await expect(login.error).toBeVisible();
     await login.enterPassword("совсем-новый-пароль");
-    await expect(page).toHaveURL(new RegExp(`/${guard}/orders`));
+    await expect(page).toHaveURL(new RegExp(HOME[guard]));
     await expect(page.getByTestId("order-row").first()).toBeVisible();
   });
 }
@@ -111,7 +111,7 @@ test("a client can register only by the invitation link of an agent", async ({ p
   await page.getByTestId("register").click();
   await expect(page).toHaveURL(/\/client\/confirm/);
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home/);
   await expect(page.getByTestId("person-menu")).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-//! Lazily loaded routes: every page except the login and the order list is fetched when it is first opened.
+//! Lazily loaded routes: every page except the login is fetched when it is first opened.
 
 use crate::pages;
 use frontend_ui::features::login;
@@ -8,6 +8,8 @@ frontend_ui::lazy_pages! {
     staff, staff_page: frontend_ui::features::people::StaffPage;
     profile, profile_page: frontend_ui::features::profile::ProfilePage;
     groups, groups_page: frontend_ui::features::people::GroupsPage;
+    home, home_page: pages::home::HomePage;
+    orders, orders_page: pages::orders::OrdersPage;
     card, card_page: pages::card::CardPage;
     balance, balance_page: pages::balance::BalancePage;
     create, create_page: pages::create::CreatePage;

@@ -21,7 +21,7 @@ use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
-use pages::recipients::AddressBookTexts;
+use pages::{home::HomeTexts, recipients::AddressBookTexts};
 use shared_types::access::Guard;
 
 fn main() {
@@ -34,6 +34,7 @@ fn menu() -> Vec<MenuGroup> {
         MenuGroup {
             title: None,
             links: vec![
+                MenuLink::new("/client/home", t(HomeTexts::Title), Icon::House),
                 MenuLink::pinned("/client/orders", t(Text::Orders), Icon::ClipboardList),
                 MenuLink::pinned("/client/shipments", t(LifecycleTexts::Shipments), Icon::Package),
                 MenuLink::new("/client/shipping-requests", t(ShippingTexts::Requests), Icon::Ship),
@@ -83,7 +84,8 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/unsubscribe/:token") view=lazy_routes::unsubscribe />
                 <Route path=path!("/client/r/:code") view=lazy_routes::requisites />
                 <ParentRoute path=path!("/client") view=Layout>
-                    <Route path=path!("orders") view=pages::orders::OrdersPage />
+                    <Route path=path!("home") view=lazy_routes::home />
+                    <Route path=path!("orders") view=lazy_routes::orders />
                     <Route path=path!("orders/create") view=lazy_routes::create />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
                     <Route path=path!("shipments") view=lazy_routes::shipments />

@@ -134,6 +134,11 @@ pub fn day(at: DateTime<Utc>) -> String {
     format_date(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
 }
 
+/// Formats a date of this year in the timezone of the browser: the day, and the month as a short word.
+pub fn short_day(at: DateTime<Utc>) -> String {
+    format_date(at, &[("day", "numeric"), ("month", "short")])
+}
+
 /// Formats a calendar day that belongs to no timezone.
 pub fn date(day: NaiveDate) -> String {
     calendar(day, &[("day", "2-digit"), ("month", "2-digit"), ("year", "2-digit")])

@@ -29,6 +29,19 @@ pub fn guard() -> Guard {
     GUARD.get()
 }
 
+/// The first page of a cabinet.
+pub const fn home_path_of(guard: Guard) -> &'static str {
+    match guard {
+        Guard::Agent => "/agent/orders",
+        Guard::Client => "/client/home",
+    }
+}
+
+/// The first page of this SPA.
+pub fn home_path() -> &'static str {
+    home_path_of(guard())
+}
+
 /// Returns the access token.
 pub fn access_token() -> Option<String> {
     TOKEN.with_borrow(Clone::clone)

@@ -10,11 +10,15 @@ async fn page_and_api_share_a_path(app: App) {
         "accept",
         "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     );
-    for (path, home) in [("/agent", "/agent/orders"), ("/client", "/client/orders")] {
+    let sides = [
+        ("/agent", "/agent/orders", "/agent/orders"),
+        ("/client", "/client/home", "/client/orders"),
+    ];
+    for (path, home, list) in sides {
         for reader in [&program, &browser] {
             assert_eq!(reader.get(path).await.headers["location"], home);
         }
-        let page = browser.get(&format!("{home}/17")).await;
+        let page = browser.get(&format!("{list}/17")).await;
         assert_eq!(page.status, 200);
         let policy = page.headers["content-security-policy"]
             .to_str()
@@ -26,7 +30,7 @@ async fn page_and_api_share_a_path(app: App) {
                 && !policy.contains("script-src 'self' 'unsafe-inline'"),
             "{policy}"
         );
-        let _ = program.get(home).await.expect_problem(401, "credential_missing");
+        let _ = program.get(list).await.expect_problem(401, "credential_missing");
     }
     assert_eq!(
         browser.get("/client/no/such/page").await.status,

@@ -1,14 +1,9 @@
-//! The start page of the client: the client code, the agent's cards, and the order list with its three tabs.
+//! The client's orders: drafts, current orders, archive, and the search in all of them.
 
-use super::terms::AgentCards;
+use super::order_cards::order_card;
 use frontend_ui::{
     api,
-    components::Loaded,
-    features::{
-        items,
-        order_status::{self, StatusBadge},
-    },
-    format,
+    components::{Loaded, Skeleton},
     i18n::{Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -22,6 +17,25 @@ use shared_types::{
     page::{CappedCount, DEFAULT_LIMIT, MAX_LIMIT, Page},
 };
 
+frontend_ui::texts! {
+    /// A text of the order list.
+    enum ListTexts;
+    Search: "Номер, товар, название", "Number, item, title", "编号、商品、标题";
+    FoundInAll: "Найдено во всех заказах", "Found in all orders", "在全部订单中找到";
+    NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
+    NothingFoundHint:
+        "Поиск идёт по номеру, названию и товарам всех заказов. Проверьте написание.",
+        "The search covers numbers, titles and items of all orders. Check the spelling.",
+        "搜索范围包括所有订单的编号、标题和商品，请检查拼写。";
+    NoCurrent: "Текущих заказов нет", "No current orders", "暂无进行中的订单";
+    NoDrafts: "Черновиков нет", "No drafts", "暂无草稿";
+    NoArchive: "Завершённых заказов пока нет", "No finished orders yet", "暂无已完成的订单";
+    ArchiveHint:
+        "Сюда попадают полученные и отменённые заказы.",
+        "Received and canceled orders are kept here.",
+        "已签收和已取消的订单会保存在这里。";
+}
+
 fn count_label(count: CappedCount) -> String {
     if count.more {
         format!("{}+", count.count)
@@ -30,26 +44,28 @@ fn count_label(count: CappedCount) -> String {
     }
 }
 
-fn order_row(order: OrderSummary) -> AnyView {
-    let title = if order.title.is_empty() {
-        order_status::type_name(order.order_type).to_owned()
-    } else {
-        order.title.clone()
+fn empty_list(filter: Option<OrderFilter>) -> AnyView {
+    let (title, hint) = match filter {
+        None => (t(ListTexts::NothingFound), t(ListTexts::NothingFoundHint)),
+        Some(OrderFilter::Drafts) => (t(ListTexts::NoDrafts), t(Text::EmptyOrdersHint)),
+        Some(OrderFilter::Current) => (t(ListTexts::NoCurrent), t(Text::EmptyOrdersHint)),
+        Some(OrderFilter::Archive) => (t(ListTexts::NoArchive), t(ListTexts::ArchiveHint)),
     };
-    let pictures = order.thumbnails.into_iter().map(items::small_picture).collect_view();
+    let may_create = current_user().may(Object::Orders, Level::Edit);
+    let leads_to_order = may_create && matches!(filter, Some(OrderFilter::Drafts | OrderFilter::Current));
     view! {
-        <li>
-            <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">
-                <span class="number">{order.number}</span>
-                <span class="title">{title}<small class="muted">{format::date_time(order.created_at)}</small></span>
-                <span class="pictures">{pictures}</span>
-                <StatusBadge status=order.status />
-                <span class="money">
-                    <strong>{order.total.map(format::money)}</strong>
-                    <small class="muted">{order_status::item_count(order.items_count)}</small>
-                </span>
-            </A>
-        </li>
+        <div class="empty" data-testid="empty">
+            <h2>{title}</h2>
+            <p>{hint}</p>
+            {leads_to_order
+                .then(|| {
+                    view! {
+                        <A href="/client/orders/create" attr:class="button">
+                            {t(Text::NewOrder)}
+                        </A>
+                    }
+                })}
+        </div>
     }
     .into_any()
 }
@@ -66,8 +82,10 @@ fn OrderList(
         RwSignal::new(first.next_cursor),
         RwSignal::new(false),
     );
-    let (is_empty, first_count) = (first.data.is_empty(), first.data.len());
-    let is_search = query.search.is_some();
+    let first_count = first.data.len();
+    if first.data.is_empty() {
+        return empty_list(query.filter);
+    }
     let load = move |_| {
         let query = ClientOrderQuery {
             cursor: cursor.get_untracked(),
@@ -87,24 +105,10 @@ fn OrderList(
             busy.set(false);
         });
     };
-    if is_empty {
-        let hint = if is_search {
-            Text::EmptySearch
-        } else {
-            Text::EmptyOrdersHint
-        };
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(Text::EmptyOrders)}</h2>
-                <p>{t(hint)}</p>
-            </div>
-        }
-        .into_any();
-    }
     view! {
-        <ul class="orders">
-            {first.data.into_iter().map(order_row).collect_view()}
-            <For each=move || more.get() key=|order| order.id children=order_row />
+        <ul class="order-cards">
+            {first.data.into_iter().map(order_card).collect_view()}
+            <For each=move || more.get() key=|order| order.id children=order_card />
         </ul>
         {move || {
             cursor
@@ -131,14 +135,16 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             .get("filter")
             .as_deref()
             .and_then(OrderFilter::from_name)
-            .unwrap_or(OrderFilter::Drafts)
+            .unwrap_or(OrderFilter::Current)
     });
     let (typed, search) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let mut debounced =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text| search.set(text));
+    let is_search = Memo::new(move |_| search.with(|text| !text.trim().is_empty()));
+    // The search covers all orders.
     let query = move || ClientOrderQuery {
-        filter: Some(filter.get()),
-        search: Some(search.get()).filter(|text| !text.trim().is_empty()),
+        filter: (!is_search.get()).then(|| filter.get()),
+        search: is_search.get().then(|| search.get()),
         ..Default::default()
     };
     // Other filters start with one page.
@@ -163,6 +169,10 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         rows.refetch();
         counts.refetch();
     });
+    let clear = move || {
+        typed.set(String::new());
+        search.set(String::new());
+    };
     let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
         let number = move || {
             counts
@@ -170,11 +180,13 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 .and_then(Result::ok)
                 .map(|counts| count_label(count(&counts)))
         };
+        let is_active = move || filter.get() == part && !is_search.get();
         view! {
             <A
                 href=format!("/client/orders?filter={}", part.as_str())
                 attr:data-testid=part.as_str()
-                attr:class=move || if filter.get() == part { "tab active" } else { "tab" }
+                attr:class=move || if is_active() { "tab active" } else { "tab" }
+                on:click=move |_| clear()
             >
                 {t(text)}
                 <span class="count">{number}</span>
@@ -189,23 +201,22 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
             <div class="spacer"></div>
             <Show when=move || me.may(Object::Orders, Level::Edit)>
-                <A href="/client/orders/create" attr:class="button primary" attr:data-testid="new-order">
+                <A href="/client/orders/create" attr:class="button primary in-menu" attr:data-testid="new-order">
                     {t(Text::NewOrder)}
                 </A>
             </Show>
         </div>
-        <AgentCards />
-        <div class="toolbar">
+        <div class="toolbar list-tools">
             <nav class="tabs">
-                {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
                 {tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
+                {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
                 {tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
             </nav>
             <input
                 class="search"
                 type="search"
                 data-testid="search"
-                placeholder=t(Text::Search)
+                placeholder=t(ListTexts::Search)
                 aria-label=t(Text::Search)
                 prop:value=move || typed.get()
                 on:input=move |event| {
@@ -215,8 +226,20 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 }
             />
         </div>
+        {move || {
+            is_search
+                .get()
+                .then(|| {
+                    view! {
+                        <p class="muted found-in" role="status">
+                            {t(ListTexts::FoundInAll)}
+                        </p>
+                    }
+                })
+        }}
         <Loaded
             resource=rows
+            skeleton=Skeleton::Cards
             content={move |(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
                 view! { <OrderList first=page query=query shown=shown /> }.into_any()
             }}

@@ -3,10 +3,14 @@
 //! Language and theme are those of the browser, as in the SPAs. The samples are API responses stored in `samples/`.
 
 mod basics;
+mod feedback;
 mod orders;
 mod shipments;
 
-use frontend_ui::i18n;
+use frontend_ui::{
+    components::{init_toasts, toast_area},
+    i18n,
+};
 use leptos::prelude::*;
 use leptos_router::components::Router;
 use serde::de::DeserializeOwned;
@@ -38,14 +42,17 @@ fn case_view(name: &'static str, content: AnyView) -> AnyView {
 #[component]
 fn App() -> impl IntoView {
     i18n::init_language();
+    init_toasts();
     view! {
         <Router>
             <main class="content gallery-page">
                 <h1>"frontend-ui"</h1>
                 {basics::cases()}
+                {feedback::cases()}
                 {orders::cases()}
                 {shipments::cases()}
             </main>
+            {toast_area()}
         </Router>
     }
 }

@@ -3,6 +3,7 @@
 //! With the feature `split`, the code of a page is left out of the first load. Without it (a plain `trunk build`), the same
 //! declaration compiles to an ordinary page.
 
+use super::Skeleton;
 use crate::i18n::{Text, t};
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 use std::{future::Future, pin::Pin};
@@ -64,16 +65,8 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
             }
             .into_any();
         }
-        ready.try_update_untracked(Option::take).flatten().unwrap_or_else(|| {
-            view! {
-                <div class="skeleton" role="status" aria-label=t(Text::Loading)>
-                    <span></span>
-                    <span></span>
-                    <span></span>
-                </div>
-            }
-            .into_any()
-        })
+        let page = ready.try_update_untracked(Option::take).flatten();
+        page.unwrap_or_else(|| Skeleton::Detail.view())
     })
     .into_any()
 }

@@ -1,5 +1,6 @@
 //! Rendering of fetched data: one component for the states loading, failed and loaded.
 
+use super::Skeleton;
 use crate::{
     api::Error,
     i18n::{Text, problem_text, t},
@@ -40,6 +41,9 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]
     partial: Option<RwSignal<Option<T>>>,
+    /// What is shown while it loads.
+    #[prop(optional)]
+    skeleton: Skeleton,
     /// Renders the value.
     content: impl Fn(T) -> AnyView + Send + 'static,
 ) -> impl IntoView {
@@ -55,13 +59,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
             Place::read().restore_later();
         }
         match state {
-            None => EitherOf3::A(view! {
-                <div class="skeleton" role="status" aria-label=t(Text::Loading)>
-                    <span></span>
-                    <span></span>
-                    <span></span>
-                </div>
-            }),
+            None => EitherOf3::A(skeleton.view()),
             Some(Err(error)) => EitherOf3::B(view! {
                 <div class="empty" role="alert">
                     <p>{error_message(&error)}</p>

@@ -1,6 +1,6 @@
 //! The frame of every page behind the login: the header, the menu beside the page, and the bar at the bottom of a phone.
 
-use super::{Icon, MenuGroup, MenuLink, confirmation::confirmation, menu, person_menu::person_menu};
+use super::{Icon, MenuGroup, MenuLink, confirmation::confirmation, menu, person_menu::person_menu, toast::toast_area};
 use crate::{
     i18n::{self, StaffTexts, Text, t},
     session::{self, current_user},
@@ -109,7 +109,7 @@ pub fn Shell(
         group.links.retain(|link| menu::may_open(&rights, link.href));
     }
     menu.retain(|group| !group.links.is_empty());
-    let home = format!("/{}/orders", session::guard().as_str());
+    let home = session::home_path();
     view! {
         <a class="skip-link" href="#content">
             {t(Text::SkipToContent)}
@@ -143,5 +143,6 @@ pub fn Shell(
         </div>
         <BottomBar menu=menu />
         {confirmation()}
+        {toast_area()}
     }
 }

@@ -112,7 +112,7 @@ fn group_link(group: AttentionGroup) -> impl IntoView {
         <li>
             <A href=group_url(group.kind) attr:data-testid=test_id on:click=|_| close_list()>
                 <span>{t(group_text(group.kind))}</span>
-                <span class="badge">{count_text(group.count)}</span>
+                <span class="count-badge">{count_text(group.count)}</span>
             </A>
         </li>
     }

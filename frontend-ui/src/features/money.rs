@@ -301,6 +301,17 @@ pub fn MoneyPanel(
     .into_any()
 }
 
+/// The address of the form that tops up what a balance lacks. It leads back to this page.
+pub fn topup_address(option: PayOption) -> String {
+    let missing = Money::new(option.amount.minor - option.balance.minor, option.amount.currency);
+    let back = window().location().pathname().unwrap_or_default();
+    format!(
+        "/client/balance?topup={}&currency={}&back={back}",
+        missing.amount(),
+        missing.currency.code()
+    )
+}
+
 /// A button that pays from a balance, or a link to top up the missing amount if the balance is too low. An amount that has
 /// changed stands beside the old one.
 pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option<AmountChange>>) -> AnyView {
@@ -333,11 +344,7 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option
         .into_any();
     }
     let missing = Money::new(option.amount.minor - option.balance.minor, currency);
-    let address = format!(
-        "/client/balance?topup={}&currency={}",
-        missing.amount(),
-        currency.code()
-    );
+    let address = topup_address(option);
     view! {
         <a class="button" href=address data-testid=format!("topup-{}", currency.code())>
             {t(LifecycleTexts::RequestTopup)}

@@ -58,7 +58,8 @@ pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
     }
 }
 
-fn size_text(shipment: &ShipmentSummary) -> String {
+/// The weight and the number of packages of a shipment, as far as they are known.
+pub fn size_text(shipment: &ShipmentSummary) -> String {
     let weight = shipment.weight_grams.map(format::weight);
     let places = shipment
         .places

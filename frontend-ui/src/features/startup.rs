@@ -1,7 +1,7 @@
 //! Startup of the SPAs, the login guard of their pages, and the 404 page.
 
 use crate::{
-    components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations},
+    components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
     features::login::LoginState,
     i18n::{self, Language, Text, t},
     live,
@@ -16,6 +16,7 @@ pub fn init_app(guard: Guard) {
     i18n::init_language();
     apply_stored_theme();
     init_confirmations();
+    init_toasts();
     follow_heading();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
@@ -67,7 +68,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
 #[component]
 pub fn NotFoundPage() -> impl IntoView {
     let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
-    let home = format!("/{}/orders", session::guard().as_str());
+    let home = session::home_path();
     view! {
         <main class="empty">
             <h1>"404"</h1>

@@ -8,6 +8,9 @@ use crate::{
 use eyre::{Result, WrapErr, bail, eyre};
 use std::{fs, path::Path};
 
+/// The link that copies the fonts, as Trunk understands it.
+const FONTS_LINK: &str = r#"data-trunk rel="copy-dir""#;
+
 /// Writes `index.html`, styles, scripts and modules to `target`.
 pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> {
     let files = files_below(scripts)?;
@@ -26,6 +29,7 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
     let html = link_styles(page, &html, target)?;
     let html = html
         .lines()
+        .filter(|line| !line.contains(FONTS_LINK))
         .map(|line| {
             if line.contains(r#"data-trunk rel="rust""#) {
                 loader(page, &version)
@@ -38,6 +42,7 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
     if html.contains("data-trunk") {
         bail!("{} has a Trunk link that is not supported", source.display());
     }
+    copy_fonts(target)?;
     if page == Page::Agent {
         copy_barcode_detector(target)?;
     }
@@ -80,6 +85,18 @@ fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
     }
     assembled.push_str(rest);
     Ok(assembled)
+}
+
+/// Copies the fonts. Their names contain their version, because they are cached permanently.
+fn copy_fonts(target: &Path) -> Result<()> {
+    let folder = target.join("fonts");
+    fs::create_dir_all(&folder)?;
+    for file in files_below(Path::new("frontend-ui/fonts"))? {
+        if file.extension().is_some_and(|extension| extension == "woff2") {
+            fs::copy(&file, folder.join(file.file_name().unwrap_or_default()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Copies the barcode library, which the scanner loads on demand (`pages/scan/camera.rs`). The path contains the version, because

@@ -2,23 +2,23 @@
 
 mod delivery_details;
 mod delivery_prices;
+mod item_list;
+mod moves;
+mod others;
 mod payment;
 mod services;
 mod track_field;
 
-use super::import_file::FileImport;
-use crate::pages::{
-    item_form::{ItemForm, existing_draft},
-    paste_import::ImportForm,
-};
+use super::{import_file::FileImport, steps};
+use crate::pages::paste_import::ImportForm;
 use delivery_details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed, page_by_id},
+    components::{ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
     features::{
         chat::ChatPanel,
         history::HistoryList,
-        items::{ItemGroups, totals_text},
+        items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
         shipping::OrderParcels,
@@ -27,16 +27,16 @@ use frontend_ui::{
     live::{Topic, use_live_object},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use item_list::ItemList;
+use leptos::prelude::*;
+use leptos_router::{components::A, hooks::use_location};
+use moves::order_moves;
+use others::OtherOrders;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    items::{Item, ItemMove, ItemStatus, RemoveItem},
-    orders::{
-        CancelOrder, HistoryEntry, ListClientOrderItems, MoveReason, Order, OrderMove, OrderStatus, ShowClientOrder,
-        ShowClientOrderHistory, SubmitOrder, WithdrawOrder,
-    },
+    orders::{HistoryEntry, ListClientOrderItems, Order, OrderStatus, ShowClientOrder, ShowClientOrderHistory},
     page::Listing,
 };
 
@@ -47,13 +47,23 @@ enum Tab {
     History,
 }
 
-async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
-    let options = Options::default();
-    match step {
-        OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await,
-        OrderMove::TakeBack => api::send::<WithdrawOrder>((id,), Nothing {}, Nothing {}, options).await,
-        _ => api::send::<CancelOrder>((id,), Nothing {}, MoveReason::default(), options).await,
-    }
+/// The part of the address that opens the chat.
+const CHAT_HASH: &str = "#chat";
+
+/// The width from which the other orders are listed beside the order.
+const LIST_BESIDE_WIDTH: f64 = 1500.0;
+
+frontend_ui::texts! {
+    /// A text of the order card.
+    enum CardTexts;
+    Chat: "Чат", "Chat", "聊天";
+    BackToOrder: "К заказу", "Back to the order", "返回订单";
+}
+
+/// The pictures of the first items.
+fn picture_strip(order: &Order) -> Option<AnyView> {
+    let pictures: Vec<AnyView> = order.summary.thumbnails.iter().cloned().map(small_picture).collect();
+    (!pictures.is_empty()).then(|| view! { <div class="order-pictures">{pictures}</div> }.into_any())
 }
 
 /// The page of an order. It reads the id from the path and loads the order.
@@ -98,75 +108,81 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             .filter(|(_, status)| sees_money && is_open(*status))
             .map(|(id, _)| id)
     });
-    // On phones the payment panel is above the items while the order awaits payment.
-    let layout = move || {
-        let is_quoted = summary().is_some_and(|(_, status)| status == OrderStatus::Quoted);
-        if is_quoted {
-            "main-and-side side-first"
-        } else {
-            "main-and-side"
-        }
-    };
+    // The chat is a room of its own on phones. It has an address, so that Back leaves it.
+    let hash = use_location().hash;
+    let is_in_chat = Memo::new(move |_| hash.get() == CHAT_HASH);
+    let unread = RwSignal::new(0_usize);
+    let lists_others = window_width() >= LIST_BESIDE_WIDTH;
+    let chat_button = move || chat.get().map(|id| chat_link(id, unread));
     view! {
-        <div class=layout>
-            <div class="main">
-                <Loaded
-                    resource=order
-                    partial=partial
-                    content=move |order: Order| view! { <OrderDetails order=order tab=tab reload=reload /> }.into_any()
-                />
-            </div>
-            <div class="side">
-                {move || {
-                    summary()
-                        .filter(|_| sees_money)
-                        .map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload /> })
-                }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
-                {move || chat.get().map(|id| view! { <ChatPanel order=id /> })}
+        <div class="order-page" class:in-chat=is_in_chat>
+            {lists_others.then(|| view! { <OtherOrders current=id /> })}
+            <div class="main-and-side client-order">
+                <div class="main">
+                    <Loaded
+                        resource=order
+                        partial=partial
+                        skeleton=Skeleton::Detail
+                        content={move |order: Order| {
+                            view! { <OrderDetails order=order tab=tab reload=reload chat_button=chat_button /> }
+                                .into_any()
+                        }}
+                    />
+                </div>
+                <div class="side">
+                    {move || {
+                        summary()
+                            .filter(|_| sees_money)
+                            .map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload /> })
+                    }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
+                    {move || {
+                        chat.get()
+                            .map(|id| {
+                                view! {
+                                    <div class="chat-room">
+                                        <A href=format!("/client/orders/{id}") attr:class="chat-back">
+                                            {Icon::ChevronLeft.view()}
+                                            {t(CardTexts::BackToOrder)}
+                                        </A>
+                                        <ChatPanel order=id unread_count=unread />
+                                    </div>
+                                }
+                            })
+                    }}
+                </div>
             </div>
         </div>
     }
 }
 
+/// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is beside the order.
+fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
+    view! {
+        <A href=format!("/client/orders/{id}{CHAT_HASH}") attr:class="button to-chat" attr:data-testid="to-chat">
+            {Icon::MessageCircle.view()}
+            {t(CardTexts::Chat)}
+            {move || {
+                Some(unread.get())
+                    .filter(|count| *count > 0)
+                    .map(|count| view! { <span class="count-badge">{count}</span> })
+            }}
+        </A>
+    }
+    .into_any()
+}
+
 #[component]
-fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl IntoView {
+fn OrderDetails(
+    order: Order,
+    tab: RwSignal<Tab>,
+    reload: Callback<()>,
+    chat_button: impl Fn() -> Option<AnyView> + Send + 'static,
+) -> impl IntoView {
     let id = order.summary.id;
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let is_draft = order.summary.status.is_editable_by_client() && may_edit;
-    let moves = order
-        .moves
-        .iter()
-        .filter(|_| may_edit)
-        .filter_map(|step| {
-            let (step, name) = (*step, order_status::move_name(*step)?);
-            let class = if step == OrderMove::Submit {
-                "button primary"
-            } else {
-                "button"
-            };
-            let on_click = move |_| {
-                spawn_local(async move {
-                    if step == OrderMove::Cancel && !confirmed(t(Text::ConfirmCancelOrder), name).await {
-                        return;
-                    }
-                    busy.set(true);
-                    match make_move(id, step).await {
-                        Ok(_) => {
-                            reload.try_run(());
-                        }
-                        Err(err) => error.set(Some(err)),
-                    }
-                    busy.set(false);
-                });
-            };
-            Some(view! {
-                <button class=class data-testid=step.as_str() disabled=move || busy.get() on:click=on_click>
-                    {name}
-                </button>
-            })
-        })
-        .collect_view();
+    let moves = order_moves(&order, reload, error, busy);
     let tab_button = move |value: Tab, text: Text, mark: &'static str| {
         view! {
             <button
@@ -187,6 +203,9 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
         .map(|item| (item.id, item.title.clone()))
         .collect::<Vec<_>>();
     let summary = order.summary.clone();
+    let (kind, status) = (summary.order_type, summary.status);
+    let (progress, next) = (steps::order_progress(kind, status), steps::order_next(kind, status));
+    let pictures = picture_strip(&order);
     let total = totals_text(&order);
     let items_order = order.clone();
     let content = move || match tab.get() {
@@ -212,8 +231,13 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
             <StatusBadge status=summary.status />
             <span class="muted">{order_status::type_name(summary.order_type)} " · " {order.agent_name.clone()}</span>
             <div class="spacer"></div>
-            {moves}
+            <div class="order-actions">{chat_button}{moves}</div>
         </div>
+        {pictures}
+        <section class="card order-progress" data-testid="order-progress">
+            {progress.stepper()}
+            <p>{next}</p>
+        </section>
         <ErrorNote error=error />
         <DeliveryDetails order=order draft=is_draft reload=reload />
         {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
@@ -227,108 +251,6 @@ fn OrderDetails(order: Order, tab: RwSignal<Tab>, reload: Callback<()>) -> impl 
             <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
         </div>
         {content}
-    }
-}
-
-#[derive(Clone, PartialEq)]
-enum FormState {
-    Closed,
-    New,
-    Edit(Box<Item>),
-}
-
-#[component]
-fn ItemList(order: Order, draft: bool, reload: Callback<()>, error: RwSignal<Option<Error>>) -> impl IntoView {
-    let form = RwSignal::new(FormState::Closed);
-    let id = order.summary.id;
-    // In a self-buyout the client can correct the track until the parcel is received.
-    let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
-    let done = Callback::new(move |()| {
-        form.set(FormState::Closed);
-        reload.run(());
-    });
-    let actions = move |item: &Item| {
-        if item.moves.contains(&ItemMove::Send) || item.status == ItemStatus::Sent && may_track {
-            return view! { <track_field::TrackField order=id item=item.clone() reload=reload error=error /> }
-                .into_any();
-        }
-        if !draft {
-            return ().into_any();
-        }
-        let (edited, item_id) = (item.clone(), item.id);
-        let remove = move |_| {
-            spawn_local(async move {
-                if !confirmed(t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
-                    return;
-                }
-                match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => {
-                        reload.try_run(());
-                    }
-                    Err(err) => error.set(Some(err)),
-                }
-            });
-        };
-        view! {
-            <div class="actions">
-                <button
-                    class="icon"
-                    data-testid="edit-item"
-                    aria-label=t(Text::Edit)
-                    title=t(Text::Edit)
-                    on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))
-                >
-                    "✎"
-                </button>
-                <button
-                    class="icon"
-                    data-testid="remove-item"
-                    aria-label=t(Text::Delete)
-                    title=t(Text::Delete)
-                    on:click=remove
-                >
-                    "✕"
-                </button>
-            </div>
-        }
-        .into_any()
-    };
-    let is_empty = order.items.is_empty();
-    let services_state = services::ServicesState::new(id, reload);
-    let status = order.summary.status;
-    let below = Callback::new(move |item: Item| match services_state {
-        Some(state) => services::item_services(item, status, state),
-        None => ().into_any(),
-    });
-    view! {
-        {move || match form.get() {
-            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done /> }.into_any(),
-            FormState::Edit(item) => {
-                view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done /> }.into_any()
-            }
-            FormState::Closed => {
-                draft
-                    .then(|| {
-                        view! {
-                            <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>
-                                {t(Text::AddProduct)}
-                            </button>
-                        }
-                    })
-                    .into_any()
-            }
-        }}
-        {is_empty
-            .then(|| {
-                view! {
-                    <div class="empty">
-                        <h2>{t(Text::EmptyOrders)}</h2>
-                        <p>{t(Text::EmptyOrdersHint)}</p>
-                    </div>
-                }
-            })}
-        <ItemGroups order=order actions=actions below=below photo=services_state.map(services::ServicesState::photo) />
-        {services_state.map(|state| view! { <services::ServiceDialogs state=state /> })}
     }
 }
 

@@ -1,12 +1,13 @@
-//! The calculation of the order, and its payment.
+//! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Icon, Loaded, is_phone, notify},
     features::{
-        money::{AmountChange, MoneyPanel},
+        money::{AmountChange, MoneyPanel, topup_address},
         sum_dialog::{SumDialog, SumQuestion},
     },
+    format,
     i18n::{LifecycleTexts, t},
     live::{Topic, use_live, use_live_object},
     session::current_user,
@@ -19,6 +20,16 @@ use shared_types::{
     money::Money,
     orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowClientOrderMoney},
 };
+
+frontend_ui::texts! {
+    /// A text of the payment panel.
+    enum PaymentPanelTexts;
+    Paid: "Заказ оплачен", "The order is paid", "订单已付款";
+    Calculation: "Расчёт", "Calculation", "费用明细";
+    ToPay: "К оплате", "To pay", "待付款";
+    Pay: "Оплатить", "Pay", "付款";
+    TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
+}
 
 /// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
 #[derive(Clone, Copy)]
@@ -51,6 +62,9 @@ impl PayState {
             ..Options::default()
         };
         let result = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
+        if result.is_ok() {
+            notify(t(PaymentPanelTexts::Paid));
+        }
         let change = result.as_ref().err().and_then(|err| AmountChange::of(amount, err));
         self.change.set(change);
         self.error.set(result.err().filter(|_| change.is_none()));
@@ -67,6 +81,38 @@ struct Asked {
     converted: Option<Money>,
 }
 
+/// The bar at the bottom of a phone: the amount, and the button that pays it or leads to the missing money.
+fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
+    let option = *options.iter().find(|option| option.suffices).or(options.first())?;
+    let button = if option.suffices {
+        view! {
+            <button type="button" class="button primary" data-testid="pay-now" on:click=move |_| pay.run(option.amount)>
+                {t(PaymentPanelTexts::Pay)}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! {
+            <a class="button primary" href=topup_address(option) data-testid="top-up-now">
+                {t(PaymentPanelTexts::TopUp)}
+            </a>
+        }
+        .into_any()
+    };
+    Some(
+        view! {
+            <div class="pay-bar" data-testid="pay-bar">
+                <span>
+                    <small class="muted">{t(PaymentPanelTexts::ToPay)}</small>
+                    <strong>{format::money(option.amount)}</strong>
+                </span>
+                {button}
+            </div>
+        }
+        .into_any(),
+    )
+}
+
 /// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
@@ -76,6 +122,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
     use_live_object(&[Topic::Order], move || Some(id), move || money.refetch());
     use_live(&[Topic::Balance], move || money.refetch());
     let may_pay = current_user().may(Object::Balance, Level::Edit);
+    let opens_unfolded = !is_phone();
     let (asked, busy) = (RwSignal::new(None::<Asked>), RwSignal::new(false));
     let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
@@ -127,13 +174,25 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
         <Loaded
             resource=money
             content=move |money: OrderMoney| {
-                match money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay) {
-                    Some(quote) => {
-                        let pay = ask(quote, money.pay_from.clone());
-                        view! { <MoneyPanel money=money pay=pay change=state.change /> }.into_any()
-                    }
+                let sum = (!money.calculation.charges.is_empty()).then_some(money.calculation.total);
+                let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
+                let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
+                let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));
+                let panel = match pay {
+                    Some(pay) => view! { <MoneyPanel money=money pay=pay change=state.change /> }.into_any(),
                     None => view! { <MoneyPanel money=money /> }.into_any(),
+                };
+                view! {
+                    <details class="fold" open=move || opens_unfolded || state.change.get().is_some()>
+                        <summary>
+                            {t(PaymentPanelTexts::Calculation)} <strong>{sum.map(format::money)}</strong>
+                            {Icon::ChevronRight.view()}
+                        </summary>
+                        {panel}
+                    </details>
+                    {bar}
                 }
+                    .into_any()
             }
         />
         {dialog}

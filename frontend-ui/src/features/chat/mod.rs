@@ -34,6 +34,9 @@ use texts::ChatTexts;
 pub fn ChatPanel(
     /// The order.
     order: OrderId,
+    /// Gets the number of unread messages.
+    #[prop(optional)]
+    unread_count: Option<RwSignal<usize>>,
 ) -> impl IntoView {
     let current = current_user();
     let Some(me) = current.0.with_untracked(|me| me.as_ref().map(|me| me.user.clone())) else {
@@ -65,6 +68,9 @@ pub fn ChatPanel(
     let sent_count = RwSignal::new(0_u32);
     let on_sent = Callback::new(move |()| sent_count.update(|count| *count = count.wrapping_add(1)));
     let unread = Memo::new(move |_| room.unread().0);
+    if let Some(unread_count) = unread_count {
+        Effect::new(move |_| unread_count.set(unread.get()));
+    }
     let content = move || match room.load_result.get() {
         None => view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)>
@@ -102,7 +108,7 @@ pub fn ChatPanel(
                         .filter(|count| *count > 0)
                         .map(|count| {
                             view! {
-                                <span class="badge warn" data-testid="chat-unread" title=t(ChatTexts::Unread)>
+                                <span class="count-badge" data-testid="chat-unread" title=t(ChatTexts::Unread)>
                                     {count}
                                 </span>
                             }

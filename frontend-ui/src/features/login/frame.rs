@@ -3,14 +3,16 @@
 use super::texts::LoginTexts;
 use crate::{
     api::{self, Error, Options},
-    i18n::{self, Language, t},
+    components::Icon,
+    i18n::{self, Language, Text, t},
     session,
 };
 use leptos::prelude::*;
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, Channel, CodeRequest, CreateSessionTransfer, Session},
+    identity::{BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, Session, ShowInvitation},
 };
 
 const PHONE_KEY: &str = "karavan.phone";
@@ -82,7 +84,7 @@ pub(super) fn page_path(page: &str) -> String {
     format!("/{}/{page}", session::guard().as_str())
 }
 
-/// Returns the page to open after the login: the requested one, or the orders.
+/// Returns the page to open after the login: the requested one, or the first page of the cabinet.
 fn landing_path() -> String {
     let next = stored(NEXT_KEY);
     store(NEXT_KEY, "");
@@ -90,7 +92,7 @@ fn landing_path() -> String {
     if next.starts_with(&page_path("")) && !next.contains("/login") {
         next
     } else {
-        page_path("orders")
+        session::home_path().to_owned()
     }
 }
 
@@ -126,13 +128,86 @@ pub(super) async fn send_code(phone: String, channel: Channel) -> Result<(), Err
         .map(drop)
 }
 
-/// The layout of a login page: the cabinet, the title, the content and the choice of language.
-pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
-    let side = if session::guard() == Guard::Agent {
-        t(LoginTexts::AgentSide)
-    } else {
-        t(LoginTexts::ClientSide)
+/// The name of the agent that the address names: by the host, or by a link of an invitation. Staff log in to no agent yet.
+fn agent_name() -> impl Fn() -> Option<String> + Copy + Send + 'static {
+    let query = use_query_map();
+    let target = InvitationQuery {
+        agent: query.read_untracked().get("agent"),
+        hash: query.read_untracked().get("hash"),
     };
+    let is_client = session::guard() == Guard::Client;
+    let found = LocalResource::new(move || {
+        let target = target.clone();
+        async move {
+            if !is_client {
+                return None;
+            }
+            api::get::<ShowInvitation>(target).await.ok()?.agent_name
+        }
+    });
+    move || found.get().flatten()
+}
+
+/// What the cabinet is for: the agent's name or ours, a sentence, and three reasons.
+fn login_brand() -> AnyView {
+    let is_agent = session::guard() == Guard::Agent;
+    let agent = agent_name();
+    let name = move || agent().unwrap_or_else(|| "Karavan".to_owned());
+    let initial = move || name().chars().next().map(|first| first.to_uppercase().to_string());
+    let side = t(if is_agent {
+        LoginTexts::AgentSide
+    } else {
+        LoginTexts::ClientSide
+    });
+    let (why, reasons) = if is_agent {
+        (
+            LoginTexts::WhyAgent,
+            [
+                LoginTexts::AgentOrders,
+                LoginTexts::AgentWarehouse,
+                LoginTexts::AgentMoney,
+            ],
+        )
+    } else {
+        (
+            LoginTexts::WhyClient,
+            [
+                LoginTexts::ClientPrice,
+                LoginTexts::ClientParcels,
+                LoginTexts::ClientChat,
+            ],
+        )
+    };
+    let reasons = reasons
+        .map(|reason| {
+            view! { <li>{Icon::Check.view()} <span>{t(reason)}</span></li> }
+        })
+        .collect_view();
+    view! {
+        <section class="login-brand" data-testid="login-brand">
+            <p class="brand-line">
+                <span class="monogram" aria-hidden="true">
+                    {initial}
+                </span>
+                <span>
+                    <strong class="brand-name">{name}</strong>
+                    <small>{side}</small>
+                </span>
+            </p>
+            <p class="why">{t(why)}</p>
+            <ul>{reasons}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// The layout of a login page: what the cabinet is for, the title, the content, help, and the choice of language.
+pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
+    let help = t(if session::guard() == Guard::Agent {
+        LoginTexts::HelpAgent
+    } else {
+        LoginTexts::HelpClient
+    });
     let set_language = |language: Language| {
         if i18n::store_language(language) {
             let _ = window().location().reload();
@@ -153,20 +228,17 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
         }
     });
     view! {
-        <main class="login">
-            <section class="card login-card">
-                <div>
-                    <p class="brand-line">
-                        <span class="brand">"Karavan"</span>
-                        <span class="muted">{side}</span>
-                    </p>
+        <main class="login split">
+            {login_brand()} <div class="login-side">
+                <section class="card login-card">
                     <h1>{title}</h1>
-                </div>
-                {inner}
-            </section>
-            <nav class="languages" aria-label="Language">
-                {languages.collect_view()}
-            </nav>
+                    {inner}
+                    <p class="hint login-help">{help}</p>
+                </section>
+                <nav class="languages" aria-label=t(Text::Language)>
+                    {languages.collect_view()}
+                </nav>
+            </div>
         </main>
     }
     .into_any()

@@ -5,6 +5,16 @@ crate::texts! {
     pub(super) enum LoginTexts;
     AgentSide: "Кабинет агента", "Agent's cabinet", "代购商后台";
     ClientSide: "Кабинет клиента", "Client's cabinet", "客户后台";
+    WhyClient: "Покупки из Китая: цена, оплата и посылки в одном кабинете.", "Shopping from China: prices, payments and parcels in one place.", "中国代购：报价、付款、包裹，一处管理。";
+    ClientPrice: "Цена с курсом и доставкой до оплаты", "The price with rate and delivery before you pay", "付款前即可看到含汇率和运费的报价";
+    ClientParcels: "Каждый шаг заказа и посылки", "Every step of orders and parcels", "订单和包裹的每一步";
+    ClientChat: "Чат с агентом в каждом заказе", "A chat with the agent in every order", "每个订单都可与代购商聊天";
+    WhyAgent: "Заказы клиентов, закупка, склад и доставка в одном кабинете.", "Clients' orders, purchasing, warehouse and delivery in one place.", "客户订单、采购、仓库和物流，一处管理。";
+    AgentOrders: "Расчёт и выкуп без таблиц", "Prices and purchases without spreadsheets", "报价与采购，无需表格";
+    AgentWarehouse: "Склад со сканером и ячейками", "A warehouse with scanner and cells", "扫码与货位管理的仓库";
+    AgentMoney: "Деньги клиентов сходятся до копейки", "Clients' money that always adds up", "客户资金分毫不差";
+    HelpClient: "Не получается войти? Напишите своему агенту: он пришлёт новую ссылку.", "Can't log in? Write to your agent, who sends you a new link.", "无法登录？请联系您的代购商获取新链接。";
+    HelpAgent: "Не получается войти? Владелец кабинета может пригласить вас заново.", "Can't log in? The owner of the cabinet can invite you again.", "无法登录？后台所有者可以重新邀请您。";
     LogInTitle: "Вход", "Log in", "登录";
     CodeTitle: "Код из сообщения", "Code from the message", "输入验证码";
     CodeSentTo: "Код отправлен на номер", "A code was sent to", "验证码已发送至";

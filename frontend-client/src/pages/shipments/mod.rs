@@ -1,112 +1,58 @@
 //! The client's shipments: the list, and the page of a shipment with payment, acceptance and problem reports.
 
-use super::{
-    problem_report::ProblemReport, recipients::AddressBookTexts, shipment_form::ShipmentForm,
-    shipping_requests::AskTexts, terms::agent_terms,
-};
+mod list;
+
+use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed, page_by_id},
+    components::{ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_button},
         shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
         shipments::{self, ShipmentBadge},
-        shipping::ShippingTexts,
         sum_dialog::{SumDialog, SumQuestion},
     },
     format,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, is_settling, use_live, use_live_object},
+    live::{Topic, is_settling, use_live_object},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
+pub(crate) use list::ShipmentsPage;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::ShipmentId,
     money::Money,
-    page::Page,
     shipments::{
-        AcceptShipment, ChooseCashOnReceipt, ListClientShipments, PayShipment, Shipment, ShipmentMove,
-        ShipmentPayRequest, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShowClientShipment,
+        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest, ShipmentStatus,
+        ShowClientShipment,
     },
 };
 
-/// The list of shipments.
-#[component]
-pub(crate) fn ShipmentsPage() -> impl IntoView {
-    let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
-    use_live(&[Topic::Shipment], move || rows.refetch());
-    let may_ask = current_user().may(Object::Shipments, Level::Edit);
-    let content = |page: Page<ShipmentSummary>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
-                    <p>{t(LifecycleTexts::NoShipmentsHint)}</p>
-                </div>
-            }
-            .into_any();
-        }
-        let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
-        let load = move |_| {
-            let query = ShipmentQuery {
-                cursor: cursor.get_untracked(),
-                ..ShipmentQuery::default()
-            };
-            spawn_local(async move {
-                if let Ok(page) = api::get::<ListClientShipments>(query).await {
-                    more.update(|rows: &mut Vec<ShipmentSummary>| rows.extend(page.data));
-                    cursor.set(page.next_cursor);
-                }
-            });
-        };
-        let row = |shipment| shipments::shipment_row(shipment, "client");
+frontend_ui::texts! {
+    /// A text about a parcel.
+    enum ParcelTexts;
+    Paid: "Доставка оплачена", "The delivery is paid", "运费已付";
+    CashChosen: "Вы оплатите доставку при получении", "You pay the delivery on receipt", "运费将在签收时支付";
+    Accepted: "Получение подтверждено", "The receipt is confirmed", "已确认收货";
+    Track: "Отследить", "Track it", "查询物流";
+}
+
+/// The link to the carrier's page, with the tracking number.
+fn tracking_link(shipment: &Shipment) -> Option<AnyView> {
+    let link = shipment.delivery.transport_company.as_ref()?.detail.clone();
+    let track = shipment.track.clone().unwrap_or_default();
+    (!link.is_empty()).then(|| {
         view! {
-            <div class="shipment-rows">
-                {page.data.into_iter().map(row).collect_view()} {move || more.get().into_iter().map(row).collect_view()}
-            </div>
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            <a href=link target="_blank" rel="noopener noreferrer" data-testid="track">
+                {t(ParcelTexts::Track)}
+                " "
+                {track}
+            </a>
         }
         .into_any()
-    };
-    view! {
-        <div class="page-head">
-            <h1>{t(LifecycleTexts::Shipments)}</h1>
-            <div class="spacer"></div>
-            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">
-                {t(AddressBookTexts::Title)}
-            </A>
-            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">
-                {t(ShippingTexts::Requests)}
-            </A>
-            {may_ask
-                .then(|| {
-                    view! {
-                        <A
-                            href="/client/shipping-requests/create"
-                            attr:class="button primary"
-                            attr:data-testid="ask-shipping"
-                        >
-                            {t(AskTexts::Ask)}
-                        </A>
-                    }
-                })}
-        </div>
-        <Loaded resource=rows content=content />
-    }
+    })
 }
 
 /// The page of a shipment.
@@ -136,6 +82,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     view! {
         <Loaded
             resource=shipment
+            skeleton=Skeleton::Detail
             content=move |shipment: Shipment| {
                 view! { <ShipmentDetails shipment=shipment outcome=outcome reload=reload /> }.into_any()
             }
@@ -215,10 +162,15 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
                 }
             }
             busy.set(true);
-            outcome.set(
-                step.amount(),
-                make_step(id, version, step, api::new_idempotency_key()).await,
-            );
+            let result = make_step(id, version, step, api::new_idempotency_key()).await;
+            if result.is_ok() {
+                notify(t(match step {
+                    ClientStep::Pay(_) => ParcelTexts::Paid,
+                    ClientStep::Cod(_) => ParcelTexts::CashChosen,
+                    ClientStep::Accept => ParcelTexts::Accepted,
+                }));
+            }
+            outcome.set(step.amount(), result);
             busy.set(false);
             asked.set(None);
             // Reload after an error, too, so that the page shows the current state.
@@ -301,6 +253,9 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload /> });
     // Uploaded photos are kept here, too: the dialog may be closed and opened again before the report is sent.
     let (items, photos) = (shipment.items.clone(), RwSignal::new(shipment.problem_photos.clone()));
+    let route = steps::shipment_route(&shipment).stepper();
+    let next = steps::shipment_next(shipment.summary.status);
+    let tracking = tracking_link(&shipment);
     let contents = shipment
         .items
         .clone()
@@ -312,9 +267,12 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
             <ShipmentBadge status=shipment.summary.status />
             <div class="spacer"></div>
-            {accept}
-            {report}
+            <div class="order-actions">{report}{accept}</div>
         </div>
+        <section class="card order-progress" data-testid="route">
+            {route}
+            <p>{next} {tracking}</p>
+        </section>
         <ErrorNote error=outcome.error />
         <div class="main-and-side">
             <div class="main">

@@ -1,195 +1,49 @@
-//! The client's balances, their operations, and top-up requests.
+//! Top-ups: the form for a request, and the list of requests.
 
-use super::{terms::agent_terms, withdrawals::Withdrawals};
+use super::currency_name;
+use crate::pages::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, download},
-    features::{payments, withdrawals::WithdrawalTexts},
+    components::{
+        ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify,
+    },
+    features::payments,
     format,
-    i18n::{LifecycleTexts, PaymentTexts, Text, t},
-    live::{Topic, use_live, use_live_counts},
+    i18n::{PaymentTexts, Text, t},
+    live::{Topic, use_live},
     numbers::NumberKind,
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::{
+    components::A,
+    hooks::{use_location, use_query_map},
+};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::BalanceRequestId,
-    ledger::{
-        BALANCE_CURRENCIES, Balance, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery,
-        ShowBalance,
-    },
+    ledger::BALANCE_CURRENCIES,
     money::Currency,
-    page::{DEFAULT_LIMIT, MAX_LIMIT, Page},
+    page::Page,
     topups::{
         BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
         RequestMove, RequestTopup,
     },
 };
 
-fn currency_name(currency: Currency) -> String {
-    match currency {
-        Currency::Rub => t(LifecycleTexts::Rubles).to_owned(),
-        Currency::Cny => t(LifecycleTexts::Yuan).to_owned(),
-        other => other.code().to_owned(),
-    }
-}
-
-/// The page of balances.
-#[component]
-pub(crate) fn BalancePage() -> impl IntoView {
-    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
-    use_live_counts(&[Topic::Balance], move || balance.refetch());
-    let rights = current_user();
-    let sees_topups = rights.may(Object::Topups, Level::View);
-    let balances = Signal::derive(move || match balance.get() {
-        Some(Ok(balance)) => balance.accounts,
-        _ => Vec::new(),
-    });
-    let changed = Callback::new(move |()| balance.refetch());
-    let accounts = |balance: Balance| {
-        let reserved: Vec<String> = balance.reserved.iter().map(|money| format::money(*money)).collect();
-        let reserved = (!reserved.is_empty()).then(|| {
-            view! {
-                <p class="muted" data-testid="reserved">
-                    {t(WithdrawalTexts::Reserved)}
-                    ": "
-                    <strong>{reserved.join(" · ")}</strong>
-                </p>
-            }
-        });
-        let account = |money: shared_types::money::Money| {
-            view! {
-                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
-                    <span class="muted">{currency_name(money.currency)}</span>
-                    <strong>{format::money(money)}</strong>
-                </div>
-            }
-        };
-        view! {
-            <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
-            {reserved}
-        }
-        .into_any()
-    };
-    view! {
-        <div class="page-head">
-            <h1>{t(PaymentTexts::Balance)}</h1>
-            <div class="spacer"></div>
-            {sees_topups
-                .then(|| {
-                    view! {
-                        <A href="/client/wallet-topup" attr:class="button">
-                            {t(PaymentTexts::WalletTopup)}
-                        </A>
-                    }
-                })}
-        </div>
-        <Loaded resource=balance content=accounts />
-        <div class="main-and-side">
-            <div class="main">
-                <OperationList />
-            </div>
-            <div class="side">
-                {sees_topups.then(|| view! { <TopupRequests /> })} <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
-                <Withdrawals balances=balances changed=changed />
-            </div>
-        </div>
-    }
-}
-
-#[component]
-fn OperationList() -> impl IntoView {
-    let (currency, kind) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let query = move || OperationQuery {
-        currency: Currency::from_code(&currency.get()),
-        kind: EntryKind::from_name(&kind.get()),
-        ..OperationQuery::default()
-    };
-    // As many operations as are shown are fetched again after a change; other filters start with one page.
-    let shown = StoredValue::new((String::new(), String::new(), DEFAULT_LIMIT));
-    let rows = LocalResource::new(move || {
-        let (currency, kind) = (currency.get(), kind.get());
-        if shown.with_value(|shown| (&shown.0, &shown.1) != (&currency, &kind)) {
-            shown.set_value((currency, kind, DEFAULT_LIMIT));
-        }
-        api::get::<ListOperations>(OperationQuery {
-            limit: Some(shown.with_value(|shown| shown.2)),
-            ..query()
-        })
-    });
-    use_live(&[Topic::Balance], move || rows.refetch());
-    let any = || (String::new(), t(PaymentTexts::All).to_owned());
-    let currencies = Signal::stored(
-        std::iter::once(any())
-            .chain(BALANCE_CURRENCIES.map(|currency| (currency.code().to_owned(), currency_name(currency))))
-            .collect(),
-    );
-    let kinds = Signal::stored(
-        std::iter::once(any())
-            .chain(
-                EntryKind::ALL
-                    .iter()
-                    .filter(|kind| !matches!(kind, EntryKind::AccountDeposit | EntryKind::Purchase))
-                    .map(|kind| (kind.as_str().to_owned(), payments::entry_kind_name(*kind).to_owned())),
-            )
-            .collect(),
-    );
-    let content = move |page: Page<Operation>| {
-        let (more, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
-        let load = move |_| {
-            let next = OperationQuery {
-                cursor: cursor.get_untracked(),
-                ..query()
-            };
-            spawn_local(async move {
-                if let Ok(page) = api::get::<ListOperations>(next).await {
-                    more.update(|rows| {
-                        rows.extend(page.data);
-                        let count = u64::try_from(rows.len()).unwrap_or(MAX_LIMIT).min(MAX_LIMIT);
-                        shown.try_update_value(|shown| shown.2 = count);
-                    });
-                    cursor.set(page.next_cursor);
-                }
-            });
-        };
-        view! {
-            {move || payments::operation_table(more.get())}
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" data-testid="more" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
-        }
-        .into_any()
-    };
-    view! {
-        <div class="toolbar">
-            <h2>{t(PaymentTexts::Operations)}</h2>
-            {download::<ExportOperations>((), move || untrack(query))}
-            <div class="spacer"></div>
-            <div class="grid two">
-                <SelectField name="currency-filter" label=t(Text::Currency) value=currency options=currencies />
-                <SelectField name="kind-filter" label=t(PaymentTexts::Kind) value=kind options=kinds />
-            </div>
-        </div>
-        <Loaded resource=rows content=content />
-    }
-    .into_any()
+frontend_ui::texts! {
+    /// A text about top-ups.
+    enum TopupTexts;
+    Back: "Вернуться к оплате", "Back to the payment", "返回付款";
+    Requested: "Заявка на пополнение отправлена", "The top-up is requested", "充值申请已提交";
+    Reported: "Оплата отмечена, агент её проверит", "The payment is reported, the agent checks it", "已标记付款，代购商将核实";
+    Canceled: "Заявка отменена", "The request is canceled", "申请已取消";
 }
 
 /// The form for a top-up request, and the list of requests.
 #[component]
-fn TopupRequests() -> impl IntoView {
+pub(super) fn TopupRequests() -> impl IntoView {
     let map = use_query_map();
     let parameter = |name: &str| map.read_untracked().get(name).unwrap_or_default();
     let amount = NumberInput::required(NumberKind::Amount, parameter("topup"));
@@ -198,6 +52,15 @@ fn TopupRequests() -> impl IntoView {
             .filter(|code| !code.is_empty())
             .unwrap_or_else(|| "RUB".to_owned()),
     );
+    // Who comes to pay an order returns to it. The address comes from the URL, so only pages of this cabinet are accepted.
+    let back = Some(parameter("back")).filter(|path| path.starts_with("/client/"));
+    let form = NodeRef::<leptos::html::Form>::new();
+    let comes_to_top_up = !parameter("topup").is_empty() || use_location().hash.get_untracked() == "#topup";
+    Effect::new(move |_| {
+        if let Some(form) = form.get().filter(|_| comes_to_top_up) {
+            form.scroll_into_view();
+        }
+    });
     let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
     let requests = LocalResource::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
     use_live(&[Topic::Topup], move || requests.refetch());
@@ -220,6 +83,7 @@ fn TopupRequests() -> impl IntoView {
         spawn_local(async move {
             match api::send::<RequestTopup>((), Nothing {}, body, options).await {
                 Ok(_) => {
+                    notify(t(TopupTexts::Requested));
                     error.set(None);
                     amount.text.set(String::new());
                     comment.set(String::new());
@@ -261,7 +125,14 @@ fn TopupRequests() -> impl IntoView {
                 _ => api::send::<CancelTopup>((id,), Nothing {}, Nothing {}, Options::default()).await,
             };
             match result {
-                Ok(_) => requests.refetch(),
+                Ok(_) => {
+                    notify(t(if step == RequestMove::Report {
+                        TopupTexts::Reported
+                    } else {
+                        TopupTexts::Canceled
+                    }));
+                    requests.refetch();
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -280,7 +151,16 @@ fn TopupRequests() -> impl IntoView {
         {may_ask
             .then(|| {
                 view! {
-                    <form class="card" on:submit=send>
+                    <form class="card" id="topup" node_ref=form on:submit=send>
+                        {back
+                            .map(|back| {
+                                view! {
+                                    <A href=back attr:class="quiet back-link" attr:data-testid="back">
+                                        {Icon::ChevronLeft.view()}
+                                        {t(TopupTexts::Back)}
+                                    </A>
+                                }
+                            })}
                         <h2>{t(PaymentTexts::TopUp)}</h2>
                         <ErrorNote error=error />
                         {move || {
@@ -330,8 +210,8 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
             };
             let on_click = move |_| {
                 spawn_local(async move {
-                    if step == RequestMove::Cancel && !confirmed(t(PaymentTexts::ConfirmCancelRequest), t(label)).await
-                    {
+                    let is_cancel = step == RequestMove::Cancel;
+                    if is_cancel && !confirmed(t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
                         return;
                     }
                     run_move.try_run((id, step));

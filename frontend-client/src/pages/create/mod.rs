@@ -3,24 +3,25 @@
 //! The draft is created on the server with its first product, so that a failure or a reload loses nothing: products are in the
 //! draft, and what is typed is kept by the browser tab.
 
+mod about;
+mod fields;
+
 use super::{
     import_file::FileImport,
     item_form::{DraftSource, ItemForm},
     paste_import::ImportForm,
-    recipient_choice::{RecipientSelect, chosen_recipient},
-    terms::agent_terms,
 };
+use about::about_order;
+use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{CountryField, ErrorNote, Field, Loaded, confirmed},
+    components::{ErrorNote, Loaded, confirmed},
     features::{
         items::{ItemGroups, totals_text},
         money::MoneyPanel,
-        orders::load_with_all_items,
     },
     format,
     i18n::{Text, t},
-    kept_fields::KeptForm,
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -28,20 +29,16 @@ use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::OrderId,
     items::{Item, RemoveItem},
     money::Money,
-    orders::{
-        ChangeOrder, CreateOrder, ListClientOrderItems, NewOrder, Order, OrderChange, OrderMoney, OrderType,
-        ShowClientOrder, ShowClientOrderMoney, SubmitOrder,
-    },
-    recipients::{ChooseOrderRecipient, RecipientChoice},
-    settings::{DeliveryOptions, ListClientDeliveryOptions, SelfBuyout},
+    orders::{Order, OrderMoney, ShowClientOrderMoney},
+    settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 use std::sync::Arc;
 
 frontend_ui::texts! {
-    enum CreateTexts;
+    /// A text of the page that creates an order.
+    pub(super) enum CreateTexts;
     AboutOrder: "О заказе", "About the order", "订单信息";
     Products: "Товары", "Products", "商品";
     ByForm: "Добавить товар", "Add a product", "添加商品";
@@ -51,120 +48,6 @@ frontend_ui::texts! {
     Typed: "вводимый товар", "the product being typed", "正在填写的商品";
     NoProducts: "Добавьте товар формой или загрузите таблицу.", "Add a product with the form, or import a spreadsheet.", "请用表单添加商品，或导入表格。";
     CommentHint: "Комментарий к заказу", "Comment on the order", "订单备注";
-}
-
-/// The texts of the order's own fields, and the draft once it exists.
-#[derive(Clone, Copy)]
-struct OrderFields {
-    draft: RwSignal<String>,
-    key: RwSignal<String>,
-    kind: RwSignal<String>,
-    title: RwSignal<String>,
-    comment: RwSignal<String>,
-    recipient: RwSignal<String>,
-    country: RwSignal<String>,
-    city: RwSignal<String>,
-    kept: KeptForm,
-}
-
-impl OrderFields {
-    fn new() -> Self {
-        let text = |text: &str| RwSignal::new(text.to_owned());
-        let (draft, key) = (text(""), RwSignal::new(api::new_idempotency_key()));
-        let (kind, title, comment) = (text(OrderType::Standard.as_str()), text(""), text(""));
-        let (recipient, country, city) = (text(""), text("RU"), text(""));
-        let fields = vec![
-            ("draft", draft),
-            ("key", key),
-            ("type", kind),
-            ("title", title),
-            ("comment", comment),
-            ("recipient", recipient),
-            ("country", country),
-            ("city", city),
-        ];
-        Self {
-            draft,
-            key,
-            kind,
-            title,
-            comment,
-            recipient,
-            country,
-            city,
-            kept: KeptForm::new("create-order", fields),
-        }
-    }
-
-    fn draft_id(self) -> Option<OrderId> {
-        self.draft.get().parse().ok()
-    }
-
-    fn order_type(self) -> OrderType {
-        OrderType::from_name(&self.kind.get()).unwrap_or(OrderType::Standard)
-    }
-
-    /// Creates the draft with the fields. One idempotency key per draft: a retry after a lost response creates no second one.
-    async fn create(self) -> Result<OrderId, Error> {
-        let recipient_id = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| recipient_id.is_none().then(|| text.get_untracked());
-        let body = NewOrder {
-            order_type: untrack(|| self.order_type()),
-            title: Some(self.title.get_untracked()),
-            comment: Some(self.comment.get_untracked()),
-            destination_country: place(self.country),
-            destination_city: place(self.city),
-            recipient_id,
-        };
-        let options = Options {
-            idempotency_key: Some(self.key.get_untracked()),
-            ..Options::default()
-        };
-        match api::send::<CreateOrder>((), Nothing {}, body, options).await {
-            Ok(order) => {
-                self.draft.set(order.summary.id.to_string());
-                Ok(order.summary.id)
-            }
-            Err(error) => {
-                // The corrected fields are another request.
-                if matches!(error, Error::Problem(_)) {
-                    self.key.set(api::new_idempotency_key());
-                }
-                Err(error)
-            }
-        }
-    }
-
-    /// Returns the draft, and creates it if there is none yet.
-    async fn ensure_draft(self) -> Result<OrderId, Error> {
-        match untrack(|| self.draft_id()) {
-            Some(id) => Ok(id),
-            None => self.create().await,
-        }
-    }
-
-    /// Creates the draft, or writes the fields into it.
-    async fn save(self) -> Result<OrderId, Error> {
-        let Some(id) = untrack(|| self.draft_id()) else {
-            return self.create().await;
-        };
-        let recipient = chosen_recipient(self.recipient);
-        let place = |text: RwSignal<String>| recipient.is_none().then(|| text.get_untracked());
-        let body = OrderChange {
-            order_type: Some(untrack(|| self.order_type())),
-            delivery: None,
-            title: Some(self.title.get_untracked()),
-            comment: Some(self.comment.get_untracked()),
-            destination_country: place(self.country),
-            destination_city: place(self.city),
-        };
-        api::send::<ChangeOrder>((id,), Nothing {}, body, Options::default()).await?;
-        if let Some(recipient_id) = recipient {
-            let body = RecipientChoice { recipient_id };
-            api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, Options::default()).await?;
-        }
-        Ok(id)
-    }
 }
 
 /// The page that creates an order.
@@ -284,33 +167,6 @@ pub(crate) fn CreatePage() -> impl IntoView {
     }
 }
 
-/// Loads the draft. A draft that was submitted or deleted elsewhere is forgotten.
-async fn load_draft(id: OrderId, fields: OrderFields) -> Result<Order, Error> {
-    let loaded = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id, RwSignal::new(None)).await;
-    let is_gone = match &loaded {
-        Ok(order) => !order.summary.status.is_editable_by_client(),
-        Err(Error::Problem(problem)) => problem.status == 404,
-        Err(_) => false,
-    };
-    if is_gone {
-        fields.kept.clear();
-    }
-    loaded
-}
-
-/// Saves the fields into the draft, and submits it.
-async fn finish(fields: OrderFields, submit: bool) -> Result<OrderId, Error> {
-    let id = fields.save().await?;
-    if submit {
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
-        api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await?;
-    }
-    Ok(id)
-}
-
 /// The total of the draft, and what the product being typed would add.
 fn estimate_text(order: Option<Result<Option<Order>, Error>>, typed: Option<Money>) -> String {
     let total = match order {
@@ -321,88 +177,6 @@ fn estimate_text(order: Option<Result<Option<Order>, Error>>, typed: Option<Mone
         Some(typed) => format!("{total} + {} ({})", format::money(typed), t(CreateTexts::Typed)),
         None => total,
     }
-}
-
-/// Type, title, comment and destination.
-fn about_order(fields: OrderFields, options: DeliveryOptions, error: RwSignal<Option<Error>>) -> AnyView {
-    let terms = agent_terms();
-    let choice = move |value: OrderType, name: Text, hint: Text| {
-        view! {
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="type"
-                    data-testid=value.as_str()
-                    prop:checked=move || fields.order_type() == value
-                    on:change=move |_| fields.kind.set(value.as_str().to_owned())
-                />
-                <span>
-                    <strong>{t(name)}</strong>
-                    <small class="muted">{t(hint)}</small>
-                </span>
-            </label>
-        }
-    };
-    let sees_book = current_user().may(Object::Shipments, Level::View);
-    view! {
-        <fieldset class="choices">
-            <legend>{t(Text::Type)}</legend>
-            {choice(OrderType::Standard, Text::Standard, Text::StandardHint)}
-            {move || {
-                terms()
-                    .self_buyout
-                    .enabled
-                    .then(|| choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint))
-            }}
-        </fieldset>
-        {move || (fields.order_type() == OrderType::SelfBuyout).then(|| self_buyout_notes(terms().self_buyout))}
-        <Field name="title" label=t(Text::Title) value=fields.title error=error />
-        {sees_book
-            .then(|| {
-                view! { <RecipientSelect selection=fields.recipient points=options.pickup_points takes_default=true /> }
-            })}
-        {move || {
-            fields
-                .recipient
-                .get()
-                .is_empty()
-                .then(|| {
-                    view! {
-                        <div class="grid two">
-                            <CountryField
-                                name="destination_country"
-                                label=t(Text::Country)
-                                value=fields.country
-                                error=error
-                            />
-                            <Field name="destination_city" label=t(Text::City) value=fields.city error=error />
-                        </div>
-                    }
-                })
-        }}
-        <label class="field">
-            <span>{t(CreateTexts::CommentHint)}</span>
-            <textarea
-                name="order_comment"
-                data-testid="order_comment"
-                rows="2"
-                maxlength="2000"
-                prop:value=move || fields.comment.get()
-                on:input=move |event| fields.comment.set(event_target_value(&event))
-            ></textarea>
-        </label>
-    }
-    .into_any()
-}
-
-/// The warehouse address and the agent's note about self-buyouts.
-fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
-    let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note multiline">{text}</p> });
-    view! {
-        {note(terms.warehouse_address)}
-        {note(terms.note)}
-    }
-    .into_any()
 }
 
 /// The products of the draft with the preliminary calculation.

@@ -1,0 +1,102 @@
+/** The client's home page, and the order on a phone. */
+import { expectAccessible } from "../harness/accessible.ts";
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+import { ClientOrders } from "../pages/orders.ts";
+
+const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "250.00", quantity: 2 };
+const PHONE = { width: 390, height: 844 };
+
+/** An order with a price that the client has not paid. */
+async function quotedOrder(owner: Api, client: Api, title: string): Promise<number> {
+  const draft = await client.draft(title);
+  await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  return draft.id;
+}
+
+test("the login leads to what waits for the client", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await quotedOrder(owner, client, "Ждёт оплаты на главной");
+  await new LoginPage(page).logInByForm("client", CLIENT);
+  const task = page.getByTestId("task").filter({ hasText: "Ждёт оплаты на главной" });
+  await expect(task).toContainText("Оплатите заказ");
+  await expect(page.getByTestId("home-balance")).toContainText("₽");
+  await task.getByRole("link", { name: "Оплатить" }).click();
+  await expect(page).toHaveURL(new RegExp(`/client/orders/${order}$`));
+  await expect(page.getByTestId("order-progress")).toContainText("Цена готова");
+});
+
+test("on a phone an order is paid in two taps, with the balance before and after", async ({ page, client, server }) => {
+  await page.setViewportSize(PHONE);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await quotedOrder(owner, client, "Два касания");
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100000", currency: "RUB", memo: "пополнение" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100000", currency: "CNY", memo: "пополнение" });
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order}`);
+  await expect(page.getByTestId("pay-bar")).toBeInViewport();
+  await expect(page.getByTestId("money")).toBeHidden();
+  await expectAccessible(page);
+  await page.getByTestId("pay-now").click();
+  await expect(page.getByTestId("sum-balance")).toBeVisible();
+  await expect(page.getByTestId("sum-left")).toBeVisible();
+  await page.getByTestId("confirm-sum").click();
+  await expect(page.getByTestId("toast")).toContainText("Заказ оплачен");
+  await expect(page.getByTestId("pay-bar")).toHaveCount(0);
+});
+
+test("on a phone the chat is a room that Back leaves", async ({ page, client, server }) => {
+  await page.setViewportSize(PHONE);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await quotedOrder(owner, client, "Чат отдельно");
+  await owner.post(`/agent/orders/${order}/chat`, { body: "Какой размер?" });
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order}`);
+  const chat = page.getByTestId("chat");
+  await expect(page.getByTestId("to-chat")).toContainText("1");
+  await expect(chat).toBeHidden();
+  await page.getByTestId("to-chat").click();
+  await expect(chat).toBeVisible();
+  await expect(chat).toContainText("Какой размер?");
+  await page.goBack();
+  await expect(chat).toBeHidden();
+  await expect(page.getByTestId("order-number")).toBeVisible();
+});
+
+test("what the balance lacks is topped up on the way, and the form leads back to the order", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Дороже баланса");
+  await client.addItem(draft.id, { ...GOODS, price: "9000000.00" });
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  await page.getByTestId("topup-RUB").click();
+  await expect(page).toHaveURL(/\/client\/balance\?topup=/);
+  await expect(page.getByTestId("amount")).not.toHaveValue("");
+  await page.getByTestId("back").click();
+  await expect(page).toHaveURL(new RegExp(`/client/orders/${draft.id}$`));
+});
+
+test("the first order is in sight on a phone, and the search covers all orders", async ({ page, client }) => {
+  await page.setViewportSize(PHONE);
+  await client.draft("Только среди черновиков");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const orders = new ClientOrders(page);
+  const first = await orders.rows.first().boundingBox();
+  expect(first!.y).toBeLessThan(260);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await orders.search("только среди черновиков");
+  await expect(orders.row("Только среди черновиков")).toBeVisible();
+});
+
+test("a submitted order can be taken back from the message", async ({ page, client }) => {
+  const draft = await client.draft("Отправлен по ошибке");
+  await client.addItem(draft.id, GOODS);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  await page.getByTestId("submit").click();
+  await expect(page.getByTestId("toast")).toContainText("Заказ отправлен агенту");
+  await page.getByTestId("toast-undo").click();
+  await expect(page.getByTestId("toast")).toContainText("Заказ снова черновик");
+  await expect(page.getByTestId("submit")).toBeVisible();
+});

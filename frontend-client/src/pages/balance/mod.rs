@@ -1,0 +1,107 @@
+//! The client's balances, their operations, and top-up requests.
+
+mod operations;
+mod topups;
+
+use super::withdrawals::Withdrawals;
+use frontend_ui::{
+    api,
+    components::Loaded,
+    features::withdrawals::WithdrawalTexts,
+    format,
+    i18n::{LifecycleTexts, PaymentTexts, t},
+    live::{Topic, use_live_counts},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::{
+    components::A,
+    hooks::{use_location, use_query_map},
+};
+use operations::OperationList;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    ledger::{Balance, ShowBalance},
+    money::Currency,
+};
+use topups::TopupRequests;
+
+fn currency_name(currency: Currency) -> String {
+    match currency {
+        Currency::Rub => t(LifecycleTexts::Rubles).to_owned(),
+        Currency::Cny => t(LifecycleTexts::Yuan).to_owned(),
+        other => other.code().to_owned(),
+    }
+}
+
+/// The page of balances.
+#[component]
+pub(crate) fn BalancePage() -> impl IntoView {
+    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    use_live_counts(&[Topic::Balance], move || balance.refetch());
+    let rights = current_user();
+    let sees_topups = rights.may(Object::Topups, Level::View);
+    // Who comes to top up sees the form first.
+    let comes_to_top_up = use_query_map().with_untracked(|query| query.get("topup").is_some())
+        || use_location().hash.get_untracked() == "#topup";
+    let layout = if comes_to_top_up {
+        "main-and-side side-first"
+    } else {
+        "main-and-side"
+    };
+    let balances = Signal::derive(move || match balance.get() {
+        Some(Ok(balance)) => balance.accounts,
+        _ => Vec::new(),
+    });
+    let changed = Callback::new(move |()| balance.refetch());
+    let accounts = |balance: Balance| {
+        let reserved: Vec<String> = balance.reserved.iter().map(|money| format::money(*money)).collect();
+        let reserved = (!reserved.is_empty()).then(|| {
+            view! {
+                <p class="muted" data-testid="reserved">
+                    {t(WithdrawalTexts::Reserved)}
+                    ": "
+                    <strong>{reserved.join(" · ")}</strong>
+                </p>
+            }
+        });
+        let account = |money: shared_types::money::Money| {
+            view! {
+                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
+                    <span class="muted">{currency_name(money.currency)}</span>
+                    <strong>{format::money(money)}</strong>
+                </div>
+            }
+        };
+        view! {
+            <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
+            {reserved}
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head">
+            <h1>{t(PaymentTexts::Balance)}</h1>
+            <div class="spacer"></div>
+            {sees_topups
+                .then(|| {
+                    view! {
+                        <A href="/client/wallet-topup" attr:class="button">
+                            {t(PaymentTexts::WalletTopup)}
+                        </A>
+                    }
+                })}
+        </div>
+        <Loaded resource=balance content=accounts />
+        <div class=layout>
+            <div class="main">
+                <OperationList />
+            </div>
+            <div class="side">
+                {sees_topups.then(|| view! { <TopupRequests /> })} <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
+                <Withdrawals balances=balances changed=changed />
+            </div>
+        </div>
+    }
+}

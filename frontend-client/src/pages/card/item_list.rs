@@ -1,0 +1,126 @@
+//! The items of an order. The items of a draft can be added, changed and removed.
+
+use super::{services, track_field};
+use crate::pages::item_form::{ItemForm, existing_draft};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{confirmed, notify},
+    features::items::ItemGroups,
+    i18n::{Text, t},
+    session::current_user,
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    items::{Item, ItemMove, ItemStatus, RemoveItem},
+    orders::{Order, OrderStatus},
+};
+
+#[derive(Clone, PartialEq)]
+enum FormState {
+    Closed,
+    New,
+    Edit(Box<Item>),
+}
+
+#[component]
+pub(super) fn ItemList(
+    order: Order,
+    draft: bool,
+    reload: Callback<()>,
+    error: RwSignal<Option<Error>>,
+) -> impl IntoView {
+    let form = RwSignal::new(FormState::Closed);
+    let id = order.summary.id;
+    // In a self-buyout the client can correct the track until the parcel is received.
+    let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
+    let done = Callback::new(move |()| {
+        form.set(FormState::Closed);
+        reload.run(());
+    });
+    let actions = move |item: &Item| {
+        if item.moves.contains(&ItemMove::Send) || item.status == ItemStatus::Sent && may_track {
+            return view! { <track_field::TrackField order=id item=item.clone() reload=reload error=error /> }
+                .into_any();
+        }
+        if !draft {
+            return ().into_any();
+        }
+        let (edited, item_id) = (item.clone(), item.id);
+        let remove = move |_| {
+            spawn_local(async move {
+                if !confirmed(t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                    return;
+                }
+                match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
+                    Ok(_) => {
+                        notify(t(Text::EventItemRemoved));
+                        reload.try_run(());
+                    }
+                    Err(err) => error.set(Some(err)),
+                }
+            });
+        };
+        view! {
+            <div class="actions">
+                <button
+                    class="icon"
+                    data-testid="edit-item"
+                    aria-label=t(Text::Edit)
+                    title=t(Text::Edit)
+                    on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))
+                >
+                    "✎"
+                </button>
+                <button
+                    class="icon"
+                    data-testid="remove-item"
+                    aria-label=t(Text::Delete)
+                    title=t(Text::Delete)
+                    on:click=remove
+                >
+                    "✕"
+                </button>
+            </div>
+        }
+        .into_any()
+    };
+    let is_empty = order.items.is_empty();
+    let services_state = services::ServicesState::new(id, reload);
+    let status = order.summary.status;
+    let below = Callback::new(move |item: Item| match services_state {
+        Some(state) => services::item_services(item, status, state),
+        None => ().into_any(),
+    });
+    view! {
+        {move || match form.get() {
+            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done /> }.into_any(),
+            FormState::Edit(item) => {
+                view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done /> }.into_any()
+            }
+            FormState::Closed => {
+                draft
+                    .then(|| {
+                        view! {
+                            <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>
+                                {t(Text::AddProduct)}
+                            </button>
+                        }
+                    })
+                    .into_any()
+            }
+        }}
+        {is_empty
+            .then(|| {
+                view! {
+                    <div class="empty">
+                        <h2>{t(Text::EmptyOrders)}</h2>
+                        <p>{t(Text::EmptyOrdersHint)}</p>
+                    </div>
+                }
+            })}
+        <ItemGroups order=order actions=actions below=below photo=services_state.map(services::ServicesState::photo) />
+        {services_state.map(|state| view! { <services::ServiceDialogs state=state /> })}
+    }
+}

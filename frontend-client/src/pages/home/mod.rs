@@ -1,0 +1,256 @@
+//! The home page of the client: what waits for them, parcels on their way, the balance, and the last orders.
+
+mod tasks;
+
+use super::{
+    order_cards::order_card,
+    steps::{shipment_next, shipment_progress},
+    terms::AgentCards,
+};
+use frontend_ui::{
+    api,
+    components::{Loaded, Skeleton},
+    countries,
+    features::shipments::ShipmentBadge,
+    format,
+    i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live, use_live_counts},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    ledger::{Balance, ShowBalance},
+    money::Money,
+    notifications::{Attention, ShowClientAttention},
+    orders::{ClientOrderQuery, ListClientOrders, OrderStatus, OrderSummary},
+    shipments::{ListClientShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
+};
+use tasks::{Task, counted_tasks, order_task, shipment_task, task_row};
+
+frontend_ui::texts! {
+    /// A text of the home page.
+    pub(crate) enum HomeTexts;
+    Title: "Главная", "Home", "首页";
+    Waiting: "Ждёт вас", "Waiting for you", "待您处理";
+    AllDone: "Всё сделано. Когда понадобится ваше решение, оно появится здесь.", "All done. What needs your decision appears here.", "暂无待办。需要您处理的事项会显示在这里。";
+    OnTheWay: "Посылки в пути", "Parcels on their way", "运输中的包裹";
+    LastOrders: "Последние заказы", "Last orders", "最近订单";
+    AllOrders: "Все заказы", "All orders", "全部订单";
+    AllParcels: "Все посылки", "All parcels", "全部包裹";
+    TopUp: "Пополнить", "Top up", "充值";
+    FirstOrder: "Начните с первого заказа", "Start with your first order", "开始您的第一个订单";
+    FirstOrderHint:
+        "Пришлите ссылки на товары: агент посчитает цену, выкупит и доставит. Расширение браузера добавляет товар в заказ одним нажатием прямо в магазине.",
+        "Send links to products: the agent prices, buys and ships them. The browser extension adds a product to an order with one click in the shop.",
+        "提交商品链接，代购商负责报价、采购和发货。浏览器扩展可在商城中一键添加商品。";
+    Extension: "Подключить расширение", "Connect the extension", "连接扩展";
+}
+
+/// How many orders the page reads.
+const READ_ORDERS: u64 = 60;
+
+/// How many orders with news are shown. The others are in the list, with a dot.
+const SHOWN_NEWS: usize = 3;
+
+/// How many of the last orders are shown.
+const LAST_ORDERS: usize = 4;
+
+fn parcel_card(shipment: ShipmentSummary) -> AnyView {
+    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    view! {
+        <li>
+            <A
+                href=format!("/client/shipments/{}", shipment.id)
+                attr:class="home-parcel"
+                attr:data-testid="home-parcel"
+            >
+                <span class="row spread">
+                    <strong>{shipment.number}</strong>
+                    <ShipmentBadge status=shipment.status />
+                </span>
+                {shipment_progress(shipment.status).line()}
+                <span class="row spread">
+                    <span class="muted">{place}</span>
+                    <small class="muted">{format::short_day(shipment.updated_at)}</small>
+                </span>
+                <small>{shipment_next(shipment.status)}</small>
+            </A>
+        </li>
+    }
+    .into_any()
+}
+
+const fn is_on_the_way(shipment: &ShipmentSummary) -> bool {
+    !matches!(shipment.status, ShipmentStatus::Accepted | ShipmentStatus::Canceled)
+}
+
+/// What the page shows, by the rights of the person.
+#[derive(Clone)]
+struct HomeData {
+    orders: Vec<OrderSummary>,
+    shipments: Vec<ShipmentSummary>,
+    attention: Attention,
+}
+
+async fn load_home(sees_orders: bool, sees_shipments: bool) -> Result<HomeData, api::Error> {
+    let orders = async {
+        if !sees_orders {
+            return Ok(Vec::new());
+        }
+        let query = ClientOrderQuery {
+            limit: Some(READ_ORDERS),
+            ..ClientOrderQuery::default()
+        };
+        api::get::<ListClientOrders>(query).await.map(|page| page.data)
+    };
+    let shipments = async {
+        if !sees_shipments {
+            return Ok(Vec::new());
+        }
+        let page = api::get::<ListClientShipments>(ShipmentQuery::default()).await;
+        page.map(|page| page.data)
+    };
+    let attention = api::get::<ShowClientAttention>(Nothing {});
+    let (orders, shipments, attention) = futures::join!(orders, shipments, attention);
+    Ok(HomeData {
+        orders: orders?,
+        shipments: shipments?,
+        attention: attention?,
+    })
+}
+
+fn empty_home() -> AnyView {
+    view! {
+        <section class="card first-order" data-testid="first-order">
+            <h2>{t(HomeTexts::FirstOrder)}</h2>
+            <p class="muted">{t(HomeTexts::FirstOrderHint)}</p>
+            <div class="row">
+                <A href="/client/orders/create" attr:class="button primary">
+                    {t(Text::NewOrder)}
+                </A>
+                <A href="/client/settings" attr:class="button">
+                    {t(HomeTexts::Extension)}
+                </A>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+fn home_content(home: HomeData) -> AnyView {
+    let HomeData {
+        orders,
+        shipments,
+        attention,
+    } = home;
+    if orders.is_empty() && shipments.is_empty() {
+        return empty_home();
+    }
+    let (to_pay, others): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.status == OrderStatus::Quoted);
+    let tasks: Vec<Task> = to_pay
+        .iter()
+        .filter_map(|order| order_task(order))
+        .chain(shipments.iter().filter_map(shipment_task))
+        .chain(counted_tasks(&attention, to_pay.len()))
+        .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
+        .collect();
+    let waiting = if tasks.is_empty() {
+        view! {
+            <p class="muted" data-testid="all-done">
+                {t(HomeTexts::AllDone)}
+            </p>
+        }
+        .into_any()
+    } else {
+        view! { <ul class="tasks">{tasks.into_iter().map(task_row).collect_view()}</ul> }.into_any()
+    };
+    let parcels: Vec<AnyView> = shipments.into_iter().filter(is_on_the_way).map(parcel_card).collect();
+    let parcels = (!parcels.is_empty()).then(|| {
+        view! {
+            <section class="home-parcels">
+                <div class="row spread">
+                    <h2>{t(HomeTexts::OnTheWay)}</h2>
+                    <A href="/client/shipments">{t(HomeTexts::AllParcels)}</A>
+                </div>
+                <ul>{parcels}</ul>
+            </section>
+        }
+    });
+    let last = orders.into_iter().take(LAST_ORDERS).map(order_card).collect_view();
+    view! {
+        <section class="card">
+            <h2>{t(HomeTexts::Waiting)}</h2>
+            {waiting}
+        </section>
+        {parcels}
+        <section class="home-orders">
+            <div class="row spread">
+                <h2>{t(HomeTexts::LastOrders)}</h2>
+                <A href="/client/orders">{t(HomeTexts::AllOrders)}</A>
+            </div>
+            <ul class="order-cards">{last}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn BalanceCard() -> impl IntoView {
+    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    use_live_counts(&[Topic::Balance], move || balance.refetch());
+    let may_top_up = current_user().may(Object::Topups, Level::Edit);
+    let content = move |balance: Balance| {
+        let account = |money: Money| view! { <strong class="home-sum">{format::money(money)}</strong> };
+        balance.accounts.into_iter().map(account).collect_view().into_any()
+    };
+    view! {
+        <section class="card home-balance" data-testid="home-balance">
+            <div class="row spread">
+                <h2>
+                    <A href="/client/balance">{t(LifecycleTexts::Balance)}</A>
+                </h2>
+                {may_top_up
+                    .then(|| {
+                        view! {
+                            <A href="/client/balance#topup" attr:class="button">
+                                {t(HomeTexts::TopUp)}
+                            </A>
+                        }
+                    })}
+            </div>
+            <Loaded resource=balance content=content />
+        </section>
+    }
+    .into_any()
+}
+
+/// The home page.
+#[component]
+pub(crate) fn HomePage() -> impl IntoView {
+    let me = current_user();
+    let (sees_orders, sees_shipments) = (
+        me.may(Object::Orders, Level::View),
+        me.may(Object::Shipments, Level::View),
+    );
+    let home = LocalResource::new(move || load_home(sees_orders, sees_shipments));
+    use_live(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
+        home.refetch();
+    });
+    let code = move || me.me().and_then(|me| me.cabinet.client_code);
+    let sees_balance = me.may(Object::Balance, Level::View);
+    view! {
+        <div class="page-head">
+            <h1>{t(HomeTexts::Title)}</h1>
+            <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
+        </div>
+        <div class="home">
+            <div class="home-side">{sees_balance.then(|| view! { <BalanceCard /> })} <AgentCards /></div>
+            <div class="home-main">
+                <Loaded resource=home skeleton=Skeleton::Cards content=home_content />
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,156 @@
+//! What waits for the client: each thing with the button that does it.
+
+use crate::pages::order_cards::order_title;
+use frontend_ui::{
+    components::Icon,
+    countries,
+    features::items,
+    format,
+    i18n::{PaymentTexts, t},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    money::Money,
+    notifications::{Attention, AttentionGroup, AttentionKind},
+    orders::{OrderStatus, OrderSummary},
+    shipments::{ShipmentStatus, ShipmentSummary},
+};
+
+frontend_ui::texts! {
+    /// What waits, and the label of its button.
+    enum TaskTexts;
+    PayOrder: "Оплатите заказ", "Pay the order", "支付订单";
+    Pay: "Оплатить", "Pay", "付款";
+    AnswerOrder: "Новое в заказе", "News in the order", "订单有新动态";
+    Open: "Открыть", "Open", "打开";
+    ChooseDelivery: "Выберите доставку", "Choose the delivery", "选择配送方式";
+    Choose: "Выбрать", "Choose", "选择";
+    PayDelivery: "Оплатите доставку", "Pay the delivery", "支付运费";
+    Accept: "Подтвердите получение", "Confirm the receipt", "确认收货";
+    Confirm: "Подтвердить", "Confirm", "确认";
+    PayTopup: "Оплатите пополнение", "Pay the top-up", "支付充值";
+    TopupRejected: "Пополнение отклонено", "A top-up was rejected", "充值被拒绝";
+    MoreToPay: "Все заказы к оплате", "All orders to pay", "所有待付款订单";
+}
+
+/// Something that waits for the client.
+pub(super) struct Task {
+    picture: Option<String>,
+    icon: Icon,
+    text: TaskTexts,
+    subject: String,
+    amount: Option<Money>,
+    action: TaskTexts,
+    href: String,
+}
+
+pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
+    let (text, action, amount) = match order.status {
+        OrderStatus::Quoted => (TaskTexts::PayOrder, TaskTexts::Pay, order.total),
+        _ if order.unread => (TaskTexts::AnswerOrder, TaskTexts::Open, None),
+        _ => return None,
+    };
+    Some(Task {
+        picture: order.thumbnails.first().cloned(),
+        icon: Icon::ClipboardList,
+        text,
+        subject: format!("{} · {}", order.number, order_title(order)),
+        amount,
+        action,
+        href: format!("/client/orders/{}", order.id),
+    })
+}
+
+pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
+    let (text, action) = match shipment.status {
+        ShipmentStatus::Packed => (TaskTexts::ChooseDelivery, TaskTexts::Choose),
+        ShipmentStatus::Quoted => (TaskTexts::PayDelivery, TaskTexts::Pay),
+        ShipmentStatus::Arrived => (TaskTexts::Accept, TaskTexts::Confirm),
+        _ => return None,
+    };
+    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    let subject = if place.is_empty() {
+        shipment.number.clone()
+    } else {
+        format!("{} · {place}", shipment.number)
+    };
+    Some(Task {
+        picture: None,
+        icon: Icon::Package,
+        text,
+        subject,
+        amount: shipment.due,
+        action,
+        href: format!("/client/shipments/{}", shipment.id),
+    })
+}
+
+/// What only the server counts: top-ups, and the orders to pay that are not among the read ones.
+pub(super) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<Task> {
+    let task = |icon: Icon, text: TaskTexts, subject: String, href: &str| Task {
+        picture: None,
+        icon,
+        text,
+        subject,
+        amount: None,
+        action: TaskTexts::Open,
+        href: href.to_owned(),
+    };
+    let of_group = |group: &AttentionGroup| {
+        let count = group.count.count;
+        match group.kind {
+            AttentionKind::TopupsToPay => Some(task(
+                Icon::Wallet,
+                TaskTexts::PayTopup,
+                String::new(),
+                "/client/balance",
+            )),
+            AttentionKind::TopupsRejected => Some(task(
+                Icon::Wallet,
+                TaskTexts::TopupRejected,
+                String::new(),
+                "/client/balance",
+            )),
+            AttentionKind::WalletTopupsRejected => Some(task(
+                Icon::CreditCard,
+                TaskTexts::TopupRejected,
+                t(PaymentTexts::Wallets).to_owned(),
+                "/client/wallet-topup",
+            )),
+            AttentionKind::OrdersToPay if usize::try_from(count).is_ok_and(|count| count > shown_to_pay) => Some(task(
+                Icon::ClipboardList,
+                TaskTexts::MoreToPay,
+                count.to_string(),
+                "/client/orders?filter=current",
+            )),
+            _ => None,
+        }
+    };
+    attention.groups.iter().filter_map(of_group).collect()
+}
+
+pub(super) fn task_row(task: Task) -> AnyView {
+    let picture = match task.picture {
+        Some(url) => items::small_picture(url),
+        None => task.icon.view(),
+    };
+    let is_payment = matches!(task.action, TaskTexts::Pay);
+    let class = if is_payment { "button primary" } else { "button" };
+    view! {
+        <li class="task" data-testid="task">
+            <span class="task-picture" aria-hidden="true">
+                {picture}
+            </span>
+            <span class="task-text">
+                <strong>{t(task.text)}</strong>
+                <small class="muted">{task.subject}</small>
+            </span>
+            {task.amount.map(|amount| view! { <strong class="task-amount">{format::money(amount)}</strong> })}
+            <A href=task.href attr:class=class>
+                {t(task.action)}
+            </A>
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,125 @@
+//! The choice of the sheet, of the header row, and of a field for each column.
+
+use super::ImportState;
+use crate::pages::import_texts::ImportTexts;
+use frontend_ui::{
+    components::{NumberField, NumberInput, NumberReader},
+    i18n::{Text, t},
+    numbers::NumberKind,
+};
+use leptos::prelude::*;
+use shared_types::imports::{Import, ImportChange, ImportField};
+
+pub(super) fn field_name(field: ImportField) -> &'static str {
+    match field {
+        ImportField::Title => t(Text::Name),
+        ImportField::Url => t(Text::Link),
+        ImportField::Price => t(Text::Price),
+        ImportField::Quantity => t(Text::Quantity),
+        ImportField::ImageUrl => t(Text::ImageLink),
+        ImportField::Variant => t(Text::Variant),
+        ImportField::Shop => t(Text::Shop),
+        ImportField::Comment => t(Text::Comment),
+        ImportField::ExternalId => t(ImportTexts::ExternalId),
+        ImportField::Currency => t(Text::Currency),
+    }
+}
+
+/// The choice of the sheet and of the header row.
+pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
+    let (chosen, sheets) = (import.sheet.clone(), import.sheets.clone());
+    let (mapping, current) = (import.mapping.clone(), import.clone());
+    let sheets = (sheets.len() > 1).then(|| {
+        let options: Vec<_> = sheets
+            .into_iter()
+            .map(|name| {
+                let selected = name == chosen;
+                view! { <option selected=selected>{name}</option> }
+            })
+            .collect();
+        view! {
+            <label class="field">
+                <span>{t(ImportTexts::Sheet)}</span>
+                <select
+                    data-testid="import-sheet"
+                    on:change=move |event| state.upload(Some(event_target_value(&event)))
+                >
+                    {options}
+                </select>
+            </label>
+        }
+    });
+    let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());
+    let header = move |_| {
+        let mut numbers = NumberReader::default();
+        let Some(row) = numbers.units(header_row).and_then(|row| u32::try_from(row).ok()) else {
+            return;
+        };
+        let body = ImportChange {
+            header_row: Some(row),
+            mapping: mapping.clone(),
+        };
+        state.change(&current, body);
+    };
+    view! {
+        <div class="grid three">
+            {sheets} <div class="field" on:change=header>
+                <NumberField name="import-header" label=t(ImportTexts::HeaderRow) input=header_row />
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// The column heads: a select box for the field above the header of the file.
+pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[String], open: bool) -> Vec<AnyView> {
+    let head = |(at, field): (usize, &Option<ImportField>)| {
+        let (chosen, import) = (*field, import.clone());
+        let options: Vec<_> = std::iter::once(None)
+            .chain(ImportField::ALL.map(Some))
+            .map(|field| {
+                let name = field.map_or_else(|| t(ImportTexts::LeftOut), field_name);
+                view! {
+                    <option value=field.map_or("", ImportField::as_str) selected=field == chosen>
+                        {name}
+                    </option>
+                }
+            })
+            .collect();
+        let choose = move |event| {
+            let field = ImportField::from_name(&event_target_value(&event));
+            let mut mapping = import.mapping.clone();
+            // Each field is mapped at most once: selecting it here removes it from its other column.
+            for other in mapping.iter_mut().filter(|other| field.is_some() && **other == field) {
+                *other = None;
+            }
+            if let Some(target) = mapping.get_mut(at) {
+                *target = field;
+            }
+            state.change(
+                &import,
+                ImportChange {
+                    header_row: None,
+                    mapping,
+                },
+            );
+        };
+        let header = headers.get(at).cloned().unwrap_or_default();
+        view! {
+            <th>
+                <select
+                    data-testid=format!("import-column-{at}")
+                    aria-label=format!("{} {header}", at + 1)
+                    disabled=!open
+                    on:change=choose
+                >
+                    {options}
+                </select>
+                <br />
+                {header}
+            </th>
+        }
+        .into_any()
+    };
+    import.mapping.iter().enumerate().map(head).collect()
+}

@@ -1,0 +1,163 @@
+//! The preview of the rows with their errors, and the buttons that import them or undo the import.
+
+use super::{
+    ImportState,
+    columns::{column_heads, field_name, sheet_settings},
+};
+use crate::pages::import_texts::ImportTexts;
+use frontend_ui::i18n::{Text, field_error_text, t};
+use leptos::prelude::*;
+use shared_types::imports::{ImportPreview, ImportStatus, PreviewRow};
+
+pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
+    let ImportPreview {
+        import,
+        headers,
+        rows,
+        next_cursor,
+    } = preview;
+    let (id, open) = (import.id, import.status == ImportStatus::Preview);
+    let counts = import.counts;
+    let has_no_changes = counts.new + counts.updated == 0;
+    let summary = [
+        (ImportTexts::New, counts.new),
+        (ImportTexts::Updated, counts.updated),
+        (ImportTexts::Unchanged, counts.unchanged),
+        (ImportTexts::Faulty, counts.faulty),
+        (ImportTexts::Skipped, counts.skipped),
+    ]
+    .map(|(text, count)| format!("{}: {count}", t(text)))
+    .join(" · ");
+    let reload = move || state.run(async move { Ok(id) }, None);
+    let toggle_only_faulty = move |_| {
+        state.only_faulty.update(|only_faulty| *only_faulty = !*only_faulty);
+        reload();
+    };
+    let buttons = match import.status {
+        ImportStatus::Preview => view! {
+            <button
+                class="button primary"
+                data-testid="import-confirm"
+                disabled=move || has_no_changes || state.busy.get()
+                on:click=move |_| state.confirm(id)
+            >
+                {t(ImportTexts::Confirm)}
+            </button>
+        }
+        .into_any(),
+        ImportStatus::Done => view! {
+            <span class="note" data-testid="import-done">
+                {t(ImportTexts::Done)}
+            </span>
+            <button
+                class="button"
+                data-testid="import-undo"
+                disabled=move || state.busy.get()
+                on:click=move |_| state.undo(id)
+            >
+                {t(ImportTexts::Undo)}
+            </button>
+            <button class="button primary" data-testid="import-back" on:click=move |_| state.changed.run(())>
+                {t(Text::Items)}
+            </button>
+        }
+        .into_any(),
+        ImportStatus::Undone => view! {
+            <span class="note" data-testid="import-undone">
+                {t(ImportTexts::Undone)}
+            </span>
+            <button class="button" data-testid="import-back" on:click=move |_| state.changed.run(())>
+                {t(Text::Items)}
+            </button>
+        }
+        .into_any(),
+    };
+    let more = next_cursor.map(|cursor| {
+        view! {
+            <button class="button" on:click=move |_| state.run(async move { Ok(id) }, Some(cursor))>
+                {t(Text::NextPage)}
+            </button>
+        }
+    });
+    let settings = open.then(|| sheet_settings(state, &import));
+    let heads = column_heads(state, &import, &headers, open);
+    let width = import.mapping.len();
+    view! {
+        {settings}
+        <p data-testid="import-counts">{summary}</p>
+        <div class="row">
+            {buttons} <label>
+                <input
+                    type="checkbox"
+                    data-testid="import-only-faulty"
+                    prop:checked=move || state.only_faulty.get()
+                    on:change=toggle_only_faulty
+                />
+                " "
+                {t(ImportTexts::OnlyFaulty)}
+            </label>
+        </div>
+        <div class="table" tabindex="0">
+            <table data-testid="import-rows">
+                <thead>
+                    <tr>
+                        <th></th>
+                        {heads}
+                    </tr>
+                </thead>
+                <tbody>{rows.into_iter().map(|row| preview_row(row, width)).collect_view()}</tbody>
+            </table>
+        </div>
+        {more}
+    }
+    .into_any()
+}
+
+/// A row of the preview. Invalid cells are marked and show their errors.
+fn preview_row(row: PreviewRow, width: usize) -> AnyView {
+    let PreviewRow { number, cells, faults } = row;
+    let messages = |at: Option<u32>| -> Vec<String> {
+        let column_faults = faults.iter().filter(|fault| fault.column == at);
+        column_faults
+            .map(|found| format!("{}: {}", field_name(found.field), field_error_text(&found.error)))
+            .collect()
+    };
+    // Faults of fields that are not mapped to a column.
+    let unmapped = messages(None).join("; ");
+    let cells: Vec<_> = (0..width)
+        .map(|at| {
+            let message = messages(u32::try_from(at).ok()).join("; ");
+            let text = cells.get(at).cloned().unwrap_or_default();
+            let class = if message.is_empty() { "wide" } else { "wide fault" };
+            let invalid = (!message.is_empty()).then_some("true");
+            let note = (!message.is_empty()).then(|| {
+                view! {
+                    <br />
+                    <small class="fault">{message}</small>
+                }
+            });
+            view! {
+                <td class=class aria-invalid=invalid>
+                    {text}
+                    {note}
+                </td>
+            }
+        })
+        .collect();
+    view! {
+        <tr>
+            <td class="muted">
+                {number}
+                {(!unmapped.is_empty())
+                    .then(|| {
+                        view! {
+                            <br />
+                            <small class="fault">{unmapped}</small>
+                        }
+                    })}
+            </td>
+            {cells}
+        </tr>
+    }
+    .into_any()
+}

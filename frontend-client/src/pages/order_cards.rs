@@ -1,0 +1,103 @@
+//! An order in a list: its pictures, how far it is, what is due, and the button that pays it.
+
+use super::steps::order_progress;
+use frontend_ui::{
+    components::Icon,
+    features::{
+        items,
+        order_status::{self, StatusBadge},
+    },
+    format,
+    i18n::{Text, t},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::orders::{OrderStatus, OrderSummary};
+
+frontend_ui::texts! {
+    /// A text of an order in a list.
+    enum CardTexts;
+    Pay: "Оплатить", "Pay", "付款";
+    Submit: "Продолжить", "Continue", "继续";
+    Ship: "Заказать отправку", "Request shipping", "申请发货";
+}
+
+/// The number of pictures of a card. The others are counted.
+const PICTURES: usize = 3;
+
+/// The title of an order: the one that the client gave, or the type.
+pub(crate) fn order_title(order: &OrderSummary) -> String {
+    if order.title.is_empty() {
+        order_status::type_name(order.order_type).to_owned()
+    } else {
+        order.title.clone()
+    }
+}
+
+/// The button that takes the order to its next step, if that is up to the client.
+fn next_button(order: &OrderSummary) -> Option<AnyView> {
+    let own = format!("/client/orders/{}", order.id);
+    let (text, href, class) = match order.status {
+        OrderStatus::Draft => (CardTexts::Submit, own, "button"),
+        OrderStatus::Quoted => (CardTexts::Pay, own, "button primary"),
+        OrderStatus::AtWarehouse => (CardTexts::Ship, "/client/shipping-requests/create".to_owned(), "button"),
+        _ => return None,
+    };
+    Some(
+        view! {
+            <A href=href attr:class=class attr:data-testid="next-step">
+                {t(text)}
+            </A>
+        }
+        .into_any(),
+    )
+}
+
+/// An order in a list.
+pub(crate) fn order_card(order: OrderSummary) -> AnyView {
+    let (title, progress, button) = (
+        order_title(&order),
+        order_progress(order.order_type, order.status),
+        next_button(&order),
+    );
+    let total_items = usize::try_from(order.items_count).unwrap_or_default();
+    let shown = order.thumbnails.len().min(PICTURES);
+    let hidden = total_items.saturating_sub(shown);
+    let pictures: Vec<AnyView> = order
+        .thumbnails
+        .into_iter()
+        .take(PICTURES)
+        .map(items::small_picture)
+        .collect();
+    let is_bare = pictures.is_empty();
+    let unread = order.unread.then(|| {
+        view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread)></span> }
+    });
+    view! {
+        <li class="order-card">
+            <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">
+                <span class="pictures">
+                    {pictures} {is_bare.then(|| view! { <span class="no-picture">{Icon::Package.view()}</span> })}
+                    {(hidden > 0 && !is_bare).then(|| view! { <span class="more-pictures">"+"{hidden}</span> })}
+                </span>
+                <span class="title">
+                    <strong>{title}{unread}</strong>
+                    <small class="muted">
+                        <span class="number">{order.number}</span>
+                        " · "
+                        {order_status::item_count(order.items_count)}
+                        " · "
+                        {format::short_day(order.created_at)}
+                    </small>
+                </span>
+                <span class="way">
+                    <StatusBadge status=order.status />
+                    {progress.line()}
+                </span>
+                <strong class="order-sum">{order.total.map(format::money)}</strong>
+            </A>
+            {button}
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,128 @@
+//! The list of the client's shipments.
+
+use crate::pages::{recipients::AddressBookTexts, shipping_requests::AskTexts, steps};
+use frontend_ui::{
+    api,
+    components::{Loaded, Skeleton},
+    countries,
+    features::{
+        shipment_payment::due_badge,
+        shipments::{self, ShipmentBadge},
+        shipping::ShippingTexts,
+    },
+    format,
+    i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live},
+    session::current_user,
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    page::Page,
+    shipments::{ListClientShipments, ShipmentQuery, ShipmentSummary},
+};
+
+/// A shipment in the list: where it goes, how far it is, and what is due.
+fn parcel_card(shipment: ShipmentSummary) -> AnyView {
+    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    let due = shipment.due.and_then(|_| due_badge(&shipment));
+    let size = shipments::size_text(&shipment);
+    view! {
+        <li>
+            <A href=format!("/client/shipments/{}", shipment.id) attr:class="parcel" attr:data-testid="shipment-row">
+                <span class="row spread">
+                    <strong>{shipment.number}</strong>
+                    <ShipmentBadge status=shipment.status />
+                </span>
+                {steps::shipment_progress(shipment.status).line()}
+                <span class="row spread">
+                    <span>{place}</span>
+                    <strong>{shipment.cost.map(format::money)}</strong>
+                </span>
+                <span class="row spread">
+                    <small class="muted">{size}</small>
+                    <small class="muted">{format::short_day(shipment.updated_at)}</small>
+                </span>
+                {due}
+            </A>
+        </li>
+    }
+    .into_any()
+}
+
+/// The list of shipments.
+#[component]
+pub(crate) fn ShipmentsPage() -> impl IntoView {
+    let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
+    use_live(&[Topic::Shipment], move || rows.refetch());
+    let may_ask = current_user().may(Object::Shipments, Level::Edit);
+    let content = |page: Page<ShipmentSummary>| {
+        if page.data.is_empty() {
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
+                    <p>{t(LifecycleTexts::NoShipmentsHint)}</p>
+                </div>
+            }
+            .into_any();
+        }
+        let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
+        let load = move |_| {
+            let query = ShipmentQuery {
+                cursor: cursor.get_untracked(),
+                ..ShipmentQuery::default()
+            };
+            spawn_local(async move {
+                if let Ok(page) = api::get::<ListClientShipments>(query).await {
+                    more.update(|rows: &mut Vec<ShipmentSummary>| rows.extend(page.data));
+                    cursor.set(page.next_cursor);
+                }
+            });
+        };
+        view! {
+            <ul class="parcels">
+                {page.data.into_iter().map(parcel_card).collect_view()}
+                <For each=move || more.get() key=|shipment| shipment.id children=parcel_card />
+            </ul>
+            {move || {
+                cursor
+                    .get()
+                    .is_some()
+                    .then(|| {
+                        view! {
+                            <button class="button" on:click=load>
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
+        }
+        .into_any()
+    };
+    view! {
+        <div class="page-head">
+            <h1>{t(LifecycleTexts::Shipments)}</h1>
+            <div class="spacer"></div>
+            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">
+                {t(AddressBookTexts::Title)}
+            </A>
+            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">
+                {t(ShippingTexts::Requests)}
+            </A>
+            {may_ask
+                .then(|| {
+                    view! {
+                        <A
+                            href="/client/shipping-requests/create"
+                            attr:class="button primary"
+                            attr:data-testid="ask-shipping"
+                        >
+                            {t(AskTexts::Ask)}
+                        </A>
+                    }
+                })}
+        </div>
+        <Loaded resource=rows skeleton=Skeleton::Cards content=content />
+    }
+}
