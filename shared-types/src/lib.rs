@@ -28,6 +28,7 @@ pub mod endpoint;
 pub mod ext;
 pub mod fields;
 pub mod fixed;
+pub mod home;
 pub mod id;
 pub mod identity;
 pub mod imports;
