@@ -55,6 +55,7 @@ pub mod recipients;
 pub mod reports;
 pub mod scan;
 pub mod schema;
+pub mod search_text;
 pub mod services;
 pub mod settings;
 pub mod shipments;
