@@ -11,7 +11,7 @@ const CLIENT_PAGES = {
   people: ["/client/profile", "/client/staff"],
 };
 const AGENT_PAGES = {
-  "orders and clients": ["/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
+  "orders and clients": ["/agent", "/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
   "parcels and warehouse": ["/agent/shipments", "/agent/shipments?tab=to_pack", "/agent/shipments/2", "/agent/deliveries", "/agent/deliveries/3", "/agent/scan?mode=receive", "/agent/cells"],
   "money and messages": ["/agent/balance-requests", "/agent/wallet-topups", "/agent/withdrawals", "/agent/balance", "/agent/notifications", "/agent/notifications/create"],
   people: ["/agent/profile", "/agent/reports", "/agent/staff", "/agent/access-groups", "/agent/onboarding"],

@@ -29,6 +29,19 @@ pub fn guard() -> Guard {
     GUARD.get()
 }
 
+/// Returns the path of the first page of a side.
+pub fn home_path_of(guard: Guard) -> String {
+    match guard {
+        Guard::Agent => "/agent".to_owned(),
+        Guard::Client => "/client/orders".to_owned(),
+    }
+}
+
+/// Returns the path of the first page of this SPA.
+pub fn home_path() -> String {
+    home_path_of(guard())
+}
+
 /// Returns the access token.
 pub fn access_token() -> Option<String> {
     TOKEN.with_borrow(Clone::clone)

@@ -25,7 +25,7 @@ async fn switch_cabinet(cabinet: Cabinet) {
         membership_id,
     };
     if let Ok(opened) = api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await {
-        session::redirect(&format!("/{}/orders", opened.cabinet.guard.as_str()));
+        session::redirect(&session::home_path_of(opened.cabinet.guard));
     }
 }
 

@@ -24,9 +24,14 @@ pub(super) fn close_popovers() {
     }
 }
 
+/// Whether a path is that of the home page, which begins the paths of all other pages.
+fn is_home(path: &str) -> bool {
+    path.matches('/').count() == 1
+}
+
 fn link(link: MenuLink) -> AnyView {
     view! {
-        <A href=link.href attr:title=link.text on:click=|_| close_popovers()>
+        <A href=link.href exact=is_home(link.href) attr:title=link.text on:click=|_| close_popovers()>
             {link.icon.view()}
             <span>{link.text}</span>
         </A>
@@ -109,7 +114,7 @@ pub fn Shell(
         group.links.retain(|link| menu::may_open(&rights, link.href));
     }
     menu.retain(|group| !group.links.is_empty());
-    let home = format!("/{}/orders", session::guard().as_str());
+    let home = session::home_path();
     view! {
         <a class="skip-link" href="#content">
             {t(Text::SkipToContent)}

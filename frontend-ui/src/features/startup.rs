@@ -67,7 +67,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
 #[component]
 pub fn NotFoundPage() -> impl IntoView {
     let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
-    let home = format!("/{}/orders", session::guard().as_str());
+    let home = session::home_path();
     view! {
         <main class="empty">
             <h1>"404"</h1>

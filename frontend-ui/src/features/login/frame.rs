@@ -82,7 +82,7 @@ pub(super) fn page_path(page: &str) -> String {
     format!("/{}/{page}", session::guard().as_str())
 }
 
-/// Returns the page to open after the login: the requested one, or the orders.
+/// Returns the page to open after the login: the requested one, or the home page.
 fn landing_path() -> String {
     let next = stored(NEXT_KEY);
     store(NEXT_KEY, "");
@@ -90,7 +90,7 @@ fn landing_path() -> String {
     if next.starts_with(&page_path("")) && !next.contains("/login") {
         next
     } else {
-        page_path("orders")
+        session::home_path()
     }
 }
 
