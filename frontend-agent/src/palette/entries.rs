@@ -28,7 +28,7 @@ pub(super) struct Entry {
     pub(super) url: String,
     pub(super) icon: Icon,
     pub(super) title: String,
-    /// What tells it from entries with a similar title.
+    /// The text that distinguishes entries with similar titles.
     pub(super) details: String,
 }
 

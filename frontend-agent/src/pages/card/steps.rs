@@ -70,9 +70,9 @@ pub(super) fn order_steps(
                 .find(|entry| entry.to == Some(status))
                 .map(|entry| entry.at);
             let class = match index.cmp(&place) {
-                std::cmp::Ordering::Less => "step passed",
-                std::cmp::Ordering::Equal => "step current",
-                std::cmp::Ordering::Greater => "step",
+                std::cmp::Ordering::Less => "order-step passed",
+                std::cmp::Ordering::Equal => "order-step current",
+                std::cmp::Ordering::Greater => "order-step",
             };
             let day = day.filter(|_| index <= place).map(format::day);
             view! {
@@ -85,7 +85,7 @@ pub(super) fn order_steps(
         states.into_iter().enumerate().map(step).collect_view()
     };
     view! {
-        <ol class="steps" data-testid="order-steps" aria-label=t(StepTexts::Progress)>
+        <ol class="order-steps" data-testid="order-steps" aria-label=t(StepTexts::Progress)>
             {steps}
         </ol>
     }
