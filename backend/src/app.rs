@@ -1,7 +1,7 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, chat, cli::demo, ext, imports, live, notes, notifications, onboarding, reports, scan,
+    alerts, api_document, chat, cli::demo, ext, home, imports, live, notes, notifications, onboarding, reports, scan,
 };
 use axum::{
     Router,
@@ -89,6 +89,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::photo_routes,
         shipments::request_routes,
         notifications::routes,
+        home::routes,
         onboarding::routes,
         notes::routes,
         reports::routes,
@@ -270,8 +271,8 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
     let path = request.uri().path();
     let is_navigation = request.method() == Method::GET && prefers_html(request.headers());
     let guard = path.split('/').nth(1).and_then(Guard::from_name);
-    // `/agent` and `/client` themselves are redirects for both kinds of requests.
-    let is_page = path.trim_end_matches('/').matches('/').count() > 1;
+    // `/agent` is the home page of staff; `/client` is a redirect for both kinds of requests.
+    let is_page = guard == Some(Guard::Agent) || path.trim_end_matches('/').matches('/').count() > 1;
     match guard {
         Some(guard) if is_navigation && is_page => shells.page(guard),
         _ => next.run(request).await,

@@ -6,6 +6,7 @@ pub mod app;
 pub mod chat;
 pub mod cli;
 pub mod ext;
+pub mod home;
 pub mod imports;
 pub mod live;
 pub mod notes;

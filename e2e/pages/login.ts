@@ -5,7 +5,7 @@ import { expect } from "../harness/test.ts";
 import { openPersonMenu } from "./shell.ts";
 
 /** The first page of each cabinet. */
-export const HOME: Record<Guard, string> = { agent: "/agent/orders", client: "/client/home" };
+export const HOME: Record<Guard, string> = { agent: "/agent", client: "/client/home" };
 
 export class LoginPage {
   readonly page: Page;
@@ -48,7 +48,7 @@ export class LoginPage {
     await this.open(guard);
     await this.enterPhone(phone);
     await this.enterPassword(PASSWORD);
-    await expect(this.page).toHaveURL(new RegExp(HOME[guard]));
+    await expect(this.page).toHaveURL(new RegExp(`${HOME[guard]}$`));
     await expect(this.page.getByTestId("person-menu")).toBeVisible();
   }
 

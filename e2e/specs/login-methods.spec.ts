@@ -127,7 +127,7 @@ test("an agent registers and gets an empty cabinet", async ({ page, server, bots
   await page.getByTestId("subdomain").fill("tiger");
   await page.getByTestId("register").click();
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
-  await expect(page).toHaveURL(/\/agent\/orders/);
+  await expect(page).toHaveURL(/\/agent$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
@@ -138,10 +138,10 @@ base("after login staff are redirected to the subdomain of their agent", async (
   const login = new LoginPage(page);
   await login.enterPhone(AGENT_OWNER);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(`http://lotus.localhost:${port}/agent/orders`);
-  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  await expect(page).toHaveURL(`http://lotus.localhost:${port}/agent`);
+  await expect(page.getByTestId("person-menu")).toBeVisible();
   await page.reload();
-  await expect(page.getByTestId("order-row").first()).toBeVisible();
+  await expect(page.getByTestId("person-menu")).toBeVisible();
   expect(page.url()).not.toContain("handover");
   await server.dispose();
 });

@@ -42,7 +42,7 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await otherPage.getByTestId("code").fill(await server.oneTimeCode(NEW_STAFF_PHONE));
   await otherPage.getByTestId("password").fill("первый-пароль-2026");
   await otherPage.getByTestId("set-password").click();
-  await expect(otherPage).toHaveURL(/\/agent\/orders/);
+  await expect(otherPage).toHaveURL(/\/agent\/scan$/);
 
   await page.reload();
   await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
@@ -213,7 +213,7 @@ test("with the second factor on, login needs password and code", async ({ page, 
   await login.enterPassword(PASSWORD);
   await page.getByTestId("code").fill(await server.oneTimeCode(WORKER));
   await page.getByTestId("login").click();
-  await expect(page).toHaveURL(/\/agent\/orders/);
+  await expect(page).toHaveURL(/\/agent\/scan$/);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

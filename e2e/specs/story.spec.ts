@@ -51,7 +51,8 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     const login = new LoginPage(cabinet);
     await login.enterPhone(AGENT_OWNER);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/agent\/orders/);
+    await expect(cabinet).toHaveURL(/\/agent$/);
+    await cabinet.getByTestId("task-orders_to_price").click();
     const row = cabinet.getByTestId("order-row").filter({ hasText: "Кружки для офиса" });
     await expect(row).toHaveClass(/unread/);
     await row.getByRole("link").first().click();

@@ -4,6 +4,9 @@ use crate::pages;
 use frontend_ui::features::login;
 
 frontend_ui::lazy_pages! {
+    home, home_page: pages::home::HomePage;
+    palette, palette_dialog: crate::palette::PaletteDialog;
+    shortcuts, shortcuts_dialog: crate::palette::ShortcutsDialog;
     staff, staff_page: frontend_ui::features::people::StaffPage;
     profile, profile_page: frontend_ui::features::profile::ProfilePage;
     groups, groups_page: frontend_ui::features::people::GroupsPage;

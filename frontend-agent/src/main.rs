@@ -5,6 +5,7 @@
 mod lazy_routes;
 mod notes;
 mod pages;
+mod palette;
 mod service_banner;
 mod step_up;
 
@@ -25,7 +26,7 @@ use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
-use pages::{balance::BillingTexts, scan::ScanTexts};
+use pages::{balance::BillingTexts, home::HomeTexts, scan::ScanTexts};
 use shared_types::access::Guard;
 
 fn main() {
@@ -38,6 +39,7 @@ fn menu() -> Vec<MenuGroup> {
         MenuGroup {
             title: None,
             links: vec![
+                MenuLink::new("/agent", t(HomeTexts::Home), Icon::House),
                 MenuLink::pinned("/agent/orders", t(Text::Orders), Icon::ClipboardList),
                 MenuLink::pinned("/agent/scan", t(ScanTexts::Scanner), Icon::ScanLine),
                 MenuLink::new("/agent/cells", t(ScanTexts::Cells), Icon::LayoutGrid),
@@ -81,6 +83,7 @@ fn Layout() -> impl IntoView {
                 menu=menu()
                 extra_controls=Some(
                     view! {
+                        {palette::search_button()}
                         <Bell />
                         {notes::notepad_button()}
                     }
@@ -92,6 +95,7 @@ fn Layout() -> impl IntoView {
                 {notes::dock()}
                 {pages::scan::background_sender()}
                 {step_up::dialog()}
+                {palette::dialogs()}
             </Shell>
         </LoggedIn>
     }
@@ -101,6 +105,7 @@ fn Layout() -> impl IntoView {
 fn App() -> impl IntoView {
     init_app(Guard::Agent);
     notes::start();
+    palette::start();
     step_up::start();
     service_banner::start();
     view! {
@@ -116,6 +121,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/forgot-password") view=lazy_routes::forgot_password />
                 <Route path=path!("/agent/reset-password/:token") view=lazy_routes::reset_password />
                 <ParentRoute path=path!("/agent") view=Layout>
+                    <Route path=path!("") view=lazy_routes::home />
                     <Route path=path!("orders") view=pages::orders::OrdersPage />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
                     <Route path=path!("shipments") view=lazy_routes::shipments />

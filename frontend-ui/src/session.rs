@@ -32,7 +32,7 @@ pub fn guard() -> Guard {
 /// The first page of a cabinet.
 pub const fn home_path_of(guard: Guard) -> &'static str {
     match guard {
-        Guard::Agent => "/agent/orders",
+        Guard::Agent => "/agent",
         Guard::Client => "/client/home",
     }
 }

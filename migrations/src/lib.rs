@@ -55,6 +55,7 @@ mod m20261124_0051_order_comments;
 mod m20261124_0052_reservations;
 mod m20261124_0053_cash_on_receipt;
 mod m20261124_0054_purchases;
+mod m20261124_0060_look_alikes;
 mod m20261124_0061_job_kinds;
 pub mod numbers;
 mod tables;
@@ -115,6 +116,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0052_reservations::Migration),
             Box::new(m20261124_0053_cash_on_receipt::Migration),
             Box::new(m20261124_0054_purchases::Migration),
+            Box::new(m20261124_0060_look_alikes::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
         ]
     }

@@ -62,12 +62,13 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 34] = [
+    let lists: [fn(&mut V); 35] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::ext::extension_endpoints,
         crate::ext::extension_report_endpoints,
+        crate::home::home_endpoints,
         crate::identity::login_endpoints,
         crate::identity::login_method_endpoints,
         crate::imports::import_endpoints,

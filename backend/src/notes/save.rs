@@ -15,8 +15,8 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::StaffId,
     notes::{Note, NoteKind},
+    search_text::fold,
 };
-use trade::orders::search::fold;
 
 /// The object that a note belongs to.
 #[derive(Clone, Copy, Debug)]

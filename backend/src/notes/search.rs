@@ -13,8 +13,8 @@ use shared_types::{
     id::{OrderId, StaffId},
     notes::{FoundNote, NoteKind},
     page::Page,
+    search_text::fold,
 };
-use trade::orders::search::fold;
 
 /// Characters of a snippet before the matched word.
 const SNIPPET_LEAD: usize = 40;
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn snippets_keep_the_case_of_the_text() {
         let body = format!("{}\nХРУПКОЕ 易碎\n{}", "а".repeat(100), "б".repeat(300));
-        let text = snippet(&body, "хрупкое");
+        let text = snippet(&body, &fold("хрупкое"));
         assert!(
             text.starts_with('…') && text.ends_with('…') && text.contains("ХРУПКОЕ 易碎"),
             "{text}"

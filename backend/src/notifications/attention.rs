@@ -1,34 +1,57 @@
-//! What waits for a person: counts by kind, in one statement per table.
+//! What waits for a person: counts by kind, in one statement.
 
 use chrono::{DateTime, Duration, Utc};
 use entities::{
-    balance_request as topup, chat_message as message, chat_read_mark as mark, order, shipment, wallet_topup,
+    balance_request as topup, chat_message as message, chat_read_mark as mark, order, shipment, shipping_request,
+    wallet_topup, withdrawal,
 };
 use platform::{
     auth::Caller,
     error::OperationError,
-    scope::{AgentScope, ClientScope, Owned, ScopedConnection},
+    scope::{AgentScope, ClientScope, Owned, ScopedConnection, ScopedCount},
 };
 use sea_orm::{
     Condition, DbErr, QuerySelect, QueryTrait,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, Func},
+    sea_query::{Expr, ExprTrait, Func, IntoCondition},
 };
 use shared_types::{
     access::{Level, Object},
     id::UserId,
     notifications::{Attention, AttentionKind as Kind},
-    orders::{OrderStatus, Side},
-    shipments::ShipmentStatus,
-    topups::{RequestStatus, WalletStatus},
+    orders::{OrderSection, OrderStatus, Side},
+    shipments::{ShipmentStatus, ShippingRequestStatus},
+    topups::{RequestStatus, WalletStatus, WithdrawalStatus},
 };
+use trade::orders;
 
 /// How long a rejected request is shown.
 const REJECTED_DAYS: i64 = 7;
 /// Orders without activity for this long have no unread chats. It bounds the rows that are searched.
 const CHAT_DAYS: i64 = 60;
 
-type Counted = Vec<(Kind, u32)>;
+/// Counts by kind that are read in one statement.
+#[derive(Default)]
+struct Counters {
+    kinds: Vec<Kind>,
+    counts: Vec<ScopedCount>,
+}
+
+impl Counters {
+    fn add<E: Owned + Default>(&mut self, scope: &impl ScopedConnection, kind: Kind, condition: impl IntoCondition) {
+        self.kinds.push(kind);
+        let cap = u64::from(Attention::CAP) + 1;
+        self.counts.push(scope.count_of::<E>(condition.into_condition(), cap));
+    }
+
+    async fn read(self, scope: &impl ScopedConnection) -> Result<Attention, DbErr> {
+        let counts = scope.read_counts(self.counts).await?;
+        let counts = counts.into_iter().map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        let mut counted: Vec<(Kind, u32)> = self.kinds.into_iter().zip(counts).collect();
+        counted.sort_unstable();
+        Ok(Attention::new(counted))
+    }
+}
 
 /// What waits for a staff member.
 pub(super) async fn for_staff(
@@ -36,44 +59,80 @@ pub(super) async fn for_staff(
     caller: &Caller,
     now: DateTime<Utc>,
 ) -> Result<Attention, OperationError> {
+    Ok(staff_counters(scope, caller, now)?.read(scope).await?)
+}
+
+/// What waits for a staff member, with the daily work that the bell leaves out.
+pub(crate) async fn staff_tasks(
+    scope: &AgentScope,
+    caller: &Caller,
+    now: DateTime<Utc>,
+) -> Result<Attention, OperationError> {
     let may = |object, level| caller.rights.allows(object, level);
-    let mut counted = Counted::new();
+    let mut counters = staff_counters(scope, caller, now)?;
+    if may(Object::Orders, Level::Edit) {
+        let (scope, staff_id) = (caller.narrow_scope(scope.clone(), Object::Orders)?, caller.staff_id()?);
+        for (kind, section) in [
+            (Kind::OrdersToReceive, OrderSection::Awaited),
+            (Kind::ServicesToDo, OrderSection::Services),
+            (Kind::OrdersOverdue, OrderSection::Overdue),
+        ] {
+            counters.add::<order::Entity>(&scope, kind, orders::section_condition(section, staff_id, now));
+        }
+    }
+    if may(Object::Shipments, Level::Edit) {
+        let scope = caller.narrow_scope(scope.clone(), Object::Shipments)?;
+        let open = shipping_request::Column::Status.eq(ShippingRequestStatus::Open);
+        counters.add::<shipping_request::Entity>(&scope, Kind::ShippingRequests, open);
+    }
+    if may(Object::Topups, Level::Edit) {
+        let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
+        let waiting = [WithdrawalStatus::Requested, WithdrawalStatus::Confirmed];
+        let open = withdrawal::Column::Status.is_in(waiting);
+        counters.add::<withdrawal::Entity>(&scope, Kind::Withdrawals, open);
+    }
+    Ok(counters.read(scope).await?)
+}
+
+fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Result<Counters, OperationError> {
+    let may = |object, level| caller.rights.allows(object, level);
+    let mut counters = Counters::default();
     if may(Object::Orders, Level::View) {
         let scope = caller.narrow_scope(scope.clone(), Object::Orders)?;
-        let mut kinds = Vec::new();
         if may(Object::OrderPrices, Level::Edit) {
-            kinds.push((Kind::OrdersToPrice, in_states([OrderStatus::Submitted])));
+            counters.add::<order::Entity>(&scope, Kind::OrdersToPrice, in_states([OrderStatus::Submitted]));
         }
         if may(Object::Orders, Level::Edit) {
-            kinds.push((
-                Kind::OrdersToBuy,
-                in_states([OrderStatus::Paid, OrderStatus::Purchasing]),
-            ));
+            let to_buy = in_states([OrderStatus::Paid, OrderStatus::Purchasing]);
+            counters.add::<order::Entity>(&scope, Kind::OrdersToBuy, to_buy);
         }
         let has_problem = order::Column::ProblemCount
             .gt(0)
             .and(order::Column::Status.ne(OrderStatus::Draft));
-        kinds.push((Kind::OrderProblems, has_problem.into()));
-        kinds.push((Kind::ClientChats, unread_chats(Side::Staff, caller.user_id, now)));
-        count::<order::Entity>(&scope, kinds, &mut counted).await?;
+        counters.add::<order::Entity>(&scope, Kind::OrderProblems, has_problem);
+        counters.add::<order::Entity>(
+            &scope,
+            Kind::ClientChats,
+            unread_chats(Side::Staff, caller.user_id, now),
+        );
     }
     if may(Object::Shipments, Level::View) {
         let scope = caller.narrow_scope(scope.clone(), Object::Shipments)?;
-        let mut kinds = vec![(Kind::ShipmentProblems, in_shipment_states(ShipmentStatus::Problem))];
+        let problem = in_shipment_states(ShipmentStatus::Problem);
+        counters.add::<shipment::Entity>(&scope, Kind::ShipmentProblems, problem);
         if may(Object::Shipments, Level::Edit) {
-            kinds.push((Kind::ShipmentsToPrice, in_shipment_states(ShipmentStatus::Packed)));
+            let packed = in_shipment_states(ShipmentStatus::Packed);
+            counters.add::<shipment::Entity>(&scope, Kind::ShipmentsToPrice, packed);
         }
-        count::<shipment::Entity>(&scope, kinds, &mut counted).await?;
     }
     if may(Object::Topups, Level::Edit) {
         let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
-        let waiting = [RequestStatus::Requested, RequestStatus::Reported];
-        let topups = topup::Column::Status.is_in(waiting).into();
-        count::<topup::Entity>(&scope, vec![(Kind::Topups, topups)], &mut counted).await?;
-        let wallets = wallet_topup::Column::Status.eq(WalletStatus::Requested).into();
-        count::<wallet_topup::Entity>(&scope, vec![(Kind::WalletTopups, wallets)], &mut counted).await?;
+        let waiting = topup::Column::Status.is_in([RequestStatus::Requested, RequestStatus::Reported]);
+        counters.add::<topup::Entity>(&scope, Kind::Topups, waiting);
+        let waiting = wallet_topup::Column::Status.eq(WalletStatus::Requested);
+        counters.add::<wallet_topup::Entity>(&scope, Kind::WalletTopups, waiting);
     }
-    Ok(in_order(counted))
+    Ok(counters)
 }
 
 /// What waits for a member of a client.
@@ -83,59 +142,35 @@ pub(super) async fn for_client(
     now: DateTime<Utc>,
 ) -> Result<Attention, OperationError> {
     let may = |object, level| caller.rights.allows(object, level);
-    let mut counted = Counted::new();
+    let mut counters = Counters::default();
     if may(Object::Orders, Level::View) {
-        let mut kinds = vec![(Kind::AgentChats, unread_chats(Side::Client, caller.user_id, now))];
+        counters.add::<order::Entity>(scope, Kind::AgentChats, unread_chats(Side::Client, caller.user_id, now));
         if may(Object::OrderPrices, Level::View) {
-            kinds.push((Kind::OrdersToPay, in_states([OrderStatus::Quoted])));
+            counters.add::<order::Entity>(scope, Kind::OrdersToPay, in_states([OrderStatus::Quoted]));
         }
-        count::<order::Entity>(scope, kinds, &mut counted).await?;
     }
     if may(Object::Shipments, Level::View) {
-        let mut kinds = vec![(Kind::ShipmentsArrived, in_shipment_states(ShipmentStatus::Arrived))];
-        kinds.push((Kind::ShipmentsToPay, in_shipment_states(ShipmentStatus::Quoted)));
+        let mut add = |kind, status| counters.add::<shipment::Entity>(scope, kind, in_shipment_states(status));
+        add(Kind::ShipmentsArrived, ShipmentStatus::Arrived);
+        add(Kind::ShipmentsToPay, ShipmentStatus::Quoted);
         if may(Object::Shipments, Level::Edit) {
-            kinds.push((Kind::DeliveriesToChoose, in_shipment_states(ShipmentStatus::Packed)));
+            add(Kind::DeliveriesToChoose, ShipmentStatus::Packed);
         }
-        count::<shipment::Entity>(scope, kinds, &mut counted).await?;
     }
     if may(Object::Topups, Level::View) {
         let since = now - Duration::days(REJECTED_DAYS);
+        let issued = topup::Column::Status.eq(RequestStatus::Issued);
+        counters.add::<topup::Entity>(scope, Kind::TopupsToPay, issued);
         let rejected = topup::Column::Status
             .eq(RequestStatus::Rejected)
             .and(topup::Column::UpdatedAt.gte(since));
-        let kinds = vec![
-            (
-                Kind::TopupsToPay,
-                topup::Column::Status.eq(RequestStatus::Issued).into(),
-            ),
-            (Kind::TopupsRejected, rejected.into()),
-        ];
-        count::<topup::Entity>(scope, kinds, &mut counted).await?;
+        counters.add::<topup::Entity>(scope, Kind::TopupsRejected, rejected);
         let rejected = wallet_topup::Column::Status
             .eq(WalletStatus::Rejected)
             .and(wallet_topup::Column::UpdatedAt.gte(since));
-        let kinds = vec![(Kind::WalletTopupsRejected, rejected.into())];
-        count::<wallet_topup::Entity>(scope, kinds, &mut counted).await?;
+        counters.add::<wallet_topup::Entity>(scope, Kind::WalletTopupsRejected, rejected);
     }
-    Ok(in_order(counted))
-}
-
-fn in_order(mut counted: Counted) -> Attention {
-    counted.sort_unstable();
-    Attention::new(counted)
-}
-
-async fn count<E: Owned + Default>(
-    rows: &impl ScopedConnection,
-    kinds: Vec<(Kind, Condition)>,
-    counted: &mut Counted,
-) -> Result<(), DbErr> {
-    let (kinds, conditions): (Vec<Kind>, Vec<Condition>) = kinds.into_iter().unzip();
-    let counts = rows.counts::<E>(conditions, u64::from(Attention::CAP) + 1).await?;
-    let counts = counts.into_iter().map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    counted.extend(kinds.into_iter().zip(counts));
-    Ok(())
+    Ok(counters.read(scope).await?)
 }
 
 fn in_states<const N: usize>(states: [OrderStatus; N]) -> Condition {

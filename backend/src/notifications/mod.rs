@@ -6,7 +6,7 @@
 //! - An announcement reaches each client at most once, even if a worker dies.
 
 mod announcements;
-mod attention;
+pub(crate) mod attention;
 mod audience;
 mod deliver;
 mod dispatch;

@@ -8,7 +8,7 @@ mod export_routes;
 mod figures;
 mod funds;
 mod ledger_sums;
-mod period;
+pub(crate) mod period;
 mod report;
 mod routes;
 

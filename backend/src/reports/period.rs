@@ -12,10 +12,10 @@ const YEARS: std::ops::RangeInclusive<i32> = 2000..=2100;
 
 /// Days in a time zone, from the first to the last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Period {
-    pub(super) from: NaiveDate,
-    pub(super) to: NaiveDate,
-    pub(super) zone: Tz,
+pub(crate) struct Period {
+    pub(crate) from: NaiveDate,
+    pub(crate) to: NaiveDate,
+    pub(crate) zone: Tz,
 }
 
 /// A time span with the same offset from UTC.
@@ -44,12 +44,12 @@ impl Period {
     }
 
     /// The first moment of the period.
-    pub(super) fn start(&self) -> DateTime<Utc> {
+    pub(crate) fn start(&self) -> DateTime<Utc> {
         first_moment(self.zone, self.from)
     }
 
     /// The first moment after the period.
-    pub(super) fn end(&self) -> DateTime<Utc> {
+    pub(crate) fn end(&self) -> DateTime<Utc> {
         first_moment(self.zone, next_day(self.to))
     }
 

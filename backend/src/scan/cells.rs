@@ -72,6 +72,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Cell>, DbEr
         code: None,
         items,
     }));
+    cells.sort_by_cached_key(|cell| natural_key(&cell.name));
     Ok(cells)
 }
 
@@ -137,4 +138,42 @@ pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(
     rows.delete_where(cell::Entity::delete_many().filter(cell::Column::Id.eq(cell.id)))
         .await?;
     Ok(())
+}
+
+/// A key that sorts names as people count them: `A-2` before `A-10`, in any case.
+fn natural_key(name: &str) -> Vec<(String, u64)> {
+    let mut parts = vec![(String::new(), 0_u64)];
+    let mut in_number = false;
+    for letter in name.to_lowercase().chars() {
+        match letter.to_digit(10) {
+            Some(digit) => {
+                in_number = true;
+                if let Some((_, number)) = parts.last_mut() {
+                    *number = number.saturating_mul(10).saturating_add(digit.into());
+                }
+            }
+            None => {
+                if in_number {
+                    parts.push((String::new(), 0));
+                    in_number = false;
+                }
+                if let Some((text, _)) = parts.last_mut() {
+                    text.push(letter);
+                }
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::natural_key;
+
+    #[test]
+    fn names_are_sorted_by_their_numbers() {
+        let mut names = ["B-1", "A-10", "a-2", "A-1", "A-2-11", "A-2-3", "Пол"];
+        names.sort_by_cached_key(|name| natural_key(name));
+        assert_eq!(names, ["A-1", "a-2", "A-2-3", "A-2-11", "A-10", "B-1", "Пол"]);
+    }
 }

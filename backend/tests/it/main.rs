@@ -32,6 +32,7 @@ mod extension_captures;
 mod extension_reports;
 mod foreign_ids;
 mod headers;
+mod home;
 mod identity;
 mod imports;
 mod invalid_input;

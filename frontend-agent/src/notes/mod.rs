@@ -94,7 +94,7 @@ pub(crate) fn start() {
 pub(crate) const TEXT_INPUTS: &str = "input:not([type=checkbox], [type=radio]), select, textarea";
 
 /// Whether the key must not act as a shortcut: the focus is in a field, a dialog is open, or the page handles all keys itself.
-fn is_shortcut_blocked(event: &ev::KeyboardEvent) -> bool {
+pub(crate) fn is_shortcut_blocked(event: &ev::KeyboardEvent) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());

@@ -1,6 +1,6 @@
 //! The row of the order table that the keyboard has chosen, and its keys.
 
-use super::orders::SelectedOrders;
+use super::{list_trail, orders::SelectedOrders};
 use leptos::{ev, prelude::*};
 use leptos_router::hooks::use_navigate;
 
@@ -57,6 +57,7 @@ pub(super) fn handle_keys(ids: Vec<i64>, active: ActiveRow, selected: SelectedOr
             "k" | "ArrowUp" => choose(above),
             "Enter" => {
                 if let Some(id) = current.and_then(|index| ids.get(index)) {
+                    list_trail::store_opened(*id);
                     navigate(
                         &format!("/agent/orders/{id}"),
                         leptos_router::NavigateOptions::default(),

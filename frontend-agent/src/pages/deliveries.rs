@@ -27,6 +27,7 @@ use shared_types::{
         LoadDelivery, MoveDelivery, ShipmentQuery, ShipmentSummary, ShowDelivery, UnloadDelivery,
     },
 };
+use std::collections::BTreeSet;
 
 fn status_badge(status: DeliveryStatus) -> AnyView {
     view! {
@@ -234,6 +235,32 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     }
 }
 
+frontend_ui::texts! {
+    enum LoadTexts;
+    Places: "Мест", "Places", "件数";
+}
+
+/// The number of shipments and places, the weight, and the clients of a delivery.
+fn load_facts(shipments: &[ShipmentSummary]) -> AnyView {
+    let places = shipments.iter().filter_map(|shipment| shipment.places).map(i64::from);
+    let grams = shipments
+        .iter()
+        .filter_map(|shipment| shipment.weight_grams)
+        .sum::<i64>();
+    let clients: BTreeSet<&str> = shipments.iter().map(|shipment| shipment.client_code.as_str()).collect();
+    let clients = clients.into_iter().collect::<Vec<_>>().join(", ");
+    view! {
+        <p class="facts" data-testid="load-facts">
+            <span>{t(LifecycleTexts::Shipments)}": "<strong>{shipments.len()}</strong></span>
+            <span>{t(LoadTexts::Places)}": "<strong>{places.sum::<i64>()}</strong></span>
+            <span>{t(LifecycleTexts::WeightLabel)}": "<strong>{format::weight(grams)}</strong></span>
+            {(!clients.is_empty())
+                .then(|| view! { <span>{t(LifecycleTexts::Clients)}": "<strong>{clients}</strong></span> })}
+        </p>
+    }
+    .into_any()
+}
+
 #[component]
 fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
@@ -273,6 +300,7 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
             state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, Options::default()).await);
         });
     };
+    let facts = load_facts(&delivery.shipments);
     let loaded = delivery
         .shipments
         .into_iter()
@@ -300,6 +328,7 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>
+        {facts}
         <div class="main-and-side">
             <div class="main">
                 <div class="shipment-rows" data-testid="loaded">

@@ -71,6 +71,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         let map = map.read();
         let text = |name: &str| map.get(name).filter(|text| !text.is_empty());
         ShipmentQuery {
+            search: text("search"),
             status: text("status").as_deref().and_then(ShipmentStatus::from_name),
             country: text("country"),
             client_id: text("client_id").and_then(|id| id.parse().ok()),

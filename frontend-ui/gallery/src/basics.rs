@@ -7,6 +7,7 @@ use frontend_ui::{
     features::{
         bell, chart,
         money::{AmountChange, amount_change_note},
+        trend::{TrendPoint, TrendShape, trend_card},
     },
     numbers::NumberKind,
 };
@@ -83,6 +84,19 @@ fn bar_sample() -> AnyView {
         &["Оборот", "Маржа"],
         "Оборот и маржа по неделям".to_owned(),
     )
+}
+
+/// The figure of ten days as a line or as bars.
+fn trend_sample(shape: TrendShape) -> AnyView {
+    let values = [120_i64, 0, 64, 88, -20, 140, 90, 75, 160, 110];
+    let points = values.iter().zip(1..).filter_map(|(value, day)| {
+        Some(TrendPoint {
+            day: format!("2026-11-{day:02}").parse().ok()?,
+            value: *value,
+            text: value.to_string(),
+        })
+    });
+    trend_card("Маржа", "827".to_owned(), points.collect(), shape)
 }
 
 fn field_samples() -> AnyView {
@@ -194,6 +208,8 @@ pub(crate) fn cases() -> AnyView {
         {case_view("bell", bell_sample([(AttentionKind::OrdersToPrice, 3), (AttentionKind::ClientChats, 120)]))}
         {case_view("chart", chart::line_chart(&points, "Курс юаня за двое суток".to_owned()))}
         {case_view("bar chart", bar_sample())}
+        {case_view("figure by day: line", trend_sample(TrendShape::Line))}
+        {case_view("figure by day: bars", trend_sample(TrendShape::Bars))}
         {case_view("chart: one point", chart::line_chart(&[12_000], "Курс юаня".to_owned()))}
     }
     .into_any()

@@ -24,9 +24,14 @@ pub(super) fn close_popovers() {
     }
 }
 
+/// Whether a path is that of the home page, which begins the paths of all other pages.
+fn is_home(path: &str) -> bool {
+    path.matches('/').count() == 1
+}
+
 fn link(link: MenuLink) -> AnyView {
     view! {
-        <A href=link.href attr:title=link.text on:click=|_| close_popovers()>
+        <A href=link.href exact=is_home(link.href) attr:title=link.text on:click=|_| close_popovers()>
             {link.icon.view()}
             <span>{link.text}</span>
         </A>

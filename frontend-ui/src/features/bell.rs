@@ -27,6 +27,11 @@ crate::texts! {
     Nothing: "Всё сделано: ничего не ждёт.", "All done: nothing is waiting.", "全部完成，没有待办事项。";
     OrdersToPrice: "Рассчитать заказы", "Orders to price", "待报价订单";
     OrdersToBuy: "Выкупить товары", "Orders to buy", "待采购订单";
+    OrdersToReceive: "Принять на склад", "Orders to receive", "待入库订单";
+    ServicesToDo: "Выполнить услуги", "Services to do", "待执行的增值服务";
+    OrdersOverdue: "Без движения 3 дня", "No activity for 3 days", "3 天无进展";
+    ShippingRequests: "Заявки на отправку", "Shipping requests", "发货申请";
+    Withdrawals: "Выводы средств", "Withdrawals", "提现申请";
     OrderProblems: "Проблемы в заказах", "Orders with problems", "有问题的订单";
     ShipmentsToPrice: "Рассчитать доставку", "Deliveries to price", "待报运费的包裹";
     ShipmentProblems: "Проблемы с посылками", "Shipments with problems", "有问题的包裹";
@@ -42,8 +47,14 @@ crate::texts! {
     WalletTopupsRejected: "Отклонённые пополнения кошелька", "Rejected payment app top-ups", "被拒绝的支付账户充值";
 }
 
-const fn group_text(kind: AttentionKind) -> BellTexts {
+/// The text of a kind.
+pub const fn group_text(kind: AttentionKind) -> BellTexts {
     match kind {
+        AttentionKind::OrdersToReceive => BellTexts::OrdersToReceive,
+        AttentionKind::ServicesToDo => BellTexts::ServicesToDo,
+        AttentionKind::OrdersOverdue => BellTexts::OrdersOverdue,
+        AttentionKind::ShippingRequests => BellTexts::ShippingRequests,
+        AttentionKind::Withdrawals => BellTexts::Withdrawals,
         AttentionKind::OrdersToPrice => BellTexts::OrdersToPrice,
         AttentionKind::OrdersToBuy => BellTexts::OrdersToBuy,
         AttentionKind::OrderProblems => BellTexts::OrderProblems,
@@ -63,8 +74,13 @@ const fn group_text(kind: AttentionKind) -> BellTexts {
 }
 
 /// The list that shows the things of a kind.
-const fn group_url(kind: AttentionKind) -> &'static str {
+pub const fn group_url(kind: AttentionKind) -> &'static str {
     match kind {
+        AttentionKind::OrdersToReceive => "/agent/orders?section=awaited",
+        AttentionKind::ServicesToDo => "/agent/orders?section=services",
+        AttentionKind::OrdersOverdue => "/agent/orders?section=overdue",
+        AttentionKind::ShippingRequests => "/agent/shipping-requests?status=open",
+        AttentionKind::Withdrawals => "/agent/withdrawals",
         AttentionKind::OrdersToPrice => "/agent/orders?section=to_price",
         AttentionKind::OrdersToBuy => "/agent/orders?section=to_buy",
         AttentionKind::OrderProblems => "/agent/orders?section=problems",
@@ -83,7 +99,7 @@ const fn group_url(kind: AttentionKind) -> &'static str {
 }
 
 /// The count as text, such as `99+` if it is capped.
-fn count_text(count: CappedCount) -> String {
+pub fn count_text(count: CappedCount) -> String {
     let more = if count.more { "+" } else { "" };
     format!("{}{more}", count.count)
 }

@@ -2,6 +2,7 @@
 
 use crate::features::{
     captures,
+    item_sections::{Folding, folding_section, shop_section},
     item_status::ItemBadge,
     translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
 };
@@ -258,6 +259,9 @@ pub fn ItemGroups(
     /// Returns the photo of a received item.
     #[prop(optional_no_strip)]
     photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
+    /// Which shops are open at first, if shops fold.
+    #[prop(optional)]
+    folding: Option<Folding>,
 ) -> impl IntoView {
     let Order {
         groups,
@@ -273,6 +277,17 @@ pub fn ItemGroups(
         let actions = actions(&item);
         item_row(order_id, item, lead, photo, actions, below)
     };
+    if let Some(folding) = folding {
+        let sections = groups.into_iter().enumerate().map(move |(index, group)| {
+            let own: Vec<Item> = items.iter().filter(|item| item.group_id == group.id).cloned().collect();
+            folding_section(group, own, row.clone(), beside, folding.opens(index))
+        });
+        return view! {
+            {translation_exhausted.then(exhausted_note)}
+            {sections.collect_view()}
+        }
+        .into_any();
+    }
     let section = move |group: ItemGroup| {
         let own: Vec<(usize, Item)> = items
             .iter()
@@ -315,35 +330,6 @@ pub fn ItemGroups(
         {translation_exhausted.then(exhausted_note)}
         {sections}
         {more}
-    }
-    .into_any()
-}
-
-/// A shop with its items.
-fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Callback<ItemGroup, AnyView>>) -> AnyView {
-    let marketplace = group.marketplace.clone();
-    let name = if group.shop_name.is_empty() {
-        marketplace.clone().unwrap_or_else(|| "—".to_owned())
-    } else {
-        group.shop_name.clone()
-    };
-    let tail = match beside {
-        Some(beside) => Some(beside.run(group.clone())),
-        None => group.domestic.map(|domestic| {
-            view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> }
-                .into_any()
-        }),
-    };
-    view! {
-        <section class="shop">
-            <h3>
-                <span lang="zh">{name}</span>
-                {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                <span class="spacer"></span>
-                {tail}
-            </h3>
-            <ul>{rows}</ul>
-        </section>
     }
     .into_any()
 }

@@ -158,6 +158,8 @@ crate::texts! {
     Title: "Название", "Title", "标题";
     To: "По дату", "To", "截止日期";
     ToBuy: "К выкупу", "To buy", "待采购";
+    ToService: "Услуги", "Services", "增值服务";
+    Overdue: "Без движения", "No activity", "无进展";
     ToPrice: "К расчёту", "To price", "待报价";
     TooManyAttempts:
         "Слишком много попыток. Подождите немного и повторите.",

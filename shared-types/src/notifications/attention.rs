@@ -33,16 +33,26 @@ kinds! {
     OrdersToPrice = "orders_to_price", Agent;
     /// Paid orders whose items are to be bought.
     OrdersToBuy = "orders_to_buy", Agent;
+    /// Orders whose goods are on the way to the warehouse. Shown at home only.
+    OrdersToReceive = "orders_to_receive", Agent;
+    /// Orders with services to be done. Shown at home only.
+    ServicesToDo = "services_to_do", Agent;
+    /// Orders that wait for staff without activity for three days. Shown at home only.
+    OrdersOverdue = "orders_overdue", Agent;
     /// Orders with a problem.
     OrderProblems = "order_problems", Agent;
     /// Packed shipments whose delivery is to be priced.
     ShipmentsToPrice = "shipments_to_price", Agent;
     /// Shipments that a client reported a problem with.
     ShipmentProblems = "shipment_problems", Agent;
+    /// Requests of clients to ship items. Shown at home only.
+    ShippingRequests = "shipping_requests", Agent;
     /// Top-ups that wait for requisites or for the confirmation of a payment.
     Topups = "topups", Agent;
     /// Payment apps to top up.
     WalletTopups = "wallet_topups", Agent;
+    /// Withdrawals to decide on or to pay. Shown at home only.
+    Withdrawals = "withdrawals", Agent;
     /// Chats with messages of clients that the person has not read.
     ClientChats = "client_chats", Agent;
     /// Orders with a price that is not paid.

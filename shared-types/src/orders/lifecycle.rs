@@ -126,6 +126,10 @@ names! {
         Problems = "problems",
         /// Orders assigned to the caller.
         Mine = "mine",
+        /// Orders with services that are to be done.
+        Services = "services",
+        /// Orders that wait for staff and had no activity for three days.
+        Overdue = "overdue",
     }
 }
 

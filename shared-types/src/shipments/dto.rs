@@ -267,6 +267,9 @@ pub struct ShipmentPhoto {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentQuery {
+    /// Text contained in the number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
     /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ShipmentStatus>,

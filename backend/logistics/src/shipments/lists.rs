@@ -4,12 +4,13 @@ use super::views::{self, Viewer};
 use entities::{client, order, order_item as item};
 use entities::{shipment, shipment_item, shipping_request_item};
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, Select, entity::prelude::*};
+use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, Select, entity::prelude::*, sea_query::LikeExpr};
 use shared_types::{
     id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
     orders::Side,
     page::{CappedCount, Page},
+    search_text::fold,
     shipments::*,
 };
 use std::collections::BTreeMap;
@@ -40,6 +41,15 @@ pub(super) async fn page(
     }
     if let Some(client) = query.client_id {
         select = select.filter(shipment::Column::ClientId.eq(client.0));
+    }
+    if let Some(number) = query.search.as_deref().map(fold).filter(|number| !number.is_empty()) {
+        // Numbers have capital Latin letters.
+        let number = number
+            .to_uppercase()
+            .replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_");
+        select = select.filter(shipment::Column::Number.like(LikeExpr::new(format!("%{number}%")).escape('\\')));
     }
     if query.unpaid == Some(true) {
         select = select

@@ -15,9 +15,9 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{
-    QueryOrder, QuerySelect,
+    QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
+    sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use shared_types::{
     access::{Breadth, Level, Object},
@@ -68,6 +68,31 @@ async fn list(
     Ok(ApiResponse(page))
 }
 
+/// Fewest digits that are searched in phone numbers.
+const PHONE_DIGITS: usize = 4;
+
+/// Clients with a member whose phone number contains the digits of the text. Text with letters is no phone number.
+fn has_phone(text: &str) -> Option<SimpleExpr> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() < PHONE_DIGITS || text.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    let members = client_member::Entity::find()
+        .select_only()
+        .column(client_member::Column::ClientId)
+        .filter(
+            client_member::Column::UserId.in_subquery(
+                user::Entity::find()
+                    .select_only()
+                    .column(user::Column::Id)
+                    .filter(user::Column::Phone.contains(digits))
+                    .into_query(),
+            ),
+        )
+        .into_query();
+    Some(entity::Column::Id.in_subquery(members))
+}
+
 /// A page of clients, with their balances where the caller may see them.
 pub(super) async fn page(
     scope: &AgentScope,
@@ -79,7 +104,7 @@ pub(super) async fn page(
     let search = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
     errors.into_result(())?;
     let mut select = entity::Entity::find()
-        .filter(search_filter(&search))
+        .filter(search_filter(&search).add_option(has_phone(&search)))
         .order_by_desc(entity::Column::Id)
         .limit(window.limit + 1);
     if let Some(disabled) = query.disabled {

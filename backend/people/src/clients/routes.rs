@@ -12,7 +12,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
-use shared_types::{clients::*, fields::FieldErrors, page::Listing, problem::ProblemCode};
+use shared_types::{clients::*, fields::FieldErrors, page::Listing, problem::ProblemCode, search_text::fold_letter};
 
 /// Maximum number of clients in the picker.
 const MAX_OPTIONS: u64 = 50;
@@ -24,7 +24,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSettings, _>(update_settings)
 }
 
-/// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case or capitalized.
+/// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case, capitalized, or with
+/// Latin letters instead of Cyrillic ones that look like them.
 /// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
 pub(super) fn search_filter(text: &str) -> Condition {
     let lower = text.to_lowercase();
@@ -34,7 +35,14 @@ pub(super) fn search_filter(text: &str) -> Condition {
     });
     let columns = [entity::Column::Code, entity::Column::Name, entity::Column::Company];
     let mut any = Condition::any();
-    for variant in [text.to_owned(), text.to_uppercase(), lower, capital] {
+    let latin: String = lower.chars().map(fold_letter).collect();
+    for variant in [
+        text.to_owned(),
+        text.to_uppercase(),
+        lower,
+        capital,
+        latin.to_uppercase(),
+    ] {
         let escaped = variant.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         for column in columns {
             any = any.add(column.like(LikeExpr::new(format!("%{escaped}%")).escape('\\')));

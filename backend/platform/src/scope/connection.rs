@@ -1,7 +1,7 @@
 //! Running statements through a scope, inside and outside of transactions.
 
 use super::{
-    Owned, RowPolicy, ScopedConnection, SystemPolicy, UserPolicy,
+    Owned, RowPolicy, ScopedConnection, ScopedCount, SystemPolicy, UserPolicy,
     row_changes::{change_of_model, change_of_values},
 };
 use crate::{
@@ -246,19 +246,34 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
     }
 
     async fn counts<E: Owned + Default>(&self, conditions: Vec<Condition>, cap: u64) -> Result<Vec<i64>, DbErr> {
+        let counts = conditions
+            .into_iter()
+            .map(|condition| self.count_of::<E>(condition, cap));
+        self.read_counts(counts.collect()).await
+    }
+
+    fn count_of<E: Owned + Default>(&self, condition: Condition, cap: u64) -> ScopedCount {
+        let rows = Query::select()
+            .expr(Expr::val(1))
+            .from(E::default().table_ref())
+            .cond_where(self.policy.condition::<E>())
+            .cond_where(condition)
+            .limit(cap)
+            .to_owned();
+        let count = Query::select()
+            .expr(Func::count(Expr::col(Asterisk)))
+            .from_subquery(rows, "counted")
+            .to_owned();
+        ScopedCount(count)
+    }
+
+    async fn read_counts(&self, counts: Vec<ScopedCount>) -> Result<Vec<i64>, DbErr> {
+        if counts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let number = counts.len();
         let mut select = Query::select();
-        for (index, condition) in conditions.iter().enumerate() {
-            let rows = Query::select()
-                .expr(Expr::val(1))
-                .from(E::default().table_ref())
-                .cond_where(self.policy.condition::<E>())
-                .cond_where(condition.clone())
-                .limit(cap)
-                .to_owned();
-            let count = Query::select()
-                .expr(Func::count(Expr::col(Asterisk)))
-                .from_subquery(rows, "counted")
-                .to_owned();
+        for (index, ScopedCount(count)) in counts.into_iter().enumerate() {
             select.expr_as(Expr::from(count), format!("c{index}"));
         }
         let row = self
@@ -266,9 +281,7 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
             .query_one(&select)
             .await?
             .ok_or_else(|| DbErr::RecordNotFound("counts".to_owned()))?;
-        (0..conditions.len())
-            .map(|index| row.try_get("", &format!("c{index}")))
-            .collect()
+        (0..number).map(|index| row.try_get("", &format!("c{index}"))).collect()
     }
 
     async fn insert<A>(&self, mut row: A) -> Result<<A::Entity as EntityTrait>::Model, DbErr>

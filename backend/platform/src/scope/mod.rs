@@ -25,7 +25,7 @@ pub use policy::{
     UserPolicy,
 };
 
-pub use statements::ScopedConnection;
+pub use statements::{ScopedConnection, ScopedCount};
 
 use super::state::AppState;
 use shared_types::id::{AgentId, ClientId};

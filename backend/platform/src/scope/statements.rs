@@ -5,10 +5,15 @@ use crate::{jobs::NewJob, realtime::Change};
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, Condition, DbErr, DeleteMany, EntityTrait, FromQueryResult, IntoActiveModel,
-    Select, SelectTwo, UpdateMany, sea_query::OnConflict,
+    Select, SelectTwo, UpdateMany,
+    sea_query::{OnConflict, SelectStatement},
 };
 use shared_types::id::AgentId;
 use std::future::Future;
+
+/// The count of some rows of a table, with the condition of the scope that made it.
+#[derive(Clone, Debug)]
+pub struct ScopedCount(pub(super) SelectStatement);
 
 /// Statements that run through a scope.
 pub trait ScopedConnection: Send + Sync {
@@ -43,6 +48,12 @@ pub trait ScopedConnection: Send + Sync {
         conditions: Vec<Condition>,
         cap: u64,
     ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
+
+    /// A count for [`Self::read_counts`]: the rows that meet the condition, up to `cap`.
+    fn count_of<E: Owned + Default>(&self, condition: Condition, cap: u64) -> ScopedCount;
+
+    /// Reads counts of any tables in one statement. The counts may come from scopes with other policies of the same caller.
+    fn read_counts(&self, counts: Vec<ScopedCount>) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
 
     /// Inserts a row and sets its owner.
     fn insert<A>(&self, row: A) -> impl Future<Output = Result<<A::Entity as EntityTrait>::Model, DbErr>> + Send

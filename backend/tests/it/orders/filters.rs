@@ -88,6 +88,8 @@ fn in_section(order: &ModelOrder, section: OrderSection) -> bool {
         OrderSection::Warehouse => order.status == OrderStatus::AtWarehouse,
         OrderSection::Problems => order.problem_count > 0,
         OrderSection::Mine => order.assigned == Some(1),
+        // No order of the model has services or is older than the clock of the app.
+        OrderSection::Services | OrderSection::Overdue => false,
     }
 }
 

@@ -7,12 +7,11 @@ use super::{
     views::{NoteFlags, Viewer},
 };
 use crate::orders::activity;
-use chrono::{NaiveTime, TimeDelta};
-use entities::note_flags;
-use entities::order;
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use entities::{item_service, note_flags, order};
 use platform::{page::PageWindow, scope::AgentScope};
 use sea_orm::{
-    Condition,
+    Condition, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, IntoCondition, SimpleExpr},
 };
@@ -25,6 +24,7 @@ use shared_types::{
         lifecycle::OrderType, limits,
     },
     page::Page,
+    services::ServiceStatus,
 };
 
 /// Orders that the client has submitted.
@@ -37,8 +37,33 @@ pub(super) fn unread() -> SimpleExpr {
     Expr::cust("orders.unread_by_agent")
 }
 
+/// Orders that wait for staff without activity for this long are overdue.
+const OVERDUE_AFTER: TimeDelta = TimeDelta::days(3);
+
+/// Orders with a service that is to be done. Orders that left the warehouse have none.
+fn has_open_services() -> Condition {
+    let open = item_service::Entity::find()
+        .select_only()
+        .column(item_service::Column::OrderId)
+        .filter(item_service::Column::Status.eq(ServiceStatus::Ordered))
+        .filter(
+            Expr::col((item_service::Entity, item_service::Column::OrderId)).equals((order::Entity, order::Column::Id)),
+        )
+        .into_query();
+    in_statuses(&[
+        OrderStatus::Submitted,
+        OrderStatus::Quoted,
+        OrderStatus::Paid,
+        OrderStatus::Purchasing,
+        OrderStatus::Purchased,
+        OrderStatus::Expected,
+        OrderStatus::AtWarehouse,
+    ])
+    .add(Expr::exists(open))
+}
+
 /// The orders of a section of the table.
-pub(super) fn section_condition(section: OrderSection, staff_id: StaffId) -> Condition {
+pub fn section_condition(section: OrderSection, staff_id: StaffId, now: DateTime<Utc>) -> Condition {
     match section {
         OrderSection::ToPrice => in_statuses(&[OrderStatus::Submitted]),
         OrderSection::ToBuy => in_statuses(&[OrderStatus::Paid, OrderStatus::Purchasing]),
@@ -51,11 +76,18 @@ pub(super) fn section_condition(section: OrderSection, staff_id: StaffId) -> Con
             .eq(staff_id)
             .and(not_draft())
             .into_condition(),
+        OrderSection::Services => has_open_services(),
+        OrderSection::Overdue => in_statuses(&[OrderStatus::Submitted, OrderStatus::Paid, OrderStatus::Purchasing])
+            .add(order::Column::LastActivityAt.lt(now - OVERDUE_AFTER)),
     }
 }
 
 /// Converts the table's filters to a condition, and validates the search text.
-pub(super) fn condition(query: &AgentOrderQuery, staff_id: StaffId) -> Result<(Condition, String), FieldErrors> {
+pub(super) fn condition(
+    query: &AgentOrderQuery,
+    staff_id: StaffId,
+    now: DateTime<Utc>,
+) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());
@@ -86,7 +118,7 @@ pub(super) fn condition(query: &AgentOrderQuery, staff_id: StaffId) -> Result<(C
         }
     }
     if let Some(part) = query.section {
-        all = all.add(section_condition(part, staff_id));
+        all = all.add(section_condition(part, staff_id, now));
     }
     errors.into_result((all, words))
 }
@@ -105,10 +137,11 @@ pub(super) async fn page(
     scope: &AgentScope,
     query: &AgentOrderQuery,
     staff_id: StaffId,
+    now: DateTime<Utc>,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
-    let (condition, words) = condition(query, staff_id)?;
+    let (condition, words) = condition(query, staff_id, now)?;
     let mut page = list::page(scope, condition, &list_plan(scope, query, &words), window, viewer).await?;
     let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {

@@ -4,6 +4,7 @@ use super::{
     agent::{not_draft, section_condition, unread},
     list::in_statuses,
 };
+use chrono::{DateTime, Utc};
 use entities::order;
 use platform::scope::ScopedConnection;
 use sea_orm::{Condition, DbErr, sea_query::ExprTrait};
@@ -44,11 +45,16 @@ pub(super) async fn client(rows: &impl ScopedConnection) -> Result<ClientOrderCo
 }
 
 /// Counts of unread orders and of the sections of the agent's table.
-pub(super) async fn agent(rows: &impl ScopedConnection, staff_id: StaffId) -> Result<AgentOrderCounts, DbErr> {
+pub(super) async fn agent(
+    rows: &impl ScopedConnection,
+    staff_id: StaffId,
+    now: DateTime<Utc>,
+) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
     let mut conditions = vec![unread().and(not_draft()).into()];
-    conditions
-        .extend([ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section_condition(part, staff_id)));
+    conditions.extend(
+        [ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section_condition(part, staff_id, now)),
+    );
     let mut counts = capped_counts(rows, conditions).await?;
     let mut next = || counts.next().unwrap_or_default();
     Ok(AgentOrderCounts {

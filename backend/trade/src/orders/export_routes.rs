@@ -1,12 +1,13 @@
 //! Export of the agent's order table as a spreadsheet.
 
 use super::{agent, list, routes::staff_viewer};
-use axum::response::Response;
+use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
     scope::AgentScope,
+    state::AppState,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
@@ -34,9 +35,14 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ExportAgentOrders, _>(export)
 }
 
-async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportAgentOrders>) -> Result<Response, Failure> {
+async fn export(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ExportAgentOrders>,
+) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
-    let (condition, words) = agent::condition(&input.query, caller.staff_id()?)?;
+    let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now())?;
     let plan = agent::list_plan(&scope, &input.query, &words);
     let viewer = staff_viewer(&caller);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;

@@ -37,6 +37,7 @@ mod translation;
 pub mod views;
 
 pub use activity::record_activity;
+pub use agent::section_condition;
 pub use agent_routes::routes as agent_routes;
 pub use card::ensure_exists;
 pub use create::create;

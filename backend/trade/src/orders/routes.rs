@@ -246,17 +246,31 @@ async fn get_client_history(
 }
 
 async fn list_agent_orders(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListAgentOrders>,
 ) -> Result<ApiResponse<ListAgentOrders>, Failure> {
     Ok(ApiResponse(
-        agent::page(&scope, &input.query, caller.staff_id()?, staff_viewer(&caller)).await?,
+        agent::page(
+            &scope,
+            &input.query,
+            caller.staff_id()?,
+            state.clock.now(),
+            staff_viewer(&caller),
+        )
+        .await?,
     ))
 }
 
-async fn count_agent_orders(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<CountAgentOrders>, Failure> {
-    Ok(ApiResponse(counts::agent(&scope, caller.staff_id()?).await?))
+async fn count_agent_orders(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+) -> Result<ApiResponse<CountAgentOrders>, Failure> {
+    Ok(ApiResponse(
+        counts::agent(&scope, caller.staff_id()?, state.clock.now()).await?,
+    ))
 }
 
 async fn get_agent_order(

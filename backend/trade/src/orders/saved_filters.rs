@@ -60,7 +60,7 @@ pub(super) async fn save(
         ..new.query
     };
     // A query that the order table would reject is not stored.
-    agent::condition(&query, staff_id)?;
+    agent::condition(&query, staff_id, now)?;
     let other_filters = Condition::all()
         .add(Column::StaffId.eq(staff_id))
         .add(Column::Name.ne(&name));

@@ -10,7 +10,10 @@ use sea_orm::{
     ColumnTrait, Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
 };
-use shared_types::id::{AgentId, ClientId, OrderId};
+use shared_types::{
+    id::{AgentId, ClientId, OrderId},
+    search_text::fold,
+};
 use std::collections::HashSet;
 
 /// Ranges of newest ids that PostgreSQL scans before it queries the index: the second one if the first contained a match.
@@ -25,12 +28,6 @@ const SEPARATOR: char = '\u{1f}';
 const AGENT_ID_BASE: u32 = 0xE000;
 /// First of the private-use characters that encode a client's id in the SQLite index.
 const CLIENT_ID_BASE: u32 = 0xF_0000;
-
-/// Normalizes text for comparison: lower case in every script, `ё` as `е`, single spaces.
-pub fn fold(text: &str) -> String {
-    let lower = text.to_lowercase().replace('ё', "е");
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 /// Normalizes text for `search_text`: folded, with the encoded numbers appended to each word.
 pub(super) fn to_index_text(text: &str) -> String {
@@ -346,11 +343,6 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_of_every_script_is_folded() {
-        assert_eq!(fold("  Чёрная   ФУТБОЛКА\n加绒 XL "), "черная футболка 加绒 xl");
-    }
 
     #[test]
     fn each_word_is_stored_once_per_order() {

@@ -2,56 +2,44 @@
 
 mod bulk;
 mod delivery;
+mod header;
+mod item_filter;
 mod item_form;
+mod items;
 mod order_moves;
 mod purchase_fields;
 mod purchases;
 mod services;
+mod side_tabs;
+mod steps;
 
-use crate::{
-    notes,
-    pages::{labels, scan::ScanTexts},
-};
-use bulk::BulkBar;
+use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, NumberCell, NumberInput, NumberReader, page_by_id},
-    countries,
-    features::{
-        chat::ChatPanel,
-        history::HistoryList,
-        items::{ItemGroups, totals_text},
-        money::MoneyPanel,
-        order_status::{self, StatusBadge},
-        orders::load_with_all_items,
-        recipients::recipient_view,
-        services::icon,
-        shipping::OrderParcels,
-    },
-    format,
-    i18n::{LifecycleTexts, Text, t},
+    components::{ErrorNote, Loaded, page_by_id},
+    features::{chat::ChatPanel, history::HistoryList, money::MoneyPanel, orders::load_with_all_items},
+    i18n::{Text, t},
     live::{Topic, use_live_object},
-    numbers::NumberKind,
     session::current_user,
 };
+use header::CardHeader;
+use item_filter::ItemFilter;
 use item_form::ItemForm;
-use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
-use order_moves::OrderMoves;
+use items::OrderItems;
+use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
     access::{Level, Object},
-    codes::CodeKind,
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{Item, ItemGroup, ItemStatus},
-    money::{Currency, PriceText},
-    notes::NoteKind,
+    items::Item,
+    money::Currency,
     orders::{
-        ChangeGroup, GroupChange, HistoryEntry, ListAgentOrderItems, Order, OrderMoney, OrderStatus, ShowAgentOrder,
-        ShowAgentOrderHistory, ShowAgentOrderMoney,
+        HistoryEntry, ListAgentOrderItems, Order, OrderMoney, ShowAgentOrder, ShowAgentOrderHistory,
+        ShowAgentOrderMoney,
     },
     page::Listing,
 };
+use side_tabs::{SideTab, SideTabs};
 use std::collections::BTreeSet;
 
 /// State shared by the parts of the card.
@@ -68,6 +56,10 @@ pub(crate) struct CardState {
     order_dialog: RwSignal<Option<order_moves::OrderDialog>>,
     items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
     edited_item: RwSignal<Option<(Item, bool)>>,
+    /// The filter of the items.
+    filter: ItemFilter,
+    /// The history, for the days of the steps.
+    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
     /// Services of the items; `None` without the permission to see them.
     services: Option<services::ServicesState>,
 }
@@ -106,6 +98,27 @@ pub(crate) fn CardPage() -> impl IntoView {
     page_by_id(card_page)
 }
 
+/// Opens the previous or the next order with `[` and `]`, by the physical key.
+fn follow_neighbour(event: ev::KeyboardEvent) {
+    let test_id = match event.code().as_str() {
+        "BracketLeft" => "previous-order",
+        "BracketRight" => "next-order",
+        _ => return,
+    };
+    if event.ctrl_key() || event.meta_key() || event.alt_key() || notes::is_shortcut_blocked(&event) {
+        return;
+    }
+    let link = document()
+        .query_selector(&format!("[data-testid={test_id}]"))
+        .ok()
+        .flatten()
+        .and_then(|link| link.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(link) = link {
+        event.prevent_default();
+        link.click();
+    }
+}
+
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let partial = RwSignal::new(None);
     let order =
@@ -130,6 +143,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
+    let filter = ItemFilter::new();
+    let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
+    on_cleanup(move || neighbour_keys.remove());
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
     use_live_object(
         &[Topic::Order],
@@ -150,6 +166,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         order_dialog,
         items_dialog,
         edited_item,
+        filter,
+        history,
     };
     let currency = move || match order.get_untracked() {
         Some(Ok(order)) => order.currency,
@@ -174,19 +192,27 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
                 />
             </div>
-            <div class="side">
-                {money
-                    .map(|money| {
-                        view! {
-                            <Loaded
-                                resource=money
-                                content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
-                            />
-                        }
-                    })}
-                {may_see_money
-                    .then(|| view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads /> }} })}
-                {move || view! { <ChatPanel order=id.get() /> }} <section class="below">
+            <div class="side order-side">
+                <SideTabs sees_money=may_see_money />
+                <div id=SideTab::Money.id() class="side-section">
+                    {money
+                        .map(|money| {
+                            view! {
+                                <Loaded
+                                    resource=money
+                                    content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
+                                />
+                            }
+                        })}
+                    {may_see_money
+                        .then(|| {
+                            view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads /> }} }
+                        })}
+                </div>
+                <div id=SideTab::Chat.id() class="side-section">
+                    {move || view! { <ChatPanel order=id.get() /> }}
+                </div>
+                <section id=SideTab::History.id() class="below side-section">
                     <h2>{t(Text::HistoryTab)}</h2>
                     <Loaded
                         resource=history
@@ -219,217 +245,4 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
         }}
     }
-}
-
-#[component]
-fn CardHeader(order: Order, state: CardState) -> impl IntoView {
-    let destination =
-        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
-    let recipient = order.recipient.clone().map(recipient_view);
-    let sees_parcels = current_user().may(Object::Shipments, Level::View);
-    let titles = order
-        .items
-        .iter()
-        .map(|item| (item.id, item.title.clone()))
-        .collect::<Vec<_>>();
-    let id = order.summary.id;
-    let is_packable = order.items.iter().any(|item| item.status == ItemStatus::AtWarehouse);
-    let pack = (is_packable && current_user().may(Object::Shipments, Level::Edit)).then(|| {
-        let url = format!(
-            "/agent/shipments?tab=to_pack&order={id}&client={}",
-            order.summary.client_id
-        );
-        view! {
-            <A href=url attr:class="button" attr:data-testid="pack-order">
-                {t(LifecycleTexts::ToPack)}
-            </A>
-        }
-    });
-    let total = totals_text(&order);
-    let comment = order.comment.clone();
-    let summary = order.summary.clone();
-    let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
-    let delivery = order.delivery;
-    let can_change_delivery =
-        summary.status == OrderStatus::Submitted && current_user().may(Object::OrderPrices, Level::Edit);
-    view! {
-        <div class="page-head">
-            <h1 data-testid="order-number">{summary.number}</h1>
-            {note}
-            <StatusBadge status=summary.status />
-            <span class="muted">{order_status::type_name(summary.order_type)}</span>
-            <div class="spacer"></div>
-            <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
-            <a
-                class="icon"
-                target="_blank"
-                data-testid="order-label"
-                aria-label=t(ScanTexts::PrintLabel)
-                title=t(ScanTexts::PrintLabel)
-                href=labels::url(CodeKind::Order, [summary.id.0])
-            >
-                {icon("print")}
-            </a>
-            {pack}
-            <OrderMoves order=order state=state />
-        </div>
-        <p class="facts">
-            {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
-            <span>{t(Text::Client)}": "{summary.client_code}" · "{summary.client_name}</span>
-            <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
-            <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-        </p>
-        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state />
-        {(!comment.is_empty())
-            .then(|| {
-                view! {
-                    <p class="note multiline" data-testid="order-comment">
-                        {comment.clone()}
-                    </p>
-                }
-            })}
-        {recipient}
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
-    }
-    .into_any()
-}
-
-#[component]
-fn OrderItems(order: Order, state: CardState) -> impl IntoView {
-    let rights = current_user();
-    let (may_edit, may_price) = (
-        rights.may(Object::Orders, Level::Edit),
-        rights.may(Object::OrderPrices, Level::Edit),
-    );
-    let is_submitted = order.summary.status == OrderStatus::Submitted;
-    let items = order.items.clone();
-    let actions = move |item: &Item| {
-        let note = notes::note_button(NoteKind::Item, item.id.0, item.has_note, item.title.clone());
-        if !may_edit {
-            return view! { <div class="actions">{note}</div> }.into_any();
-        }
-        let edited = item.clone();
-        view! {
-            <div class="actions">
-                {note}
-                <button
-                    class="icon"
-                    data-testid="edit-item"
-                    aria-label=t(Text::Edit)
-                    title=t(Text::Edit)
-                    on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))
-                >
-                    "✎"
-                </button>
-            </div>
-        }
-        .into_any()
-    };
-    let lead = Callback::new(move |item: Item| {
-        let id = item.id;
-        let toggle = move |event| {
-            let checked = event_target_checked(&event);
-            state.selected_items.update(|chosen| {
-                if checked {
-                    chosen.insert(id);
-                } else {
-                    chosen.remove(&id);
-                }
-            });
-        };
-        view! {
-            <span class="lead">
-                <input
-                    type="checkbox"
-                    data-testid="select-item"
-                    aria-label=item.title
-                    prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id))
-                    on:change=toggle
-                />
-            </span>
-        }
-        .into_any()
-    });
-    let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
-    let all: BTreeSet<ItemId> = items.iter().map(|item| item.id).collect();
-    let count = all.len();
-    let choose_all = move |event| {
-        let checked = event_target_checked(&event);
-        state
-            .selected_items
-            .set(if checked { all.clone() } else { BTreeSet::new() });
-    };
-    let status = order.summary.status;
-    let below = Callback::new(move |item: Item| match state.services {
-        Some(services_state) => services::item_services(item, status, services_state),
-        None => ().into_any(),
-    });
-    let photo = state.services.map(services::ServicesState::result_photo);
-    let groups = if may_edit {
-        view! { <ItemGroups order=order.clone() actions=actions lead=lead beside=beside below=below photo=photo /> }
-            .into_any()
-    } else {
-        view! { <ItemGroups order=order.clone() actions=actions beside=beside below=below photo=photo /> }.into_any()
-    };
-    view! {
-        {may_edit
-            .then(|| {
-                view! {
-                    <label class="row">
-                        <input
-                            type="checkbox"
-                            data-testid="choose-all"
-                            prop:checked=move || state.selected_items.with(BTreeSet::len) == count
-                            on:change=choose_all
-                        />
-                        <span class="muted">{t(LifecycleTexts::SelectAll)}</span>
-                    </label>
-                }
-            })}
-        {groups}
-        {may_edit.then(|| view! { <BulkBar items=items state=state /> })}
-    }
-    .into_any()
-}
-
-/// The shop's shipping cost within China: a field while the order is being priced, plain text afterwards.
-fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyView {
-    let note = notes::note_button(NoteKind::Group, group.id.0, group.has_note, group.shop_name.clone());
-    let stored = group
-        .domestic
-        .map(shared_types::money::Money::amount)
-        .unwrap_or_default();
-    if !may_edit {
-        let text = group.domestic.map(
-            |domestic| view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> },
-        );
-        return view! {
-            {text}
-            {note}
-        }
-        .into_any();
-    }
-    let domestic = NumberInput::new(NumberKind::Amount, stored);
-    let save = move |_| {
-        let mut numbers = NumberReader::default();
-        let typed = numbers.amount(domestic);
-        if !numbers.is_complete() {
-            return;
-        }
-        let domestic = typed.unwrap_or_else(|| PriceText("0".to_owned()));
-        spawn_local(async move {
-            let path = (state.id, group.id);
-            state.handle_result(
-                api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await,
-            );
-        });
-    };
-    view! {
-        <span class="row numbered" on:change=save>
-            <small class="muted">{t(LifecycleTexts::DomesticShipping)}</small>
-            <NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic />
-        </span>
-        {note}
-    }
-    .into_any()
 }

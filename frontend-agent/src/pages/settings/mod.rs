@@ -24,7 +24,7 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_query_map};
-use shared_types::access::{Level, Object};
+use shared_types::access::{Level, Object, Rights};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
@@ -73,11 +73,24 @@ pub(super) fn tab(name: &str) -> AnyView {
     }
 }
 
+/// Whether a person with these rights may see the tab. Everyone has notification preferences of their own.
+fn may_open(tab: &str, rights: &Rights) -> bool {
+    match tab {
+        "notifications" => true,
+        "staff" | "permission_groups" => rights.allows(Object::Staff, Level::View),
+        _ => rights.allows(Object::Settings, Level::View),
+    }
+}
+
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let map = use_query_map();
-    let current_tab = Memo::new(move |_| map.read().get("tab").unwrap_or_else(|| "main".to_owned()));
-    let may_see_staff = current_user().may(Object::Staff, Level::View);
+    let rights = current_user().rights();
+    let first_tab = TABS.iter().map(|(name, _)| *name).find(|name| may_open(name, &rights));
+    let current_tab = Memo::new(move |_| {
+        let chosen = map.read().get("tab");
+        chosen.or_else(|| first_tab.map(str::to_owned)).unwrap_or_default()
+    });
     // On a phone the tabs scroll horizontally: the open one is scrolled into view.
     Effect::new(move |_| {
         current_tab.track();
@@ -87,7 +100,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
     });
     let links = TABS
         .into_iter()
-        .filter(|(name, _)| !["staff", "permission_groups"].contains(name) || may_see_staff)
+        .filter(|(name, _)| may_open(name, &rights))
         .map(|(name, label)| {
             view! {
                 <A

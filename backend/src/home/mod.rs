@@ -1,0 +1,65 @@
+//! The home page of staff: what waits for the person, and how many orders came in.
+
+mod routes;
+
+pub use routes::routes;
+
+use crate::{notifications::attention, reports::period::Period};
+use books::settings;
+use chrono::{DateTime, Days, NaiveDate, Utc};
+use entities::order;
+use platform::{
+    auth::Caller,
+    error::OperationError,
+    scope::{AgentScope, ScopedConnection},
+};
+use sea_orm::{Condition, entity::prelude::*};
+use shared_types::{
+    access::{Level, Object},
+    home::{AgentHome, CHART_DAYS, OrdersOfDay},
+    orders::OrderStatus,
+    page::CappedCount,
+};
+
+/// What the home page shows, by the rights of the caller.
+async fn load(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Result<AgentHome, OperationError> {
+    let tasks = attention::staff_tasks(scope, caller, now).await?;
+    let may_view_orders = caller.rights.allows(Object::Orders, Level::View);
+    let orders_by_day = if may_view_orders && caller.rights.allows(Object::Reports, Level::View) {
+        let scope = caller.narrow_scope(scope.clone(), Object::Orders)?;
+        count_orders_by_day(&scope, now).await?
+    } else {
+        Vec::new()
+    };
+    Ok(AgentHome { tasks, orders_by_day })
+}
+
+/// The number of submitted orders that were created on each of the last days, in the agent's time zone.
+async fn count_orders_by_day(scope: &AgentScope, now: DateTime<Utc>) -> Result<Vec<OrdersOfDay>, OperationError> {
+    let zone = settings::timezone(scope).await?;
+    let today = now.with_timezone(&zone).date_naive();
+    let days: Vec<NaiveDate> = (0..CHART_DAYS)
+        .rev()
+        .filter_map(|ago| today.checked_sub_days(Days::new(ago)))
+        .collect();
+    let on_day = |day: &NaiveDate| {
+        let period = Period {
+            from: *day,
+            to: *day,
+            zone,
+        };
+        Condition::all()
+            .add(order::Column::Status.ne(OrderStatus::Draft))
+            .add(order::Column::CreatedAt.gte(period.start()))
+            .add(order::Column::CreatedAt.lt(period.end()))
+    };
+    let conditions = days.iter().map(on_day).collect();
+    let counts = scope
+        .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
+        .await?;
+    let of_day = |(day, count): (NaiveDate, i64)| OrdersOfDay {
+        day,
+        count: CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)),
+    };
+    Ok(days.into_iter().zip(counts).map(of_day).collect())
+}

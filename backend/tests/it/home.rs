@@ -1,0 +1,77 @@
+//! The home page of staff: what waits for the person, and the orders by day.
+
+use crate::{
+    orders::{create_draft, submitted_order},
+    services::order_service,
+    support::{ASSIGNED_ONLY, Actor, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
+};
+use chrono::Duration;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+async fn home(actor: &Actor) -> Value {
+    actor.get("/agent/home").await.expect(200)
+}
+
+/// The counts of the tasks by kind.
+fn tasks(home: &Value) -> BTreeMap<String, i64> {
+    let groups = home["tasks"]["groups"].as_array().expect("groups");
+    let count = |group: &Value| {
+        let kind = group["kind"].as_str().expect("a kind").to_owned();
+        (kind, group["count"]["count"].as_i64().expect("a number"))
+    };
+    groups.iter().map(count).collect()
+}
+
+/// The numbers of orders of the last days, oldest first.
+fn orders_by_day(home: &Value) -> Vec<i64> {
+    let days = home["orders_by_day"].as_array().expect("days");
+    days.iter()
+        .map(|day| day["count"]["count"].as_i64().expect("a number"))
+        .collect()
+}
+
+async fn listed(actor: &Actor, section: &str) -> Vec<i64> {
+    let page = actor.get(&format!("/agent/orders?section={section}")).await.expect(200);
+    let rows = page["data"].as_array().expect("rows");
+    rows.iter().filter_map(|row| row["id"].as_i64()).collect()
+}
+
+#[apply(on_both)]
+async fn home_counts_the_work_and_the_orders_of_each_day(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let _ = create_draft(&client).await;
+    let order = submitted_order(&client).await;
+    let shown = home(&owner).await;
+    assert_eq!(tasks(&shown), [("orders_to_price".to_owned(), 1)].into());
+    let days = orders_by_day(&shown);
+    assert_eq!((days.len(), days.iter().sum::<i64>()), (30, 1), "a draft is no order");
+    assert_eq!(days.last(), Some(&1));
+
+    let _ = order_service(&owner, order, "photo").await;
+    assert_eq!(tasks(&home(&owner).await).get("services_to_do"), Some(&1));
+    assert_eq!(listed(&owner, "services").await, [order]);
+    assert!(listed(&owner, "overdue").await.is_empty());
+
+    app.state.clock.advance(Duration::days(4));
+    let owner = app.owner().await;
+    let shown = home(&owner).await;
+    assert_eq!(tasks(&shown).get("orders_overdue"), Some(&1));
+    assert_eq!(orders_by_day(&shown)[25], 1);
+    assert_eq!(listed(&owner, "overdue").await, [order]);
+}
+
+#[apply(on_both)]
+async fn home_shows_nothing_that_a_person_may_not_see(app: App) {
+    let client = app.client().await;
+    let _ = submitted_order(&client).await;
+    for phone in [OTHER_OWNER, ASSIGNED_ONLY] {
+        let shown = home(&app.log_in("agent", phone).await).await;
+        assert!(tasks(&shown).is_empty(), "{phone}: {shown}");
+        assert_eq!(orders_by_day(&shown).iter().sum::<i64>(), 0, "{phone}");
+    }
+    let worker = home(&app.log_in("agent", WAREHOUSE_WORKER).await).await;
+    assert!(tasks(&worker).is_empty(), "the worker does not price orders");
+    assert!(orders_by_day(&worker).is_empty(), "the worker sees no reports");
+    let _ = client.get("/agent/home").await.expect(401);
+}

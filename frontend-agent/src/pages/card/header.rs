@@ -1,0 +1,162 @@
+//! The head of the order card: number, status, facts, delivery and parcels.
+
+use super::{CardState, delivery, order_moves::OrderMoves, steps::order_steps};
+use crate::{
+    notes,
+    pages::{labels, list_trail, scan::ScanTexts},
+};
+use frontend_ui::{
+    components::Icon,
+    countries,
+    features::{
+        items::totals_text,
+        order_status::{self, StatusBadge},
+        recipients::recipient_view,
+        services::icon,
+        shipping::OrderParcels,
+    },
+    format,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    codes::CodeKind,
+    id::OrderId,
+    items::ItemStatus,
+    notes::NoteKind,
+    orders::{Order, OrderStatus},
+};
+
+frontend_ui::texts! {
+    enum HeaderTexts;
+    Path: "Путь", "Path", "路径";
+    Previous: "Предыдущий заказ ([)", "Previous order ([)", "上一个订单 ([)";
+    Next: "Следующий заказ (])", "Next order (])", "下一个订单 (])";
+}
+
+/// The way back to the list, and the links to the orders before and after this one. `[` and `]` follow them.
+fn card_path(id: OrderId) -> AnyView {
+    let (previous, next) = list_trail::neighbours(id.0);
+    let neighbour = |order: Option<i64>, icon: Icon, text: HeaderTexts, test_id: &'static str| {
+        order.map(|order| {
+            view! {
+                <A
+                    href=format!("/agent/orders/{order}")
+                    attr:class="icon"
+                    attr:data-testid=test_id
+                    attr:aria-label=t(text)
+                    attr:title=t(text)
+                    on:click=move |_| list_trail::store_opened(order)
+                >
+                    {icon.view()}
+                </A>
+            }
+        })
+    };
+    view! {
+        <nav class="card-path" aria-label=t(HeaderTexts::Path)>
+            <A href=list_trail::list_address() attr:data-testid="back-to-orders">
+                {t(Text::Orders)}
+            </A>
+            <span class="spacer"></span>
+            {neighbour(previous, Icon::ChevronLeft, HeaderTexts::Previous, "previous-order")}
+            {neighbour(next, Icon::ChevronRight, HeaderTexts::Next, "next-order")}
+        </nav>
+    }
+    .into_any()
+}
+
+#[component]
+pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
+    let destination =
+        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
+    let recipient = order.recipient.clone().map(recipient_view);
+    let sees_parcels = current_user().may(Object::Shipments, Level::View);
+    let titles = order
+        .items
+        .iter()
+        .map(|item| (item.id, item.title.clone()))
+        .collect::<Vec<_>>();
+    let id = order.summary.id;
+    let is_packable = order.items.iter().any(|item| item.status == ItemStatus::AtWarehouse);
+    let pack = (is_packable && current_user().may(Object::Shipments, Level::Edit)).then(|| {
+        let url = format!(
+            "/agent/shipments?tab=to_pack&order={id}&client={}",
+            order.summary.client_id
+        );
+        view! {
+            <A href=url attr:class="button" attr:data-testid="pack-order">
+                {t(LifecycleTexts::ToPack)}
+            </A>
+        }
+    });
+    let total = totals_text(&order);
+    let comment = order.comment.clone();
+    let summary = order.summary.clone();
+    let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
+    let delivery = order.delivery;
+    let can_change_delivery =
+        summary.status == OrderStatus::Submitted && current_user().may(Object::OrderPrices, Level::Edit);
+    let client_name = format!("{} · {}", summary.client_code, summary.client_name);
+    let client = if current_user().may(Object::Clients, Level::View) {
+        let url = format!("/agent/clients/{}", summary.client_id);
+        view! {
+            <A href=url attr:data-testid="order-client">
+                {client_name}
+            </A>
+        }
+        .into_any()
+    } else {
+        client_name.into_any()
+    };
+    view! {
+        {card_path(id)}
+        <div class="page-head">
+            <h1 data-testid="order-number">{summary.number}</h1>
+            {note}
+            <StatusBadge status=summary.status />
+            <span class="muted">{order_status::type_name(summary.order_type)}</span>
+            <div class="spacer"></div>
+            {summary
+                .total
+                .is_some()
+                .then(|| {
+                    view! { <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span> }
+                })}
+            <a
+                class="icon"
+                target="_blank"
+                data-testid="order-label"
+                aria-label=t(ScanTexts::PrintLabel)
+                title=t(ScanTexts::PrintLabel)
+                href=labels::url(CodeKind::Order, [summary.id.0])
+            >
+                {icon("print")}
+            </a>
+            {pack}
+            <OrderMoves order=order state=state />
+        </div>
+        <p class="facts">
+            {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
+            <span>{t(Text::Client)}": "{client}</span>
+            <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
+            <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
+        </p>
+        {order_steps(summary.order_type, summary.status, state.history)}
+        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state />
+        {(!comment.is_empty())
+            .then(|| {
+                view! {
+                    <p class="note multiline" data-testid="order-comment">
+                        {comment.clone()}
+                    </p>
+                }
+            })}
+        {recipient}
+        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
+    }
+    .into_any()
+}

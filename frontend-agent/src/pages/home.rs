@@ -1,0 +1,214 @@
+//! The home page of staff: what needs doing, and the charts of the last days.
+
+use chrono::{Days, Local};
+use frontend_ui::{
+    api::{self, Error},
+    components::{Icon, Loaded},
+    features::{
+        bell::{count_text, group_text, group_url},
+        trend::{TrendPoint, TrendShape, trend_card},
+    },
+    format,
+    i18n::t,
+    live::{Topic, use_live_counts},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::{NavigateOptions, components::A, hooks::use_navigate};
+use shared_types::{
+    access::{Level, Object, Rights},
+    endpoint::Nothing,
+    home::{AgentHome, CHART_DAYS, OrdersOfDay, ShowAgentHome},
+    money::Money,
+    notifications::{Attention, AttentionGroup, AttentionKind},
+    reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
+};
+
+frontend_ui::texts! {
+    /// A text of the home page.
+    pub(crate) enum HomeTexts;
+    Home: "Главная", "Home", "首页";
+    ToDo: "Нужно сделать", "To do", "待办";
+    AllDone: "Всё сделано", "All done", "全部完成";
+    AllDoneHint:
+        "Новые заказы, заявки и сообщения появятся здесь.",
+        "New orders, requests and messages will appear here.",
+        "新的订单、申请和消息将显示在这里。";
+    LastDays: "За 30 дней", "Last 30 days", "最近 30 天";
+    Turnover: "Оборот", "Turnover", "营业额";
+    Margin: "Маржа", "Margin", "毛利";
+    OrdersByDay: "Заказы по дням", "Orders by day", "每日订单";
+    AllReports: "Все отчёты", "All reports", "全部报表";
+}
+
+/// Whether the person only works in the warehouse: they scan, and see neither prices nor reports.
+pub(crate) fn works_in_warehouse(rights: &Rights) -> bool {
+    rights.allows(Object::Orders, Level::Edit)
+        && !rights.allows(Object::OrderPrices, Level::View)
+        && !rights.allows(Object::Reports, Level::View)
+}
+
+const fn task_icon(kind: AttentionKind) -> Icon {
+    match kind {
+        AttentionKind::OrdersToBuy => Icon::ShoppingCart,
+        AttentionKind::OrdersToReceive | AttentionKind::ServicesToDo => Icon::ScanLine,
+        AttentionKind::ShipmentsToPrice | AttentionKind::ShipmentsToPay | AttentionKind::ShipmentsArrived => {
+            Icon::Package
+        }
+        AttentionKind::ShippingRequests | AttentionKind::DeliveriesToChoose => Icon::MapPin,
+        AttentionKind::Topups | AttentionKind::TopupsToPay | AttentionKind::TopupsRejected => Icon::Wallet,
+        AttentionKind::WalletTopups | AttentionKind::WalletTopupsRejected => Icon::CreditCard,
+        AttentionKind::Withdrawals => Icon::Banknote,
+        AttentionKind::ClientChats | AttentionKind::AgentChats => Icon::MessageCircle,
+        AttentionKind::OrdersOverdue => Icon::Clock,
+        AttentionKind::OrderProblems | AttentionKind::ShipmentProblems => Icon::TriangleAlert,
+        AttentionKind::OrdersToPrice | AttentionKind::OrdersToPay => Icon::ClipboardList,
+    }
+}
+
+/// Whether the kind is shown in the colour of warnings.
+const fn is_warning(kind: AttentionKind) -> bool {
+    matches!(
+        kind,
+        AttentionKind::OrdersOverdue | AttentionKind::OrderProblems | AttentionKind::ShipmentProblems
+    )
+}
+
+fn task_link(group: AttentionGroup) -> impl IntoView {
+    let class = if is_warning(group.kind) { "task warning" } else { "task" };
+    view! {
+        <li>
+            <A href=group_url(group.kind) attr:class=class attr:data-testid=format!("task-{}", group.kind.as_str())>
+                {task_icon(group.kind).view()}
+                <strong>{count_text(group.count)}</strong>
+                <span>{t(group_text(group.kind))}</span>
+            </A>
+        </li>
+    }
+}
+
+fn task_list(tasks: Attention) -> AnyView {
+    if tasks.groups.is_empty() {
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h3>{t(HomeTexts::AllDone)}</h3>
+                <p>{t(HomeTexts::AllDoneHint)}</p>
+            </div>
+        }
+        .into_any();
+    }
+    view! { <ul class="tasks">{tasks.groups.into_iter().map(task_link).collect_view()}</ul> }.into_any()
+}
+
+/// The points of one figure of a report by days.
+fn money_points(table: &ReportTable, figure: fn(&ReportFigures) -> Money) -> Vec<TrendPoint> {
+    let point = |(group, figures): (&ReportGroup, &ReportFigures)| match group {
+        ReportGroup::Period { from, .. } => {
+            let money = figure(figures);
+            Some(TrendPoint {
+                day: *from,
+                value: money.minor,
+                text: format::money(money),
+            })
+        }
+        _ => None,
+    };
+    table
+        .rows
+        .iter()
+        .filter_map(|row| point((&row.group, &row.figures)))
+        .collect()
+}
+
+/// The charts of money in the currency that comes first.
+fn money_charts(report: Report) -> AnyView {
+    let Some(table) = report.tables.into_iter().next() else {
+        return ().into_any();
+    };
+    let chart = |name: HomeTexts, figure: fn(&ReportFigures) -> Money| {
+        let points = money_points(&table, figure);
+        trend_card(t(name), format::money(figure(&table.total)), points, TrendShape::Line)
+    };
+    view! {
+        {chart(HomeTexts::Turnover, |figures| figures.turnover)}
+        {chart(HomeTexts::Margin, |figures| figures.margin)}
+    }
+    .into_any()
+}
+
+fn order_chart(days: Vec<OrdersOfDay>) -> AnyView {
+    if days.is_empty() {
+        return ().into_any();
+    }
+    let total = days.iter().map(|day| i64::from(day.count.count)).sum::<i64>();
+    let points = days.into_iter().map(|of_day| TrendPoint {
+        day: of_day.day,
+        value: of_day.count.count.into(),
+        text: count_text(of_day.count),
+    });
+    trend_card(
+        t(HomeTexts::OrdersByDay),
+        total.to_string(),
+        points.collect(),
+        TrendShape::Bars,
+    )
+}
+
+/// The report of the last days. The days before the first one are those of the person's time zone.
+async fn load_report() -> Result<Report, Error> {
+    let today = format::now().with_timezone(&Local).date_naive();
+    let query = ReportQuery {
+        from: today.checked_sub_days(Days::new(CHART_DAYS - 1)),
+        to: Some(today),
+        ..ReportQuery::default()
+    };
+    api::get::<ShowReport>(query).await
+}
+
+/// The home page. A person who only works in the warehouse is sent to the scanner.
+#[component]
+pub(crate) fn HomePage() -> impl IntoView {
+    let rights = current_user().rights();
+    if works_in_warehouse(&rights) {
+        let navigate = use_navigate();
+        let options = NavigateOptions {
+            replace: true,
+            ..NavigateOptions::default()
+        };
+        Effect::new(move |_| navigate("/agent/scan", options.clone()));
+        return ().into_any();
+    }
+    let home = LocalResource::new(|| api::get::<ShowAgentHome>(Nothing {}));
+    use_live_counts(Topic::ALL, move || home.refetch());
+    let sees_money = rights.allows(Object::Reports, Level::View) && rights.allows(Object::OrderPrices, Level::View);
+    let report = sees_money.then(|| LocalResource::new(load_report));
+    let sees_charts = rights.allows(Object::Reports, Level::View);
+    view! {
+        <div class="page-head">
+            <h1>{t(HomeTexts::Home)}</h1>
+        </div>
+        <section class="home-tasks">
+            <h2>{t(HomeTexts::ToDo)}</h2>
+            <Loaded resource=home content=|home: AgentHome| task_list(home.tasks) />
+        </section>
+        {sees_charts
+            .then(|| {
+                view! {
+                    <section class="home-charts">
+                        <div class="page-head">
+                            <h2>{t(HomeTexts::LastDays)}</h2>
+                            <div class="spacer"></div>
+                            <A href="/agent/reports" attr:class="quiet">
+                                {t(HomeTexts::AllReports)}
+                            </A>
+                        </div>
+                        <div class="trends">
+                            {report.map(|report| view! { <Loaded resource=report content=money_charts /> })}
+                            <Loaded resource=home content=|home: AgentHome| order_chart(home.orders_by_day) />
+                        </div>
+                    </section>
+                }
+            })}
+    }
+    .into_any()
+}

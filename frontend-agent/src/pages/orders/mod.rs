@@ -1,0 +1,146 @@
+//! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
+
+mod columns;
+mod table;
+
+use super::{
+    active_row::ActiveRow,
+    filters::{Filters, list_url, query_from_url},
+    labels::{self, texts::LabelTexts},
+    onboarding::OnboardingBanner,
+};
+use crate::pages::saved_filters::SavedFilters;
+use columns::{HiddenColumns, column_menu};
+use frontend_ui::{
+    api,
+    components::{Loaded, download},
+    i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    codes::CodeKind,
+    endpoint::Nothing,
+    orders::{
+        AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
+        OrderSummary,
+    },
+    page::{CappedCount, Page},
+};
+use std::collections::BTreeSet;
+use table::Table;
+
+/// Orders selected for printing labels. The selection survives a change of the page.
+pub(super) type SelectedOrders = RwSignal<BTreeSet<i64>>;
+
+/// The action bar for the selected orders.
+fn selection_bar(selected: SelectedOrders) -> AnyView {
+    (move || {
+        let ids = selected.get();
+        (!ids.is_empty()).then(|| {
+            let order_labels = labels::url(CodeKind::Order, ids.iter().copied());
+            let item_labels = labels::items_url(ids.iter().copied());
+            view! {
+                <div class="bulk" data-testid="selected-count">
+                    <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
+                    <a class="button" target="_blank" data-testid="order-labels" href=order_labels>
+                        {t(LabelTexts::OrderLabels)}
+                    </a>
+                    <a class="button" target="_blank" data-testid="item-labels" href=item_labels>
+                        {t(LabelTexts::ItemLabels)}
+                    </a>
+                    <div class="spacer"></div>
+                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
+                        {t(LifecycleTexts::ClearSelection)}
+                    </button>
+                </div>
+            }
+        })
+    })
+    .into_any()
+}
+
+/// The count as text, such as `1000+` if it is capped.
+fn count_label(count: CappedCount) -> String {
+    if count.more {
+        format!("{}+", count.count)
+    } else {
+        count.count.to_string()
+    }
+}
+
+/// The order table with its tabs and filters.
+#[component]
+pub(crate) fn OrdersPage() -> impl IntoView {
+    let query = query_from_url();
+    let (selected, active): (SelectedOrders, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
+    // Another page or another filter has other rows.
+    Effect::new(move |_| {
+        query.track();
+        active.set(None);
+    });
+    let columns = HiddenColumns::stored();
+    let rows = LocalResource::new(move || {
+        let query = query.get();
+        async move {
+            api::get::<ListAgentOrders>(query.clone())
+                .await
+                .map(|page| (page, query))
+        }
+    });
+    let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    use_live(&[Topic::Order, Topic::Chat], move || {
+        rows.refetch();
+        counts.refetch();
+    });
+    let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
+        let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
+        let address = list_url(&AgentOrderQuery {
+            section,
+            ..Default::default()
+        });
+        view! {
+            <A
+                href=address
+                attr:data-testid=section.map_or("all", OrderSection::as_str)
+                attr:class=move || if query.get().section == section { "tab active" } else { "tab" }
+            >
+                {t(text)}
+                <span class="count">{number_of_orders}</span>
+            </A>
+        }
+    };
+    let may_edit_settings = current_user().may(Object::Settings, Level::Edit);
+    view! {
+        <div class="page-head">
+            <h1>{t(Text::Orders)}</h1>
+            <div class="spacer"></div>
+            {column_menu(columns)}
+            {download::<ExportAgentOrders>((), move || query.get_untracked())}
+        </div>
+        {may_edit_settings.then(|| view! { <OnboardingBanner /> })}
+        <nav class="tabs">
+            {tab(None, Text::All, None)}
+            {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
+            {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
+            {tab(Some(OrderSection::Awaited), Text::OnTheWay, Some(|counts| counts.awaited))}
+            {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
+            {tab(Some(OrderSection::Services), Text::ToService, None)}
+            {tab(Some(OrderSection::Overdue), Text::Overdue, None)}
+            {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
+            {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
+        </nav>
+        <Filters query=query />
+        <SavedFilters query=query />
+        <Loaded
+            resource=rows
+            content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
+                view! { <Table page=page query=query selected=selected columns=columns active=active /> }.into_any()
+            }}
+        />
+        {selection_bar(selected)}
+    }
+}

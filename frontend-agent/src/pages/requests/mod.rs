@@ -1,0 +1,221 @@
+//! Clients' requests to top up their balances, and matching them with a bank statement.
+
+mod move_dialog;
+mod statement;
+
+use frontend_ui::{
+    api::{self, Error},
+    components::{ErrorNote, Loaded, download},
+    features::{payments, withdrawals::WithdrawalTexts},
+    format,
+    i18n::{PaymentTexts, Text, t},
+    live::{Topic, use_live},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::{components::A, hooks::use_query_map};
+use move_dialog::MoveDialog;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::path_and_query,
+    page::Page,
+    topups::{
+        BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RequestMove, RequestStatus,
+    },
+};
+use statement::StatementMatcher;
+
+/// State shared by the parts of the page.
+#[derive(Clone, Copy)]
+struct RequestsState {
+    error: RwSignal<Option<Error>>,
+    /// The move whose dialog is open, and its request.
+    open_dialog: RwSignal<Option<(RequestMove, BalanceRequest)>>,
+    reload: Callback<()>,
+}
+
+impl RequestsState {
+    /// Closes the dialog and reloads the list after a successful move, or shows the error.
+    fn handle_result(self, result: Result<BalanceRequest, Error>) {
+        match result {
+            Ok(_) => {
+                self.error.set(None);
+                self.open_dialog.set(None);
+                self.reload.try_run(());
+            }
+            Err(err) => self.error.set(Some(err)),
+        }
+    }
+}
+
+/// The URL of the list with these filters.
+fn list_url(query: &BalanceRequestQuery) -> String {
+    path_and_query::<ListBalanceRequests>(&(), query)
+}
+
+/// The tabs that switch between top-ups of balances, top-ups of payment apps, and withdrawals.
+pub(super) fn section_tabs() -> AnyView {
+    view! {
+        <nav class="tabs kinds">
+            <A href="/agent/balance-requests" attr:class="tab">
+                {t(PaymentTexts::Topups)}
+            </A>
+            <A href="/agent/wallet-topups" attr:class="tab">
+                {t(PaymentTexts::Wallets)}
+            </A>
+            <A href="/agent/withdrawals" attr:class="tab">
+                {t(WithdrawalTexts::Withdrawals)}
+            </A>
+        </nav>
+    }
+    .into_any()
+}
+
+#[component]
+pub(crate) fn RequestsPage() -> impl IntoView {
+    let map = use_query_map();
+    let query = Memo::new(move |_| {
+        let map = map.read();
+        BalanceRequestQuery {
+            status: map.get("status").as_deref().and_then(RequestStatus::from_name),
+            client_id: map.get("client_id").and_then(|id| id.parse().ok()),
+            limit: None,
+            cursor: map.get("cursor"),
+        }
+    });
+    let rows = LocalResource::new(move || api::get::<ListBalanceRequests>(query.get()));
+    use_live(&[Topic::Topup], move || rows.refetch());
+    let state = RequestsState {
+        error: RwSignal::new(None),
+        open_dialog: RwSignal::new(None),
+        reload: Callback::new(move |()| rows.refetch()),
+    };
+    let tab = move |status: Option<RequestStatus>| {
+        let url = move || {
+            list_url(&BalanceRequestQuery {
+                status,
+                cursor: None,
+                ..query.get()
+            })
+        };
+        view! {
+            <A
+                href=url
+                attr:data-testid=status.map_or("all", RequestStatus::as_str)
+                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
+            >
+                {status.map_or(t(PaymentTexts::All), payments::request_status_name)}
+            </A>
+        }
+    };
+    let may_match = current_user().may(Object::Topups, Level::View);
+    let content = move |page: Page<BalanceRequest>| {
+        if page.data.is_empty() {
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(PaymentTexts::NoRequests)}</h2>
+                </div>
+            }
+            .into_any();
+        }
+        let next = page.next_cursor.map(|cursor| {
+            list_url(&BalanceRequestQuery {
+                cursor: Some(cursor),
+                ..query.get_untracked()
+            })
+        });
+        view! {
+            <div class="request-list">{page.data.into_iter().map(|row| request_card(row, state)).collect_view()}</div>
+            <div class="row pager">
+                {next
+                    .map(|url| {
+                        view! {
+                            <A href=url attr:class="button">
+                                {t(Text::NextPage)}
+                            </A>
+                        }
+                    })}
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        {section_tabs()}
+        <div class="page-head">
+            <h1>{t(PaymentTexts::Topups)}</h1>
+            <div class="spacer"></div>
+            {download::<ExportBalanceRequests>((), move || query.get_untracked())}
+        </div>
+        <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <ErrorNote error=state.error />
+        <div class="main-and-side">
+            <div class="main">
+                <Loaded resource=rows content=content />
+            </div>
+            {may_match
+                .then(|| {
+                    view! {
+                        <div class="side">
+                            <StatementMatcher state=state />
+                        </div>
+                    }
+                })}
+        </div>
+        {move || state.open_dialog.get().map(|(step, row)| view! { <MoveDialog step=step row=row state=state /> })}
+    }
+}
+
+fn request_card(row: BalanceRequest, state: RequestsState) -> AnyView {
+    let rights = current_user();
+    let buttons = row
+        .moves
+        .iter()
+        .filter_map(|step| {
+            let (label, class, level) = match step {
+                RequestMove::Issue if row.status == RequestStatus::Issued => {
+                    (PaymentTexts::ChangeRequisites, "quiet", Level::Edit)
+                }
+                RequestMove::Issue => (PaymentTexts::IssueRequisites, "button primary", Level::Edit),
+                RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "button primary", Level::Manage),
+                _ => (PaymentTexts::Reject, "quiet", Level::Edit),
+            };
+            let (step, request) = (*step, row.clone());
+            rights.may(Object::Topups, level).then(|| {
+                view! {
+                    <button
+                        class=class
+                        data-testid=step.as_str()
+                        on:click=move |_| state.open_dialog.set(Some((step, request.clone())))
+                    >
+                        {t(label)}
+                    </button>
+                }
+            })
+        })
+        .collect_view();
+    view! {
+        <section class="card request" data-testid="request">
+            <div class="row spread">
+                <span>
+                    <strong>{format::money(row.amount)}</strong>
+                    {row
+                        .confirmed
+                        .filter(|received| *received != row.amount)
+                        .map(|received| format!(" → {}", format::money(received)))}
+                </span>
+                {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
+            </div>
+            <span>
+                <strong>{row.client_code.clone()}</strong>
+                " "
+                {row.client_name.clone()}
+                <small class="muted">" · "{format::date_time(row.created_at)}" · "{row.code.clone()}</small>
+            </span>
+            {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
+            {row.requisites.clone().map(|text| view! { <pre class="requisites">{text}</pre> })}
+            {row.reject_reason.clone().map(|reason| view! { <p class="fault">{reason}</p> })}
+            <div class="row">{buttons}</div>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,146 @@
+//! The dialog that moves a request: requisites, confirmation or rejection.
+
+use super::RequestsState;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    format,
+    i18n::{self, PaymentTexts, t},
+    numbers::NumberKind,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    id::BalanceRequestId,
+    money::{Currency, PriceText},
+    settings::{Entry, ListRequisites, PaymentCard},
+    topups::{
+        BalanceRequest, ConfirmTopup, IssueRequisites, RejectTopup, Rejection, RequestMove, Requisites,
+        TopupConfirmation,
+    },
+};
+
+/// Local storage key of the requisites that were sent last.
+const LAST_REQUISITES_KEY: &str = "karavan.requisites";
+
+/// The dialog of a move: requisites, the received amount, or a reason.
+#[component]
+pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> impl IntoView {
+    let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST_REQUISITES_KEY).ok().flatten());
+    let initial = match step {
+        RequestMove::Issue => row.requisites.clone().or_else(remembered).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let text = RwSignal::new(initial);
+    let amount = match step {
+        RequestMove::Confirm => NumberInput::required(NumberKind::Amount, row.amount.amount()),
+        _ => NumberInput::new(NumberKind::Amount, ""),
+    };
+    let (id, error) = (row.id, state.error);
+    let cards = LocalResource::new(|| api::get::<ListRequisites>(Nothing {}));
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let amount = numbers.amount(amount);
+        if !numbers.finish() {
+            return;
+        }
+        let text = text.get_untracked();
+        spawn_local(async move { state.handle_result(apply_move(id, step, text, amount).await) });
+    };
+    let (title, name, label) = match step {
+        RequestMove::Issue => (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites),
+        RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "amount", PaymentTexts::AmountReceived),
+        _ => (PaymentTexts::Reject, "reason", PaymentTexts::Reason),
+    };
+    let input = if step == RequestMove::Issue {
+        let currency = row.amount.currency;
+        view! {
+            {move || cards.get().and_then(Result::ok).map(|list| card_picker(list.data, currency, text))}
+            <label class="field">
+                <span>{t(label)}</span>
+                <textarea
+                    rows="5"
+                    name=name
+                    data-testid=name
+                    required
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
+            </label>
+        }
+        .into_any()
+    } else if step == RequestMove::Confirm {
+        let unit = Signal::stored(row.amount.currency.code().to_owned());
+        view! { <NumberField name=name label=t(label) input=amount error=error unit=unit /> }.into_any()
+    } else {
+        view! { <Field name=name label=t(label) value=text error=error required=true /> }.into_any()
+    };
+    view! {
+        <Dialog
+            title=format!("{} · {} · {}", t(title), row.client_code, format::money(row.amount))
+            close=Callback::new(move |()| state.open_dialog.set(None))
+        >
+            <form on:submit=send>
+                <ErrorNote error=error />
+                {input}
+                <div class="row">
+                    <button class="button primary" data-testid="confirm-step">
+                        {t(title)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}
+
+/// The payment cards of the settings in the request's currency; a click fills in the card's requisites.
+fn card_picker(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSignal<String>) -> AnyView {
+    let matching = cards
+        .into_iter()
+        .map(|card| card.values)
+        .filter(|card| card.currency == currency);
+    let buttons = matching
+        .map(|card| {
+            let label = format!("{} · {}", card.bank, card.number);
+            let requisites = format!("{}\n{}\n{}", card.bank, card.number, card.holder);
+            view! {
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="select-card"
+                    on:click=move |_| text.set(requisites.clone())
+                >
+                    {label}
+                </button>
+            }
+        })
+        .collect_view();
+    view! { <div class="cards">{buttons}</div> }.into_any()
+}
+
+/// Sends the move. `text` holds the requisites or the reason; requisites are remembered for the next request.
+async fn apply_move(
+    id: BalanceRequestId,
+    step: RequestMove,
+    text: String,
+    amount: Option<PriceText>,
+) -> Result<BalanceRequest, Error> {
+    let options = Options {
+        idempotency_key: Some(api::new_idempotency_key()),
+        ..Options::default()
+    };
+    match step {
+        RequestMove::Issue => {
+            if let Some(storage) = i18n::storage() {
+                let _ = storage.set_item(LAST_REQUISITES_KEY, &text);
+            }
+            api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites: text }, options).await
+        }
+        RequestMove::Confirm => {
+            api::send::<ConfirmTopup>((id,), Nothing {}, TopupConfirmation { amount }, options).await
+        }
+        _ => api::send::<RejectTopup>((id,), Nothing {}, Rejection { reason: text }, options).await,
+    }
+}

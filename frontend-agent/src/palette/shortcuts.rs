@@ -1,0 +1,36 @@
+//! The list of shortcuts.
+
+use super::{PaletteContext, texts::PaletteTexts};
+use frontend_ui::{components::Dialog, i18n::t};
+use leptos::prelude::*;
+
+/// The keys and what they do.
+const SHORTCUTS: [(&[&str], PaletteTexts); 9] = [
+    (&["Ctrl K"], PaletteTexts::ShortcutPalette),
+    (&["/"], PaletteTexts::ShortcutSearch),
+    (&["J", "K"], PaletteTexts::ShortcutMove),
+    (&["Enter"], PaletteTexts::ShortcutOpen),
+    (&["X"], PaletteTexts::ShortcutSelect),
+    (&["]", "["], PaletteTexts::ShortcutNeighbour),
+    (&["N"], PaletteTexts::ShortcutNote),
+    (&["Shift N"], PaletteTexts::ShortcutNotepad),
+    (&["?"], PaletteTexts::ShortcutHelp),
+];
+
+#[component]
+pub(crate) fn ShortcutsDialog() -> impl IntoView {
+    let context = expect_context::<PaletteContext>();
+    let rows = SHORTCUTS.map(|(keys, text)| {
+        let keys = keys.iter().map(|key| view! { <kbd>{*key}</kbd> }).collect_view();
+        view! {
+            <dt>{t(text)}</dt>
+            <dd>{keys}</dd>
+        }
+    });
+    view! {
+        <Dialog title=t(PaletteTexts::Shortcuts) close=Callback::new(move |()| context.shortcuts.set(false))>
+            <dl class="shortcuts">{rows}</dl>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,29 @@
+//! Texts of the palette and of the shortcuts.
+
+frontend_ui::texts! {
+    pub(super) enum PaletteTexts;
+    Search: "Поиск и переходы", "Search and go to", "搜索与跳转";
+    Placeholder:
+        "Заказ, клиент, телефон, посылка или страница",
+        "Order, client, phone, shipment or page",
+        "订单、客户、手机号、包裹或页面";
+    Results: "Результаты", "Results", "结果";
+    Actions: "Действия", "Actions", "操作";
+    Pages: "Страницы", "Pages", "页面";
+    NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
+    SearchFailed: "Поиск не ответил", "The search did not respond", "搜索无响应";
+    Receive: "Принять товар на склад", "Receive an item", "商品入库";
+    Pack: "Собрать посылку", "Pack a shipment", "打包包裹";
+    Announce: "Написать объявление", "Write an announcement", "撰写公告";
+    ReviewTopups: "Выдать реквизиты и зачислить пополнения", "Handle top-up requests", "处理充值申请";
+    Shortcuts: "Сочетания клавиш", "Keyboard shortcuts", "键盘快捷键";
+    ShortcutPalette: "Поиск и переходы", "Search and go to", "搜索与跳转";
+    ShortcutHelp: "Показать этот список", "Show this list", "显示此列表";
+    ShortcutSearch: "Поиск в таблице", "Search the table", "搜索表格";
+    ShortcutMove: "Следующая и предыдущая строка", "Next and previous row", "下一行和上一行";
+    ShortcutOpen: "Открыть строку", "Open the row", "打开该行";
+    ShortcutSelect: "Выбрать строку", "Select the row", "选择该行";
+    ShortcutNeighbour: "Следующий и предыдущий заказ", "Next and previous order", "下一个和上一个订单";
+    ShortcutNote: "Заметка", "Note", "备注";
+    ShortcutNotepad: "Блокнот", "Notepad", "记事本";
+}

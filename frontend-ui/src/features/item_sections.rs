@@ -1,0 +1,132 @@
+//! The shops of an order, with their items. In a large order they fold, and draw their items in batches.
+
+use crate::{
+    components::Icon,
+    features::order_status::item_count,
+    format,
+    i18n::{LifecycleTexts, Text, t},
+};
+use leptos::prelude::*;
+use shared_types::items::{Item, ItemGroup};
+
+/// Items that a folding shop draws at first, and with each click on "Show more".
+const BATCH: usize = 30;
+
+/// Which shops are open at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folding {
+    /// All of them: the order is small, or its items are filtered.
+    AllOpen,
+    /// Only the first one.
+    FirstOpen,
+}
+
+impl Folding {
+    pub(super) const fn opens(self, index: usize) -> bool {
+        matches!(self, Self::AllOpen) || index == 0
+    }
+}
+
+fn shop_name(group: &ItemGroup) -> String {
+    if group.shop_name.is_empty() {
+        group.marketplace.clone().unwrap_or_else(|| "—".to_owned())
+    } else {
+        group.shop_name.clone()
+    }
+}
+
+/// A shop with its items.
+pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Callback<ItemGroup, AnyView>>) -> AnyView {
+    let marketplace = group.marketplace.clone();
+    let name = shop_name(group);
+    let tail = section_tail(group, beside);
+    view! {
+        <section class="shop">
+            <h3>
+                <span lang="zh">{name}</span>
+                {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+                <span class="spacer"></span>
+                {tail}
+            </h3>
+            <ul>{rows}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// What stands beside the name of a shop.
+fn section_tail(group: &ItemGroup, beside: Option<Callback<ItemGroup, AnyView>>) -> Option<AnyView> {
+    match beside {
+        Some(beside) => Some(beside.run(group.clone())),
+        None => group.domestic.map(|domestic| {
+            view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> }
+                .into_any()
+        }),
+    }
+}
+
+/// A shop that folds. While it is folded, none of its items is drawn.
+pub(super) fn folding_section(
+    group: ItemGroup,
+    items: Vec<Item>,
+    row: impl Fn(Item) -> AnyView + Clone + Send + 'static,
+    beside: Option<Callback<ItemGroup, AnyView>>,
+    is_open: bool,
+) -> AnyView {
+    let (is_open, shown) = (RwSignal::new(is_open), RwSignal::new(BATCH));
+    let (count, items) = (items.len(), StoredValue::new(items));
+    let visible = move || {
+        let shown = shown.get();
+        items.with_value(|items| items.iter().take(shown).cloned().collect::<Vec<_>>())
+    };
+    let more = move || {
+        (shown.get() < count).then(|| {
+            view! {
+                <button
+                    class="button more-items"
+                    data-testid="more-items"
+                    on:click=move |_| shown.update(|shown| *shown += BATCH)
+                >
+                    {t(Text::ShowMore)}
+                    " · "
+                    {count - shown.get()}
+                </button>
+            }
+        })
+    };
+    let content = move || {
+        is_open.get().then(|| {
+            let row = row.clone();
+            view! {
+                <ul>
+                    <For each=visible key=|item| item.id children=row />
+                </ul>
+                {more}
+            }
+        })
+    };
+    let tail = section_tail(&group, beside);
+    let marketplace = group.marketplace.clone();
+    view! {
+        <section class="shop">
+            <h3>
+                <button
+                    type="button"
+                    class="fold-shop"
+                    data-testid="fold-shop"
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| is_open.update(|open| *open = !*open)
+                >
+                    {Icon::ChevronDown.view()}
+                    <span lang="zh">{shop_name(&group)}</span>
+                    {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+                    <small class="muted">{item_count(i32::try_from(count).unwrap_or(i32::MAX))}</small>
+                </button>
+                <span class="spacer"></span>
+                {tail}
+            </h3>
+            {content}
+        </section>
+    }
+    .into_any()
+}

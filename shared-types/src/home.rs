@@ -1,0 +1,42 @@
+//! The home page of staff.
+
+use crate::{
+    access::{Access, Guard},
+    endpoint::Nothing,
+    notifications::Attention,
+    page::CappedCount,
+};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// Days of the charts, up to today.
+pub const CHART_DAYS: u64 = 30;
+
+/// The orders of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OrdersOfDay {
+    /// The day in the agent's time zone.
+    pub day: NaiveDate,
+    /// Number of submitted orders that were created on it.
+    pub count: CappedCount,
+}
+
+/// What the home page of a staff member shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AgentHome {
+    /// What waits for the person, by their rights.
+    pub tasks: Attention,
+    /// The orders of the last 30 days, oldest first. Empty without the right to view reports.
+    pub orders_by_day: Vec<OrdersOfDay>,
+}
+
+crate::endpoints! {
+    home_endpoints:
+
+    [Notifications]
+    ShowAgentHome, "show_agent_home": Get "/agent/home", Access::Guard(Guard::Agent), 200;
+    "Returns what the home page of staff shows: what waits for the caller, and the number of orders by day.";
+    path = (), query = Nothing, body = Nothing => AgentHome;
+}
