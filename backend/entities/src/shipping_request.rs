@@ -44,4 +44,4 @@ impl Related<crate::client::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)));
+platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)), live = (platform::scope::Topic::ShippingRequest, Column::Id));
