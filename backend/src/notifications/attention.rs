@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 use entities::{
-    balance_request as topup, chat_message as message, chat_read_mark as mark, order, shipment, wallet_topup,
+    balance_request as topup, chat_message as message, chat_read_mark as mark, invoice, order, shipment, wallet_topup,
 };
 use platform::{
     auth::Caller,
@@ -72,6 +72,13 @@ pub(super) async fn for_staff(
         count::<topup::Entity>(&scope, vec![(Kind::Topups, topups)], &mut counted).await?;
         let wallets = wallet_topup::Column::Status.eq(WalletStatus::Requested).into();
         count::<wallet_topup::Entity>(&scope, vec![(Kind::WalletTopups, wallets)], &mut counted).await?;
+    }
+    // Owners pay for the service; the other people with the right see the page only.
+    if caller.rights.is_owner {
+        let unpaid = Condition::all()
+            .add(invoice::Column::PaidAt.is_null())
+            .add(invoice::Column::CanceledAt.is_null());
+        count::<invoice::Entity>(scope, vec![(Kind::ServiceInvoices, unpaid)], &mut counted).await?;
     }
     Ok(in_order(counted))
 }

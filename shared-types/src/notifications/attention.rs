@@ -43,6 +43,8 @@ kinds! {
     Topups = "topups", Agent;
     /// Payment apps to top up.
     WalletTopups = "wallet_topups", Agent;
+    /// Unpaid invoices of the service.
+    ServiceInvoices = "service_invoices", Agent;
     /// Chats with messages of clients that the person has not read.
     ClientChats = "client_chats", Agent;
     /// Orders with a price that is not paid.
