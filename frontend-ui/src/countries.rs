@@ -29,8 +29,8 @@ pub fn country_name_of(code: &str) -> String {
 }
 
 /// Country and city as one line.
-pub fn destination_text(country: Option<&str>, city: Option<&str>) -> String {
-    let parts = [country.map(country_name_of), city.map(ToOwned::to_owned)];
+pub fn destination_text(country: Option<Country>, city: Option<&str>) -> String {
+    let parts = [country.map(country_name), city.map(ToOwned::to_owned)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 

@@ -55,6 +55,9 @@ mod m20261124_0051_order_comments;
 mod m20261124_0052_reservations;
 mod m20261124_0053_cash_on_receipt;
 mod m20261124_0054_purchases;
+mod m20261124_0055_purchased_items;
+mod m20261124_0056_invoice_notices;
+mod m20261124_0057_countries;
 mod m20261124_0060_look_alikes;
 mod m20261124_0061_job_kinds;
 pub mod numbers;
@@ -116,6 +119,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0052_reservations::Migration),
             Box::new(m20261124_0053_cash_on_receipt::Migration),
             Box::new(m20261124_0054_purchases::Migration),
+            Box::new(m20261124_0055_purchased_items::Migration),
+            Box::new(m20261124_0056_invoice_notices::Migration),
+            Box::new(m20261124_0057_countries::Migration),
             Box::new(m20261124_0060_look_alikes::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
         ]

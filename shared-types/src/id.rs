@@ -86,6 +86,8 @@ ids! {
     UnknownScanId;
     /// Id of a ledger entry.
     EntryId;
+    /// Id of a payment to a seller.
+    PurchaseId;
     /// Id of a service that an agent offers.
     ServiceId;
     /// Id of a service ordered on an item.

@@ -3,7 +3,7 @@
 //! An event says what has changed, never how. The page that shows it reads it again through the API.
 
 use crate::{
-    access::Object,
+    access::{Guard, Object},
     id::{AgentId, ClientId, OrderId},
 };
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 const PRIVATE: &str = "private-";
 
 macro_rules! topics {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $object:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $text:literal, $staff:ident, $client:ident;)*) => {
         /// What an event is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -27,9 +27,14 @@ macro_rules! topics {
                 match self { $(Self::$name => concat!($text, ".changed"),)* }
             }
 
-            /// The object that a person must be allowed to view to receive the event.
-            pub const fn object(self) -> Object {
-                match self { $(Self::$name => Object::$object,)* }
+            /// The object that a person of a side must be allowed to view to receive the event.
+            pub const fn object(self, guard: Guard) -> Object {
+                match (self, guard) {
+                    $(
+                        (Self::$name, Guard::Agent) => Object::$staff,
+                        (Self::$name, Guard::Client) => Object::$client,
+                    )*
+                }
             }
         }
     };
@@ -37,21 +42,25 @@ macro_rules! topics {
 
 topics! {
     /// An order with its items, prices, quotes, payments, services and photos.
-    Order = "order", Orders;
+    Order = "order", Orders, Orders;
     /// The chat of an order: a message was sent or read. The id is that of the order.
-    Chat = "chat", Orders;
+    Chat = "chat", Orders, Orders;
     /// A shipment.
-    Shipment = "shipment", Shipments;
+    Shipment = "shipment", Shipments, Shipments;
+    /// A client's request to ship items.
+    ShippingRequest = "shipping_request", Shipments, Shipments;
     /// A cargo delivery.
-    Delivery = "delivery", Deliveries;
+    Delivery = "delivery", Deliveries, Deliveries;
     /// A request to top up a balance.
-    Topup = "topup", Topups;
+    Topup = "topup", Topups, Topups;
     /// A request to top up a payment app.
-    WalletTopup = "wallet_topup", Topups;
+    WalletTopup = "wallet_topup", Topups, Topups;
+    /// A withdrawal. Its client sees it beside the balance.
+    Withdrawal = "withdrawal", Topups, Balance;
     /// A balance. The id is that of the client.
-    Balance = "balance", Balance;
+    Balance = "balance", Balance, Balance;
     /// A client account.
-    Client = "client", Clients;
+    Client = "client", Clients, Clients;
 }
 
 impl Topic {

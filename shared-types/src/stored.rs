@@ -5,7 +5,7 @@
 
 use crate::{
     access::{Breadth, Guard, Level, Object},
-    billing::{BillingMonth, ServiceEntryKind, ServicePaymentStatus},
+    billing::{BillingMonth, InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
     ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
@@ -204,4 +204,6 @@ stored!(
     PaymentMethod,
     WalletStatus,
     WithdrawalStatus,
+    InvoiceStage,
+    VatRate,
 );

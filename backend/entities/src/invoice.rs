@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    billing::BillingMonth,
+    billing::{BillingMonth, InvoiceStage, VatRate},
     id::{AgentId, InvoiceId},
 };
 
@@ -16,6 +16,10 @@ pub struct Model {
     pub plan_name: String,
     /// Kopecks.
     pub amount_minor: i64,
+    /// Without a rate, documents name no VAT.
+    pub vat_rate: Option<VatRate>,
+    /// The last stage that the agent's owner was notified of.
+    pub notified: InvoiceStage,
     pub due_at: DateTimeUtc,
     pub read_only_at: DateTimeUtc,
     pub paid_at: Option<DateTimeUtc>,

@@ -25,7 +25,7 @@ pub struct Model {
     pub total_minor: i64,
     pub items_count: i32,
     pub mixed_currencies: bool,
-    pub destination_country: Option<String>,
+    pub destination_country: Option<shared_types::country::Country>,
     pub destination_city: Option<String>,
     pub recipient: Option<crate::json::Json<shared_types::recipients::RecipientSnapshot>>,
     pub delivery_method_id: Option<ListEntryId>,

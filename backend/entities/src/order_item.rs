@@ -2,7 +2,7 @@
 
 use crate::{json::Json, translations::StoredTranslations};
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId};
+use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId, PurchaseId};
 use shared_types::{
     items::{ItemOption, ItemStatus, PriceSource, UncertainField},
     money::Currency,
@@ -42,6 +42,8 @@ pub struct Model {
     pub weight_grams: Option<i64>,
     pub volume_cm3: Option<i64>,
     pub agent_bought_minor: Option<i64>,
+    /// The payment to the seller that paid for it.
+    pub purchase_id: Option<PurchaseId>,
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
     /// Selected options one by one; null if there are none.

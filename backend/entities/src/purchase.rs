@@ -1,14 +1,14 @@
 //! The table of payments to sellers.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AgentId, EntryId, ListEntryId, OrderId, UserId};
+use shared_types::id::{AgentId, EntryId, ListEntryId, OrderId, PurchaseId, UserId};
 use shared_types::money::Currency;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "purchases")]
 pub struct Model {
     #[sea_orm(primary_key)]
-    pub id: i64,
+    pub id: PurchaseId,
     pub agent_id: AgentId,
     pub order_id: OrderId,
     pub purchasing_account_id: ListEntryId,

@@ -17,7 +17,7 @@ pub struct Model {
     pub delivery_method_id: Option<ListEntryId>,
     pub pickup_point_id: Option<ListEntryId>,
     pub transport_company_id: Option<ListEntryId>,
-    pub country: Option<String>,
+    pub country: Option<shared_types::country::Country>,
     pub city: Option<String>,
     pub recipient: Option<crate::json::Json<shared_types::recipients::RecipientSnapshot>>,
     pub weight_grams: Option<i64>,

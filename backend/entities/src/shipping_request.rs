@@ -46,5 +46,6 @@ impl ActiveModelBehavior for ActiveModel {}
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),
-    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id))
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::client::managed_by(Column::ClientId, staff_id)),
+    live = (platform::scope::Topic::ShippingRequest, Column::Id)
 );

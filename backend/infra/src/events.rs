@@ -1,6 +1,6 @@
 //! Events that people are notified about, written in the transaction in which they happen.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use platform::{
     jobs::{NewJob, schedule_slot},
     rng,
@@ -9,9 +9,10 @@ use platform::{
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{
+    billing::{BillingMonth, InvoiceStage},
     id::{
-        AgentId, BalanceRequestId, ClientId, MessageId, OrderId, ShipmentId, ShippingRequestId, WalletTopupId,
-        WithdrawalId,
+        AgentId, BalanceRequestId, ClientId, InvoiceId, MessageId, OrderId, ShipmentId, ShippingRequestId,
+        WalletTopupId, WithdrawalId,
     },
     notifications::Notice,
     services::LocalizedName,
@@ -39,6 +40,19 @@ pub enum Subject {
     /// A request to top up a payment app.
     Wallet(WalletTopupId),
     Withdrawal(WithdrawalId),
+    /// An invoice of the service.
+    Invoice(InvoiceId),
+}
+
+/// What an event about an invoice of the service says. Days are those of the operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvoiceFacts {
+    pub stage: InvoiceStage,
+    pub month: BillingMonth,
+    /// Whether the balance has paid it at once.
+    pub is_paid: bool,
+    pub due_on: NaiveDate,
+    pub read_only_on: NaiveDate,
 }
 
 /// The subject as part of a deduplication key. Waiting messages have such keys, so the texts must not change.
@@ -51,6 +65,7 @@ impl std::fmt::Display for Subject {
             Self::Topup(id) => write!(f, "Topup({id})"),
             Self::Wallet(id) => write!(f, "Wallet({id})"),
             Self::Withdrawal(id) => write!(f, "Withdrawal({id})"),
+            Self::Invoice(id) => write!(f, "Invoice({id})"),
         }
     }
 }
@@ -61,8 +76,8 @@ pub struct NotificationEvent {
     /// The kind of event.
     pub notice: Notice,
     pub agent_id: AgentId,
-    /// The client that the event is about.
-    pub client_id: ClientId,
+    /// The client that the event is about; none for an event about the agent itself.
+    pub client_id: Option<ClientId>,
     pub subject: Subject,
     /// The number or code by which people know the subject.
     pub name: String,
@@ -82,6 +97,9 @@ pub struct NotificationEvent {
     /// an earlier message and have read nothing since.
     #[serde(default)]
     pub message: Option<MessageId>,
+    /// The facts of an invoice of the service.
+    #[serde(default)]
+    pub invoice: Option<InvoiceFacts>,
 }
 
 impl NotificationEvent {

@@ -15,12 +15,13 @@ use infra::media::{self, Area, UrlSigner};
 use platform::{
     error::OperationError,
     jobs::{Jobs, Outcome},
-    scope::{RowPolicy, Scope, ScopedConnection},
+    scope::{RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
     storage::Storage,
 };
 use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
+    billing::PlanLimit,
     chat::*,
     fields::{FieldErrors, Rule},
     id::{ChatFileId, MessageId, OrderId},
@@ -128,7 +129,13 @@ pub(super) async fn add<W: RowPolicy>(
         bytes: Set(i64::try_from(stored.bytes).unwrap_or(i64::MAX)),
         created_at: Set(now),
     };
-    scope.in_transaction(async |tx| Ok(tx.insert(row).await?)).await
+    let limit = (PlanLimit::Storage, storage_limit);
+    let insert = async |tx: &Tx<W>| {
+        let row = tx.insert(row).await?;
+        billing::ensure_within(tx, row.agent_id, limit, now).await??;
+        Ok(row)
+    };
+    scope.in_transaction(insert).await
 }
 
 /// Removes an unsent file.

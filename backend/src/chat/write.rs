@@ -108,7 +108,7 @@ fn message_event(order: &order::Model, side: Side, row: &message::Model, files: 
             Notice::NewMessage
         },
         agent_id: order.agent_id,
-        client_id: order.client_id,
+        client_id: Some(order.client_id),
         subject: Subject::Order(order.id),
         name: order.number.clone(),
         amount: String::new(),
@@ -116,6 +116,7 @@ fn message_event(order: &order::Model, side: Side, row: &message::Model, files: 
         service: shared_types::services::LocalizedName::default(),
         again: false,
         message: Some(row.id),
+        invoice: None,
     }
 }
 

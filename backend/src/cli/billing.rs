@@ -258,7 +258,7 @@ pub(super) async fn run_invoices(state: &AppState, command: Option<InvoiceComman
             Ok(invoices.iter().map(invoice_line).collect::<Vec<_>>().join("\n"))
         }
         InvoiceCommand::Run => {
-            let (issued, paid) = operator::run_month(&system, now).await?;
+            let (issued, paid) = operator::run_month(&system, state.config.billing.operator.vat_rate, now).await?;
             Ok(format!("{issued} invoices issued, {paid} invoices paid"))
         }
         InvoiceCommand::Cancel { id } => {

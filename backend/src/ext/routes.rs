@@ -189,6 +189,9 @@ async fn add_item(
     scope
         .run(&state, input.key, async |tx| {
             let added = items::add(tx, &actor, input.path.0, input.body, now).await?;
+            if scope.policy().translating_agent(Some(added.order.client_id)).is_some() {
+                orders::translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+            }
             let agent = scope.policy().agent_name(added.order.agent_id).to_owned();
             Ok(AddedItem {
                 order: draft_from_order(&added.order, agent),

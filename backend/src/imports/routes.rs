@@ -15,12 +15,12 @@ use shared_types::{
     access::{Level, Object},
     fields::FieldErrors,
     imports::*,
-    orders::Origin,
+    orders::{Origin, Side},
     page::Listing,
     problem::ProblemCode,
 };
 use std::sync::Arc;
-use trade::orders::{OrderError, history::Actor};
+use trade::orders::{OrderError, history::Actor, translation, views::Viewer};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -125,6 +125,9 @@ async fn confirm_import(
     scope
         .run(&state, input.key, async |tx| {
             let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, now).await;
+            if matches!(confirmed, Ok(Some(_))) && Viewer::from_caller(Side::Client, &caller).translates_more() {
+                translation::queue_added(tx, caller.agent_id, input.path.0, now).await?;
+            }
             require_open(confirmed, ProblemCode::ImportClosed)
         })
         .await

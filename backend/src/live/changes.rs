@@ -1,7 +1,7 @@
 //! Delivery of changes to the sockets of cabinets. Each delivery reads the rights of its receivers.
 
 use super::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
-use entities::{balance_request, client, delivery, order, shipment, wallet_topup};
+use entities::{balance_request, client, delivery, order, shipment, shipping_request, wallet_topup, withdrawal};
 use platform::{
     auth,
     realtime::{Change, ChangeSignal, Listener, SessionRef, SocketId, Utf8Bytes},
@@ -83,7 +83,7 @@ async fn deliver_to(state: &AppState, signal: &ChangeSignal, followers: &[Follow
                 change.topic != Topic::Shipment || !hidden_shipments.contains(&change.id)
             } else {
                 let only = (grant.breadth == Breadth::Own).then_some(StaffId(follower.listener.session.membership_id));
-                let key = (change.topic.object(), only);
+                let key = (change.topic.object(Guard::Agent), only);
                 let found = match visible.entry(key) {
                     Entry::Occupied(found) => found.into_mut(),
                     Entry::Vacant(vacant) => vacant.insert(objects.visible(key.0, only).await?),
@@ -100,8 +100,8 @@ async fn deliver_to(state: &AppState, signal: &ChangeSignal, followers: &[Follow
 
 /// The grant by which a follower may see a change, if there is one.
 fn grant_for(follower: &Follower, rights: &Rights, change: &Change) -> Option<Grant> {
-    let object = change.topic.object();
     let guard = follower.listener.session.guard();
+    let object = change.topic.object(guard);
     let is_in_cabinet = match (guard, follower.client) {
         (Guard::Agent, None) => true,
         (Guard::Client, Some(client)) => change.client_id == Some(client) && object.belongs_to(Guard::Client),
@@ -150,7 +150,10 @@ impl Visibility {
             Some(staff) => self.scope.clone().only_assigned_to(staff),
             None => self.scope.clone(),
         };
-        let topics = Topic::ALL.iter().copied().filter(|topic| topic.object() == object);
+        let topics = Topic::ALL
+            .iter()
+            .copied()
+            .filter(|topic| topic.object(Guard::Agent) == object);
         let mut found = Objects::new();
         for topic in topics {
             let ids = self.ids(topic);
@@ -163,6 +166,10 @@ impl Visibility {
                     select_ids(&scope, select, order::Column::Id, ids).await?
                 }
                 Topic::Shipment => select_ids(&scope, shipment::Entity::find(), shipment::Column::Id, ids).await?,
+                Topic::ShippingRequest => {
+                    let select = shipping_request::Entity::find();
+                    select_ids(&scope, select, shipping_request::Column::Id, ids).await?
+                }
                 Topic::Delivery => select_ids(&scope, delivery::Entity::find(), delivery::Column::Id, ids).await?,
                 Topic::Topup => {
                     let select = balance_request::Entity::find();
@@ -170,6 +177,9 @@ impl Visibility {
                 }
                 Topic::WalletTopup => {
                     select_ids(&scope, wallet_topup::Entity::find(), wallet_topup::Column::Id, ids).await?
+                }
+                Topic::Withdrawal => {
+                    select_ids(&scope, withdrawal::Entity::find(), withdrawal::Column::Id, ids).await?
                 }
                 Topic::Balance | Topic::Client => {
                     select_ids(&scope, client::Entity::find(), client::Column::Id, ids).await?

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Duration, Utc};
 use entities::{
-    balance_request as topup, chat_message as message, chat_read_mark as mark, order, shipment, shipping_request,
-    wallet_topup, withdrawal,
+    balance_request as topup, chat_message as message, chat_read_mark as mark, invoice, order, shipment,
+    shipping_request, wallet_topup, withdrawal,
 };
 use platform::{
     auth::Caller,
@@ -131,6 +131,13 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
         counters.add::<topup::Entity>(&scope, Kind::Topups, waiting);
         let waiting = wallet_topup::Column::Status.eq(WalletStatus::Requested);
         counters.add::<wallet_topup::Entity>(&scope, Kind::WalletTopups, waiting);
+    }
+    // Owners pay for the service; the other people with the right see the page only.
+    if caller.rights.is_owner {
+        let unpaid = Condition::all()
+            .add(invoice::Column::PaidAt.is_null())
+            .add(invoice::Column::CanceledAt.is_null());
+        counters.add::<invoice::Entity>(scope, Kind::ServiceInvoices, unpaid);
     }
     Ok(counters)
 }

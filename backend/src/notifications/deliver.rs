@@ -52,7 +52,10 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     if recipients.is_empty() {
         return Ok(());
     }
-    let client = system.one(client::Entity::find_by_id(event.client_id)).await?;
+    let client = match event.client_id {
+        Some(id) => system.one(client::Entity::find_by_id(id)).await?,
+        None => None,
+    };
     let client = client.map_or_else(String::new, |client| format!("{} ({})", client.name, client.code));
     let event = &NotificationEvent {
         amount: amount(&system, event).await?,
@@ -186,7 +189,7 @@ fn link(base: &str, event: &NotificationEvent) -> String {
         (Subject::Order(id), _) => format!("orders/{id}"),
         (Subject::Shipment(id), _) => format!("shipments/{id}"),
         (Subject::ShippingRequest(id), _) => format!("shipping-requests/{id}"),
-        (Subject::Topup(_) | Subject::Withdrawal(_), Guard::Client) => "balance".to_owned(),
+        (Subject::Topup(_) | Subject::Withdrawal(_), Guard::Client) | (Subject::Invoice(_), _) => "balance".to_owned(),
         (Subject::Topup(_), Guard::Agent) => "balance-requests".to_owned(),
         (Subject::Wallet(_), Guard::Client) => "wallet-topup".to_owned(),
         (Subject::Wallet(_), Guard::Agent) => "wallet-topups".to_owned(),

@@ -12,6 +12,7 @@ mod deliver;
 mod dispatch;
 mod email;
 mod error;
+mod invoice_texts;
 mod preferences;
 mod recipients;
 mod routes;

@@ -4,8 +4,8 @@
 
 use entities::notification_preference as preference;
 use entities::{
-    access_group_right, balance_request, client_member, email_failure, messenger_contact as contact, order, shipment,
-    shipping_request, staff, user, wallet_topup, withdrawal,
+    access_group_right, balance_request, client_member, email_failure, invoice, messenger_contact as contact, order,
+    shipment, shipping_request, staff, user, wallet_topup, withdrawal,
 };
 use infra::{
     emails,
@@ -69,7 +69,7 @@ struct Membership {
 pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
     let system = &state.system();
     let memberships = match event.notice.guard() {
-        Guard::Client => client_members(system, event.agent_id, &[event.client_id])
+        Guard::Client => client_members(system, event.agent_id, event.client_id.as_slice())
             .await?
             .into_iter()
             .map(|(_, membership)| membership)
@@ -80,7 +80,7 @@ pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Res
     let mut users = Vec::new();
     for membership in memberships {
         let grant = rights_of(&membership, &rights).grant(event.notice.object());
-        if grant.level < Level::View {
+        if grant.level < Level::View || (event.notice.is_for_owners() && !membership.is_owner) {
             continue;
         }
         if let Some(staff_id) = membership.staff_id.filter(|_| grant.breadth == Breadth::Own)
@@ -190,6 +190,7 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: Staf
         Subject::Topup(id) => scope.one(balance_request::Entity::find_by_id(id)).await?.is_some(),
         Subject::Wallet(id) => scope.one(wallet_topup::Entity::find_by_id(id)).await?.is_some(),
         Subject::Withdrawal(id) => scope.one(withdrawal::Entity::find_by_id(id)).await?.is_some(),
+        Subject::Invoice(id) => scope.one(invoice::Entity::find_by_id(id)).await?.is_some(),
     })
 }
 

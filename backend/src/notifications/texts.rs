@@ -1,5 +1,6 @@
 //! Texts of notifications, in the recipient's language.
 
+use super::invoice_texts;
 use infra::events::NotificationEvent;
 use shared_types::notifications::Notice as N;
 
@@ -56,6 +57,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             }
             N::CashReceived => format!("The agent received {amount} in cash for parcel {name}."),
             N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}: {name}."),
+            N::ServiceInvoice => invoice_texts::message_text(locale, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("A new message about order {name}:{why}"),
             N::ClientWrote => format!("{client} wrote about order {name}:{why}"),
@@ -97,6 +99,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::WithdrawalRejected => format!("提现 {amount} 被拒绝，款项已退回余额。{why}"),
             N::CashReceived => format!("代购商已收到包裹 {name} 的现金 {amount}。"),
             N::WithdrawalAsked => format!("{client} 申请提现 {amount}：{name}。"),
+            N::ServiceInvoice => invoice_texts::message_text(locale, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("订单 {name} 有新消息：{text}"),
             N::ClientWrote => format!("{client} 就订单 {name} 发来消息：{text}"),
@@ -144,6 +147,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             }
             N::CashReceived => format!("Агент получил {amount} наличными за посылку {name}."),
             N::WithdrawalAsked => format!("{client} просит вывести {amount}: {name}."),
+            N::ServiceInvoice => invoice_texts::message_text(locale, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("Новое сообщение по заказу {name}:{why}"),
             N::ClientWrote => format!("{client} пишет по заказу {name}:{why}"),

@@ -48,6 +48,10 @@ const COLUMNS: &[Column] = &[
     ),
     (["Себестоимость", "Cost of goods", "商品成本"], ColumnKind::Amount),
     (
+        ["Из неё оплачено продавцам", "Of which paid to sellers", "其中已付卖家"],
+        ColumnKind::Amount,
+    ),
+    (
         ["Из неё ожидаемая", "Of which expected", "其中预计成本"],
         ColumnKind::Amount,
     ),
@@ -131,6 +135,7 @@ fn cells(name: String, currency: Currency, figures: &ReportFigures) -> Vec<Cell>
         figures.order_refunds.into(),
         figures.delivery_refunds.into(),
         figures.cost.into(),
+        figures.paid_cost.into(),
         figures.expected_cost.into(),
         figures.margin.into(),
         figures.rate_gain.into(),

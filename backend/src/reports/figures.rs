@@ -25,6 +25,8 @@ pub(super) struct Sums {
     /// Refunds of deliveries; positive.
     pub(super) delivery_refunds: i64,
     pub(super) cost: i64,
+    /// The part of the cost that sellers were paid.
+    pub(super) paid_cost: i64,
     pub(super) expected_cost: i64,
     pub(super) rate_gain: i64,
     pub(super) rate_gain_unknown: i64,
@@ -44,6 +46,7 @@ impl AddAssign for Sums {
         add(&mut self.order_refunds, other.order_refunds);
         add(&mut self.delivery_refunds, other.delivery_refunds);
         add(&mut self.cost, other.cost);
+        add(&mut self.paid_cost, other.paid_cost);
         add(&mut self.expected_cost, other.expected_cost);
         add(&mut self.rate_gain, other.rate_gain);
         add(&mut self.rate_gain_unknown, other.rate_gain_unknown);
@@ -80,6 +83,7 @@ impl Sums {
             order_refunds: money(self.order_refunds),
             delivery_refunds: money(self.delivery_refunds),
             cost: money(self.cost),
+            paid_cost: money(self.paid_cost),
             expected_cost: money(self.expected_cost),
             margin: money(self.margin()),
             rate_gain: money(self.rate_gain),

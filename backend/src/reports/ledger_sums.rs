@@ -1,12 +1,13 @@
-//! The sums of a report, added up by the database: one statement over the ledger and one over the bought items.
+//! The sums of a report, added up by the database: one statement over the ledger, and two over what was bought.
 
 use super::{
     figures::Sums,
+    goods_cost::{self, CostRow},
     period::{OffsetSpan, Period},
 };
 use entities::{
-    item_service, ledger_account, ledger_account::AccountKind, ledger_entry as entry, ledger_posting, order,
-    order_item, payment, refund, shipment,
+    item_service, ledger_account, ledger_account::AccountKind, ledger_entry as entry, ledger_posting, order, payment,
+    refund, shipment,
 };
 use platform::{
     db::DatabaseKind,
@@ -17,7 +18,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{CaseStatement as Case, Expr, ExprTrait},
 };
-use shared_types::{items::ItemStatus, money::Currency, orders::OrderType, reports::ReportGrouping};
+use shared_types::{money::Currency, reports::ReportGrouping};
 use std::collections::BTreeMap;
 
 /// The staff member that an order, or the client of a shipment, is assigned to. Shipments have no assignment of their own.
@@ -34,7 +35,7 @@ fn revenue_of(kinds: &str) -> String {
 }
 
 /// A sum as a 64-bit number. PostgreSQL adds 64-bit numbers up to a numeric.
-fn total(term: &str) -> String {
+pub(super) fn total(term: &str) -> String {
     format!("CAST(COALESCE(SUM({term}), 0) AS bigint)")
 }
 
@@ -59,15 +60,6 @@ struct LedgerRow {
     rate_gain_unknown: i64,
 }
 
-/// A row of the sums over the items of paid orders.
-#[derive(Debug, FromQueryResult)]
-struct CostRow {
-    report_key: Option<String>,
-    currency: Currency,
-    cost: i64,
-    expected_cost: i64,
-}
-
 /// The sums of one group in one currency.
 #[derive(Clone, Debug)]
 pub(super) struct GroupSums {
@@ -88,20 +80,28 @@ pub(super) struct Selection<'a> {
     pub(super) currency: Option<Currency>,
 }
 
-/// Adds up the entries and the cost of the period. Takes two statements.
+/// Adds up the entries and the cost of the period. Takes three statements.
 pub(super) async fn load(scope: &AgentScope, selection: &Selection<'_>) -> Result<Vec<GroupSums>, DbErr> {
     let rows: Vec<LedgerRow> = scope.all_as(ledger_select(scope, selection)).await?;
-    let costs: Vec<CostRow> = scope.all_as(cost_select(scope, selection)).await?;
+    let costs = goods_cost::load(scope, selection).await?;
     let by_key = |group: GroupSums| ((group.key.clone(), group.currency), group);
     let mut groups: BTreeMap<_, _> = rows.into_iter().map(GroupSums::from).map(by_key).collect();
     for row in costs {
-        let missing = format!("the payments of {:?}", row.report_key);
+        let CostRow {
+            report_key,
+            currency,
+            cost,
+            paid_cost,
+            expected_cost,
+        } = row;
+        let missing = format!("the payments of {report_key:?}");
         // The entry of a payment has the payment's time and document, so the group exists.
-        let group = groups.get_mut(&(row.report_key, row.currency));
+        let group = groups.get_mut(&(report_key, currency));
         let group = group.ok_or(DbErr::RecordNotFound(missing))?;
         group.sums += Sums {
-            cost: row.cost,
-            expected_cost: row.expected_cost,
+            cost,
+            paid_cost,
+            expected_cost,
             ..Sums::default()
         };
     }
@@ -157,7 +157,7 @@ fn local_day(database: DatabaseKind, column: impl ColumnTrait, name: &str, offse
 }
 
 /// Adds the key of the rows, the names, and the tables that both need.
-fn add_key<E: EntityTrait>(
+pub(super) fn add_key<E: EntityTrait>(
     mut select: Select<E>,
     scope: &AgentScope,
     selection: &Selection<'_>,
@@ -286,71 +286,6 @@ fn ledger_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<entry:
         ),
     ];
     for (name, sum) in sums {
-        select = select.column_as(Expr::cust(sum), name);
-    }
-    select
-}
-
-/// The statuses of items that a client gets or will get.
-fn live_statuses() -> String {
-    let live = ItemStatus::ALL.iter().filter(|status| status.is_live());
-    let names: Vec<String> = live.map(|status| format!("'{}'", status.as_str())).collect();
-    names.join(", ")
-}
-
-/// An amount of the order in minor units of the payment's currency, rounded once, half to even. It is divided before it is
-/// multiplied, so that no product exceeds 64 bits.
-fn converted(minor: &str) -> String {
-    let rate = "payments.unit_rate_millionths";
-    let low = format!("(({minor}) % 1000000 * {rate})");
-    let whole = format!("(({minor}) / 1000000 * {rate} + {low} / 1000000)");
-    let rest = format!("{low} % 1000000");
-    format!("({whole} + CASE WHEN {rest} > 500000 OR ({rest} = 500000 AND {whole} % 2 = 1) THEN 1 ELSE 0 END)")
-}
-
-fn cost_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment::Entity> {
-    let mut select = payment::Entity::find().select_only();
-    let query = QueryTrait::query(&mut select);
-    let mut join = |table, on: &'static str| {
-        query.join(JoinType::InnerJoin, table, Expr::cust(on));
-    };
-    join(
-        order::Entity.table_ref(),
-        "payments.document_type = 'order' AND orders.agent_id = payments.agent_id AND orders.id = payments.document_id",
-    );
-    join(
-        entities::client::Entity.table_ref(),
-        "clients.agent_id = orders.agent_id AND clients.id = orders.client_id",
-    );
-    join(
-        order_item::Entity.table_ref(),
-        "order_items.agent_id = orders.agent_id AND order_items.order_id = orders.id",
-    );
-    let time = (payment::Column::CreatedAt, "payments.created_at");
-    let mut select = add_key(select, scope, selection, time)
-        .filter(order::Column::OrderType.eq(OrderType::Standard))
-        .column_as(payment::Column::Currency, "currency")
-        .group_by(payment::Column::Currency);
-    if let Some(currency) = selection.currency {
-        select = select.filter(payment::Column::Currency.eq(currency));
-    }
-    let quantity = "COALESCE(order_items.agent_quantity, order_items.quantity)";
-    let bought = format!("order_items.agent_bought_minor * {quantity}");
-    let quoted = format!("COALESCE(order_items.agent_price_minor, order_items.price_minor) * {quantity}");
-    // A price in another currency than the order's has no stated rate.
-    let is_known = "order_items.agent_bought_minor IS NOT NULL AND order_items.currency = orders.currency";
-    let is_live = format!("order_items.status IN ({})", live_statuses());
-    let returned = ItemStatus::Returned.as_str();
-    let expected = format!(
-        "CASE WHEN NOT ({is_known}) AND {is_live} THEN {} ELSE 0 END",
-        converted(&quoted)
-    );
-    let cost = format!(
-        "CASE WHEN order_items.status = '{returned}' THEN 0 WHEN {is_known} THEN {} WHEN {is_live} THEN {} ELSE 0 END",
-        converted(&bought),
-        converted(&quoted)
-    );
-    for (name, sum) in [("cost", total(&cost)), ("expected_cost", total(&expected))] {
         select = select.column_as(Expr::cust(sum), name);
     }
     select

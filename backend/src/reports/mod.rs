@@ -7,6 +7,7 @@ mod error;
 mod export_routes;
 mod figures;
 mod funds;
+mod goods_cost;
 mod ledger_sums;
 pub(crate) mod period;
 mod report;

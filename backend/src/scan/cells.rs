@@ -18,6 +18,7 @@ use shared_types::{
     scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
 };
 use std::collections::BTreeMap;
+use trade::orders::views::Viewer;
 
 /// The number of items in a cell.
 #[derive(sea_orm::FromQueryResult)]
@@ -112,14 +113,14 @@ async fn find(rows: &impl ScopedConnection, id: CellId) -> Result<cell::Model, S
 }
 
 /// Returns a cell with its contents.
-pub(super) async fn card(rows: &impl ScopedConnection, id: CellId) -> Result<CellCard, ScanError> {
+pub(super) async fn card(rows: &impl ScopedConnection, id: CellId, viewer: Viewer) -> Result<CellCard, ScanError> {
     let cell = find(rows, id).await?;
     let select = item::Entity::find()
         .filter(in_cell())
         .filter(item::Column::Cell.eq(cell.name.clone()))
         .order_by_asc(item::Column::Id)
         .limit(CELL_ITEMS);
-    let resolved = ResolvedCodes::load_items(rows, select).await?;
+    let resolved = ResolvedCodes::load_items(rows, select).await?.translated_for(viewer);
     let contents: Vec<_> = resolved.items.keys().filter_map(|id| resolved.item(*id)).collect();
     let count = i64::try_from(contents.len()).unwrap_or(i64::MAX);
     Ok(CellCard {

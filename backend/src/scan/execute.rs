@@ -27,7 +27,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
-    orders::HistoryEvent,
+    orders::{HistoryEvent, Side},
     scan::{BATCH, NewScan, SCAN_ID, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,6 +35,7 @@ use trade::orders::{
     field_changes,
     history::{self, Actor, Event},
     items,
+    views::Viewer,
 };
 
 const UNIQUE_SCAN_ID: UniqueConstraint = UniqueConstraint {
@@ -117,7 +118,8 @@ async fn execute_new(
         .cloned()
         .collect();
     let resolved = ResolvedCodes::load(rows, &codes, can_access_shipments(caller, Level::View)).await?;
-    let mut resolved = resolved.with_notes(rows).await?;
+    let viewer = Viewer::from_caller(Side::Staff, caller);
+    let mut resolved = resolved.with_notes(rows).await?.translated_for(viewer);
     let packs = scans.iter().any(|scan| scan.mode == ScanMode::Pack);
     let shipment_by_item = if packs {
         shipments_by_item(rows, &resolved).await?

@@ -176,7 +176,10 @@ async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Ve
     Ok(shipments
         .into_iter()
         .map(|row| {
-            let destination: Vec<String> = [row.country, row.city].into_iter().flatten().collect();
+            let destination: Vec<String> = [row.country.map(String::from), row.city]
+                .into_iter()
+                .flatten()
+                .collect();
             let text = match row.recipient.map(|snapshot| snapshot.into_inner().recipient) {
                 Some(recipient) => [
                     recipient.name.clone(),

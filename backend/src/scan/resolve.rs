@@ -15,9 +15,10 @@ use shared_types::{
     notes::NoteKind,
     orders::OrderStatus,
     scan::{CodeLookup, ScanNote, ScanTarget, ScannedItem},
+    translation::ItemTranslation,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use trade::orders::views;
+use trade::orders::views::{self, Viewer};
 
 // The expression of the index on tracks. Tracks are stored as people type them, with spaces between groups of digits.
 const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";
@@ -41,6 +42,8 @@ pub(super) struct ResolvedCodes {
     pub(super) shipments: BTreeMap<ShipmentId, shipment::Model>,
     pub(super) cells: BTreeMap<CellId, cell::Model>,
     notes: Vec<(NoteKind, i64, String)>,
+    /// Whose language titles are translated into; `None` for labels, which have the original.
+    viewer: Option<Viewer>,
 }
 
 /// The ids in the codes of one kind.
@@ -187,6 +190,12 @@ impl ResolvedCodes {
         Ok(self)
     }
 
+    /// Translates titles and options for a viewer.
+    pub(super) fn translated_for(mut self, viewer: Viewer) -> Self {
+        self.viewer = Some(viewer);
+        self
+    }
+
     /// Returns what one of the codes refers to.
     pub(super) fn find(&self, code: &Scanned) -> CodeMatch {
         match code {
@@ -296,8 +305,20 @@ impl ResolvedCodes {
             quantity: item.counted_quantity.unwrap_or_else(|| views::effective_quantity(item)),
             status: item.status,
             cell: item.cell.clone(),
+            translation: self.viewer.and_then(|viewer| title_translation(item, viewer)),
         })
     }
+}
+
+/// The translations of what the scanner shows of an item.
+fn title_translation(item: &item::Model, viewer: Viewer) -> Option<ItemTranslation> {
+    let texts = views::item_translation(item, viewer)?;
+    let shown = ItemTranslation {
+        title: texts.title,
+        variant: texts.variant,
+        ..ItemTranslation::default()
+    };
+    (!shown.is_empty()).then_some(shown)
 }
 
 /// Formats a code as it is printed on labels.

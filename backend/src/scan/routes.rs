@@ -17,11 +17,13 @@ use shared_types::{
     codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned},
     endpoint::Nothing,
     fields::FieldErrors,
+    orders::Side,
     page::Listing,
     problem::ProblemCode,
     scan::*,
 };
 use std::sync::Arc;
+use trade::orders::views::Viewer;
 
 /// Registers the routes of the scanner, the cells and the labels.
 pub fn routes(api: Api) -> Api {
@@ -52,7 +54,8 @@ async fn resolve_code(
     let code = Scanned::parse(&text);
     let sees_shipments = can_access_shipments(&caller, Level::View);
     let resolved = ResolvedCodes::load(&scope, std::slice::from_ref(&code), sees_shipments).await?;
-    let resolved = resolved.with_notes(&scope).await?;
+    let viewer = Viewer::from_caller(Side::Staff, &caller);
+    let resolved = resolved.with_notes(&scope).await?.translated_for(viewer);
     Ok(ApiResponse(resolved.view(&code, &resolved.find(&code))))
 }
 
@@ -90,9 +93,10 @@ async fn scan_many(
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn list_unknown(scope: AgentScope) -> Result<ApiResponse<ListUnknownScans>, Failure> {
+async fn list_unknown(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ListUnknownScans>, Failure> {
+    let viewer = Viewer::from_caller(Side::Staff, &caller);
     Ok(ApiResponse(Listing {
-        data: unknown_scans::list(&scope).await?,
+        data: unknown_scans::list(&scope, viewer).await?,
     }))
 }
 
@@ -128,8 +132,13 @@ async fn add_cells(
         .await
 }
 
-async fn get_cell(scope: AgentScope, input: Input<ShowCell>) -> Result<ApiResponse<ShowCell>, Failure> {
-    Ok(ApiResponse(cells::card(&scope, input.path.0).await?))
+async fn get_cell(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowCell>,
+) -> Result<ApiResponse<ShowCell>, Failure> {
+    let viewer = Viewer::from_caller(Side::Staff, &caller);
+    Ok(ApiResponse(cells::card(&scope, input.path.0, viewer).await?))
 }
 
 async fn remove_cell(

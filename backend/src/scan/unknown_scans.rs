@@ -9,16 +9,17 @@ use shared_types::{
     id::UnknownScanId,
     scan::{UNKNOWN, UnknownScan},
 };
+use trade::orders::views::Viewer;
 
 /// Lists unknown codes, the last scanned first, each with the items that have it as their track by now.
-pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<UnknownScan>, DbErr> {
+pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<UnknownScan>, DbErr> {
     let select = unknown::Entity::find()
         .order_by_desc(unknown::Column::LastScannedAt)
         .order_by_desc(unknown::Column::Id)
         .limit(UNKNOWN);
     let unknown_rows = rows.all(select).await?;
     let codes: Vec<Scanned> = unknown_rows.iter().map(|row| Scanned::Text(row.code.clone())).collect();
-    let resolved = ResolvedCodes::load(rows, &codes, false).await?;
+    let resolved = ResolvedCodes::load(rows, &codes, false).await?.translated_for(viewer);
     Ok(unknown_rows
         .into_iter()
         .map(|row| {

@@ -309,3 +309,46 @@ async fn changes_cross_replicas(app: App) {
     let _ = quote_order(&owner, order).await;
     assert_eq!(received(&mut far).await, events([("order.changed", order)]));
 }
+
+#[apply(on_both)]
+async fn withdrawals_and_shipping_requests_are_announced_to_both_sides(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (_, item) = item_in_warehouse(&app).await;
+    adjust_balance(&owner, 1, "5000", "RUB").await;
+    let server = start_server(&app).await;
+    let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
+    let (mut staff, mut narrow, mut buyer) = (
+        following(&server, &owner, "agent").await,
+        following(&server, &own_only, "agent").await,
+        following(&server, &client, "client").await,
+    );
+    let body = json!({"items": [item], "grouping": "together", "wishes": ""});
+    let asked = client.post("/client/shipping-requests", body).await;
+    let request = asked.expect_within_statements(201, 45)["id"].as_i64().expect("an id");
+    let event = ("shipping_request.changed".to_owned(), request);
+    assert!(received(&mut staff).await.contains(&event));
+    assert!(received(&mut buyer).await.contains(&event));
+    let refused = owner
+        .post(
+            &format!("/agent/shipping-requests/{request}/refuse"),
+            json!({"reason": "Ждём остальное"}),
+        )
+        .await;
+    let _ = refused.expect_within_statements(200, 30);
+    assert!(received(&mut staff).await.contains(&event));
+    assert!(received(&mut buyer).await.contains(&event));
+
+    let body = json!({"amount": "100", "currency": "RUB", "requisites": "Сбербанк, 2202, Иванова А."});
+    let asked = client.post("/client/withdrawals", body).await;
+    let withdrawal = asked.expect_within_statements(201, 16)["id"].as_i64().expect("an id");
+    let event = ("withdrawal.changed".to_owned(), withdrawal);
+    assert!(received(&mut staff).await.contains(&event));
+    assert!(received(&mut buyer).await.contains(&event));
+    let confirmed = owner
+        .post(&format!("/agent/withdrawals/{withdrawal}/confirm"), json!({}))
+        .await;
+    let _ = confirmed.expect_within_statements(200, 18);
+    assert_eq!(received(&mut staff).await, BTreeSet::from([event.clone()]));
+    assert_eq!(received(&mut buyer).await, BTreeSet::from([event]));
+    narrow.expect_silence().await;
+}

@@ -367,3 +367,69 @@ async fn documents_need_the_right_to_edit_shipments(app: App) {
     );
     assert!(!cells.contains("4509"), "{cells}");
 }
+
+#[apply(on_both)]
+async fn repeated_request_adds_one_entry_and_addresses_an_order_once(app: App) {
+    let client = app.client().await;
+    let keyed = client.with_header("idempotency-key", "recipient-1");
+    let added = keyed
+        .post("/client/recipients", recipient_body("Игорь"))
+        .await
+        .expect(201);
+    let again = keyed
+        .post("/client/recipients", recipient_body("Игорь"))
+        .await
+        .expect(201);
+    assert_eq!(added, again);
+    let _ = keyed
+        .post("/client/recipients", recipient_body("Анна"))
+        .await
+        .expect_problem(422, "idempotency_key_reused");
+    let shown = client.get("/client/recipients").await.expect(200);
+    assert_eq!(shown["data"].as_array().map(Vec::len), Some(1));
+    let order = create_draft(&client).await;
+    let path = format!("/client/orders/{order}/recipient");
+    let keyed = client.with_header("idempotency-key", "recipient-2");
+    for _ in 0..2 {
+        let chosen = keyed.post(&path, json!({"recipient_id": added["id"]})).await;
+        let _ = chosen.expect_within_statements(204, 14);
+    }
+    assert_eq!(
+        app.count("order_history", &format!("order_id = {order} AND event = 'changed'"))
+            .await,
+        1
+    );
+}
+
+#[apply(on_both)]
+async fn shipments_are_filtered_by_country(app: App) {
+    let owner = app.owner().await;
+    let (_, item) = item_in_warehouse(&app).await;
+    let shipment = post(
+        &owner,
+        "/agent/shipments",
+        json!({"client_id": 1, "items": [item]}),
+        201,
+    )
+    .await;
+    let path = format!("/agent/shipments/{}", shipment["id"]);
+    let filled = patch(&owner, &path, json!({"country": "kz", "city": "Алматы"}), 200).await;
+    assert_eq!(filled["country"], "KZ");
+    for (country, count) in [("KZ", 1), ("kz", 1), ("RU", 0)] {
+        let page = owner
+            .get(&format!("/agent/shipments?country={country}"))
+            .await
+            .expect(200);
+        assert_eq!(page["data"].as_array().map(Vec::len), Some(count), "{country}");
+    }
+    let refused = owner
+        .get("/agent/shipments?country=%D0%A0%D0%BE")
+        .await
+        .expect_problem(422, "validation_failed");
+    assert!(refused["errors"]["country"].is_array(), "{refused}");
+    let refused = owner.patch(&path, json!({"country": "XX"})).await;
+    let refused = refused.expect_problem(422, "validation_failed");
+    assert_eq!(refused["errors"]["country"][0]["code"], "unknown_value");
+    let cleared = patch(&owner, &path, json!({"country": ""}), 200).await;
+    assert_eq!(cleared["country"], json!(null));
+}

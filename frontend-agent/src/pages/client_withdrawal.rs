@@ -6,6 +6,7 @@ use frontend_ui::{
     features::withdrawals::{WithdrawalForm, WithdrawalTexts},
     format,
     i18n::t,
+    live::{Topic, use_live_counts},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -25,6 +26,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
     let rights = current_user();
     let balance =
         LocalResource::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
+    use_live_counts(&[Topic::Balance, Topic::Withdrawal], move || balance.refetch());
     let open = RwSignal::new(false);
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let send = Callback::new(move |request: NewWithdrawal| {

@@ -58,7 +58,7 @@ const fn task_icon(kind: AttentionKind) -> Icon {
         AttentionKind::ShippingRequests | AttentionKind::DeliveriesToChoose => Icon::MapPin,
         AttentionKind::Topups | AttentionKind::TopupsToPay | AttentionKind::TopupsRejected => Icon::Wallet,
         AttentionKind::WalletTopups | AttentionKind::WalletTopupsRejected => Icon::CreditCard,
-        AttentionKind::Withdrawals => Icon::Banknote,
+        AttentionKind::Withdrawals | AttentionKind::ServiceInvoices => Icon::Banknote,
         AttentionKind::ClientChats | AttentionKind::AgentChats => Icon::MessageCircle,
         AttentionKind::OrdersOverdue => Icon::Clock,
         AttentionKind::OrderProblems | AttentionKind::ShipmentProblems => Icon::TriangleAlert,

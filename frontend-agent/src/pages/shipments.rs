@@ -6,7 +6,7 @@ use frontend_ui::{
     components::{CountryField, ErrorNote, Loaded, download},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live, use_live_selection},
+    live::{Topic, use_live, use_live_counts, use_live_selection},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -16,6 +16,7 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
+    country::Country,
     endpoint::{Nothing, path_and_query},
     id::{ClientId, ItemId, OrderId},
     notes::NoteKind,
@@ -73,7 +74,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         ShipmentQuery {
             search: text("search"),
             status: text("status").as_deref().and_then(ShipmentStatus::from_name),
-            country: text("country"),
+            country: text("country").and_then(|code| Country::parse(&code).ok()),
             client_id: text("client_id").and_then(|id| id.parse().ok()),
             unpaid: text("unpaid").map(|text| text == "true"),
             limit: None,
@@ -132,17 +133,19 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         </A>
     };
     let navigate = StoredValue::new_local(use_navigate());
-    let country = RwSignal::new(query.get_untracked().country.unwrap_or_default());
-    Effect::new(move |_| country.set(query.get().country.unwrap_or_default()));
+    let code = |country: Option<Country>| country.map_or_else(String::new, String::from);
+    let country = RwSignal::new(code(query.get_untracked().country));
+    Effect::new(move |_| country.set(code(query.get().country)));
     let filter_country = Callback::new(move |code: String| {
         let next = ShipmentQuery {
-            country: Some(code).filter(|code| !code.is_empty()),
+            country: Country::parse(&code).ok(),
             cursor: None,
             ..query.get_untracked()
         };
         navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
     });
     let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
+    use_live_counts(&[Topic::ShippingRequest], move || requests.refetch());
     let open_requests = move || {
         let open = requests.get()?.ok()?.open;
         (open.count > 0).then(|| {

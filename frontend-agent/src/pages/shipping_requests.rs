@@ -7,6 +7,7 @@ use frontend_ui::{
         ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
     },
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live, use_live_object},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -56,6 +57,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListShippingRequests>(query.get()));
+    use_live(&[Topic::ShippingRequest], move || rows.refetch());
     let tab = move |status: Option<ShippingRequestStatus>| {
         let value = status.map_or("all", ShippingRequestStatus::as_str);
         let label = status.map_or(t(Text::All), request_status_name);
@@ -129,6 +131,11 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     let request = LocalResource::new(move || {
         api::send::<ShowShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
+    use_live_object(
+        &[Topic::ShippingRequest],
+        move || id.try_get_untracked(),
+        move || request.refetch(),
+    );
     let error = RwSignal::new(None::<Error>);
     Effect::new(move |_| {
         id.track();

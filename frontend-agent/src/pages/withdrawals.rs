@@ -9,6 +9,7 @@ use frontend_ui::{
         withdrawals::{WithdrawalTexts, status_name, withdrawal_card},
     },
     i18n::{LifecycleTexts, PaymentTexts, Text, t},
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -83,6 +84,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         }
     });
     let rows = LocalResource::new(move || api::get::<ListWithdrawals>(query.get()));
+    use_live(&[Topic::Withdrawal], move || rows.refetch());
     let state = PageState {
         error: RwSignal::new(None),
         busy: RwSignal::new(false),

@@ -126,7 +126,11 @@ pub(crate) fn OrderRecipient(
         busy.set(true);
         spawn_local(async move {
             let body = ChosenRecipient { recipient_id };
-            match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, Options::default()).await {
+            let with_key = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, with_key).await {
                 Ok(_) => {
                     reload.try_run(());
                 }

@@ -243,10 +243,16 @@ pub(crate) fn RecipientDialog(
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
-        let form = inputs.read();
+        let (form, key) = (inputs.read(), api::new_idempotency_key());
         spawn_local(async move {
             let result = match edited {
-                None => api::send::<AddRecipient>((), Nothing {}, form, Options::default()).await,
+                None => {
+                    let options = Options {
+                        idempotency_key: Some(key),
+                        ..Options::default()
+                    };
+                    api::send::<AddRecipient>((), Nothing {}, form, options).await
+                }
                 Some((id, version)) => {
                     let change = AddressBookChange {
                         values: Some(form),

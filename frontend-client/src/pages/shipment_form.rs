@@ -36,7 +36,7 @@ pub(super) fn ShipmentForm(shipment: Shipment, reload: Callback<()>) -> impl Int
 fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback<()>) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
     let (id, version) = (shipment.summary.id, shipment.version);
-    let country = RwSignal::new(shipment.summary.country.unwrap_or_default());
+    let country = RwSignal::new(shipment.summary.country.map_or_else(String::new, String::from));
     let city = RwSignal::new(shipment.summary.city.unwrap_or_default());
     // A packed parcel keeps its recipient; the same entry of the address book can complete it.
     let is_addressed = shipment.summary.recipient.is_some();

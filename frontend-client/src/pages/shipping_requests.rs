@@ -11,6 +11,7 @@ use frontend_ui::{
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
     },
     i18n::{LifecycleTexts, Text, t},
+    live::{Topic, use_live, use_live_object, use_live_selection},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -55,6 +56,7 @@ frontend_ui::texts! {
 #[component]
 pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     let rows = LocalResource::new(|| api::get::<ListClientShippingRequests>(ShippingRequestQuery::default()));
+    use_live(&[Topic::ShippingRequest], move || rows.refetch());
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShippingRequest>| {
         if page.data.is_empty() {
@@ -135,6 +137,11 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     let request = LocalResource::new(move || {
         api::send::<ShowClientShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
+    use_live_object(
+        &[Topic::ShippingRequest],
+        move || id.try_get_untracked(),
+        move || request.refetch(),
+    );
     let reload = Callback::new(move |()| request.refetch());
     let error = RwSignal::new(None::<Error>);
     Effect::new(move |_| {
@@ -208,6 +215,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
 #[component]
 pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     let items = LocalResource::new(|| api::get::<ListShippableItems>(Nothing {}));
+    use_live_selection(&[Topic::ShippingRequest], move || items.refetch());
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {

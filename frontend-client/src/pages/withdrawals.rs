@@ -5,6 +5,7 @@ use frontend_ui::{
     components::Loaded,
     features::withdrawals::{WithdrawalForm, WithdrawalTexts, withdrawal_card},
     i18n::{PaymentTexts, t},
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -24,6 +25,7 @@ use shared_types::{
 #[component]
 pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: Callback<()>) -> impl IntoView {
     let rows = LocalResource::new(|| api::get::<ListOwnWithdrawals>(WithdrawalQuery::default()));
+    use_live(&[Topic::Withdrawal], move || rows.refetch());
     let (error, busy, requests_sent) = (
         RwSignal::new(None::<Error>),
         RwSignal::new(false),

@@ -37,6 +37,7 @@ crate::texts! {
     ShipmentProblems: "Проблемы с посылками", "Shipments with problems", "有问题的包裹";
     Topups: "Заявки на пополнение", "Top-up requests", "充值申请";
     WalletTopups: "Пополнить кошельки", "Payment apps to top up", "待充值的支付账户";
+    ServiceInvoices: "Оплатить счета за сервис", "Invoices of the service to pay", "待付款的服务账单";
     Chats: "Непрочитанные чаты", "Unread chats", "未读聊天";
     OrdersToPay: "Оплатить заказы", "Orders to pay", "待付款订单";
     DeliveriesToChoose: "Выбрать доставку", "Deliveries to choose", "待选择配送方式";
@@ -62,6 +63,7 @@ pub const fn group_text(kind: AttentionKind) -> BellTexts {
         AttentionKind::ShipmentProblems => BellTexts::ShipmentProblems,
         AttentionKind::Topups => BellTexts::Topups,
         AttentionKind::WalletTopups => BellTexts::WalletTopups,
+        AttentionKind::ServiceInvoices => BellTexts::ServiceInvoices,
         AttentionKind::ClientChats | AttentionKind::AgentChats => BellTexts::Chats,
         AttentionKind::OrdersToPay => BellTexts::OrdersToPay,
         AttentionKind::DeliveriesToChoose => BellTexts::DeliveriesToChoose,
@@ -88,6 +90,7 @@ pub const fn group_url(kind: AttentionKind) -> &'static str {
         AttentionKind::ShipmentProblems => "/agent/shipments?status=problem",
         AttentionKind::Topups => "/agent/balance-requests",
         AttentionKind::WalletTopups => "/agent/wallet-topups",
+        AttentionKind::ServiceInvoices => "/agent/balance",
         AttentionKind::ClientChats => "/agent/orders?unread=true",
         AttentionKind::OrdersToPay | AttentionKind::AgentChats => "/client/orders",
         AttentionKind::DeliveriesToChoose | AttentionKind::ShipmentsToPay | AttentionKind::ShipmentsArrived => {

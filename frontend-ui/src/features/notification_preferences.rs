@@ -73,6 +73,7 @@ crate::texts! {
     WithdrawalPaid: "Вывод средств выплачен", "Withdrawal paid", "提现已付款";
     WithdrawalRejected: "В выводе средств отказано", "Withdrawal rejected", "提现被拒绝";
     WithdrawalAsked: "Заявка на вывод средств", "Withdrawal request", "新的提现申请";
+    ServiceInvoice: "Счета за сервис: выставление и сроки (владельцу)", "Invoices of the service: issue and due dates (owner)", "服务账单：开具与到期（负责人）";
     CashReceived: "Наличные за доставку получены", "Cash for the delivery received", "已收到运费现金";
     Announcement: "Объявления агента", "The agent's announcements", "代购商公告";
     OrderSubmitted: "Новый заказ", "New order", "新订单";
@@ -110,6 +111,7 @@ const fn event_text(notice: Notice) -> NotificationTexts {
         Notice::WithdrawalPaid => NotificationTexts::WithdrawalPaid,
         Notice::WithdrawalRejected => NotificationTexts::WithdrawalRejected,
         Notice::WithdrawalAsked => NotificationTexts::WithdrawalAsked,
+        Notice::ServiceInvoice => NotificationTexts::ServiceInvoice,
         Notice::CashReceived => NotificationTexts::CashReceived,
         Notice::Announcement => NotificationTexts::Announcement,
         Notice::NewMessage => NotificationTexts::NewMessage,

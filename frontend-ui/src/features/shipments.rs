@@ -68,7 +68,7 @@ pub fn size_text(shipment: &ShipmentSummary) -> String {
 }
 
 fn destination_text(shipment: &ShipmentSummary) -> String {
-    countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref())
+    countries::destination_text(shipment.country, shipment.city.as_deref())
 }
 
 /// A row of the shipment list that links to the shipment's page in the cabinet of `guard`.

@@ -91,7 +91,7 @@ fn guard_path() -> &'static str {
 /// A row of the list of requests that links to the request.
 pub fn request_row(request: ShippingRequest) -> AnyView {
     let place = request.recipient.as_ref().map(|parcel| {
-        let country = parcel.recipient.country.code();
+        let country = parcel.recipient.country;
         countries::destination_text(Some(country), Some(&parcel.recipient.city))
     });
     let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));

@@ -1,6 +1,6 @@
 //! Request and response bodies of billing.
 
-use super::BillingMonth;
+use super::{BillingMonth, VatRate};
 use crate::{
     id::{InvoiceId, PlanId, ServiceEntryId, ServicePaymentId},
     money::{Money, PriceText},
@@ -163,8 +163,12 @@ pub struct ServiceInvoice {
     pub month: BillingMonth,
     /// Name of the plan.
     pub plan: String,
-    /// Amount.
+    /// Amount, including VAT.
     pub amount: Money,
+    /// Rate of the VAT in the amount; null for invoices from before rates were recorded, and if the operator configured none.
+    pub vat_rate: Option<VatRate>,
+    /// VAT in the amount; null without VAT.
+    pub vat: Option<Money>,
     /// Due date.
     pub due_at: DateTime<Utc>,
     /// When the cabinet becomes read-only unless the invoice is paid.

@@ -10,3 +10,7 @@ pub const PLAN_NAME: usize = 60;
 pub const DUE_DAYS: i64 = 10;
 /// Days after the due date until the agent's cabinet becomes read-only.
 pub const GRACE_DAYS: i64 = 7;
+/// Days before the due date on which the agent's owner is reminded.
+pub const REMINDER_DAYS: i64 = 3;
+/// Days before the cabinet becomes read-only on which the agent's owner is warned for the last time.
+pub const LAST_DAYS: i64 = 2;

@@ -2,6 +2,7 @@
 
 mod dto;
 mod endpoints;
+mod invoicing;
 mod month;
 mod suspension;
 
@@ -9,5 +10,6 @@ pub mod limits;
 
 pub use dto::*;
 pub use endpoints::*;
+pub use invoicing::{InvoiceStage, VatRate};
 pub use month::BillingMonth;
 pub use suspension::is_allowed_while_read_only;

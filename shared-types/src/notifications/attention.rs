@@ -51,6 +51,8 @@ kinds! {
     Topups = "topups", Agent;
     /// Payment apps to top up.
     WalletTopups = "wallet_topups", Agent;
+    /// Unpaid invoices of the service.
+    ServiceInvoices = "service_invoices", Agent;
     /// Withdrawals to decide on or to pay. Shown at home only.
     Withdrawals = "withdrawals", Agent;
     /// Chats with messages of clients that the person has not read.

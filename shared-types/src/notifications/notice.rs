@@ -102,6 +102,8 @@ notices! {
     WalletAsked = "wallet_asked", Agent, Topups;
     /// A client requested a withdrawal.
     WithdrawalAsked = "withdrawal_asked", Agent, Topups;
+    /// An invoice of the service was issued, is due or is overdue. Only the agent's owner is notified.
+    ServiceInvoice = "service_invoice", Agent, Settings;
     /// A client wrote in an order's chat, and the person has not read it.
     ClientWrote = "client_wrote", Agent, Orders;
 }
@@ -110,6 +112,11 @@ impl Notice {
     /// Returns the event with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|notice| notice.as_str() == name)
+    }
+
+    /// Whether only owners are notified.
+    pub const fn is_for_owners(self) -> bool {
+        matches!(self, Self::ServiceInvoice)
     }
 
     /// Returns the events of a side.

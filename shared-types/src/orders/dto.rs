@@ -69,7 +69,7 @@ pub struct Order {
     /// Currency of the totals.
     pub currency: Currency,
     /// Destination country (ISO 3166-1 alpha-2).
-    pub destination_country: Option<String>,
+    pub destination_country: Option<crate::country::Country>,
     /// Destination city.
     pub destination_city: Option<String>,
     /// Recipient.

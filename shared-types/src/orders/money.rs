@@ -173,7 +173,7 @@ pub struct DeliveryPrices {
     pub weight_grams: Option<i64>,
     /// Country that the prices are for. Absent if it is unknown.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub country: Option<String>,
+    pub country: Option<crate::country::Country>,
     /// One price per delivery method, in the order of the settings.
     pub methods: Vec<MethodPrice>,
 }

@@ -19,7 +19,7 @@ crate::endpoints! {
     "Lists the client's address book, the default entry first. Archived entries are last.";
     path = (), query = Nothing, body = Nothing => Listing<AddressBookEntry>;
 
-    AddRecipient, "add_recipient": Post "/client/recipients", EDIT, 201;
+    AddRecipient, "add_recipient": Post "/client/recipients", EDIT, 201, idempotent = true;
     "Adds an entry to the address book. The first one becomes the default entry.";
     path = (), query = Nothing, body = RecipientForm => AddressBookEntry;
 
@@ -32,7 +32,7 @@ crate::endpoints! {
     path = (RecipientId,), query = Nothing, body = Nothing => Nothing;
 
     ChooseOrderRecipient, "choose_order_recipient": Post "/client/orders/{order}/recipient",
-        Access::Client(Object::Orders, Level::Edit), 204;
+        Access::Client(Object::Orders, Level::Edit), 204, idempotent = true;
     "Addresses an order, and the parcels that are packed from it now, to an entry of the address book. \
      A packed parcel keeps its recipient.";
     path = (OrderId,), query = Nothing, body = RecipientChoice => Nothing;

@@ -123,8 +123,11 @@ pub struct ReportFigures {
     pub order_refunds: Money,
     /// Refunds of deliveries.
     pub delivery_refunds: Money,
-    /// Cost of the goods of the paid orders, converted at the rates of their quotes.
+    /// Cost of the goods of the paid orders, converted at the rates of their quotes: what sellers were paid from purchasing
+    /// accounts, otherwise the price paid for a piece, otherwise the client's price.
     pub cost: Money,
+    /// The part of the cost that sellers were paid from purchasing accounts, without shipping within China.
+    pub paid_cost: Money,
     /// The part of the cost that is not known yet and counted at the client's price.
     pub expected_cost: Money,
     /// Goods, commission and services without refunds and cost. Without delivery, whose cost is not known.

@@ -5,6 +5,7 @@ use crate::{
     id::{CellId, ItemId, OrderId, UnknownScanId},
     items::ItemStatus,
     notes::NoteKind,
+    translation::ItemTranslation,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -183,6 +184,9 @@ pub struct ScannedItem {
     pub status: ItemStatus,
     /// Name of the cell that the item is in.
     pub cell: Option<String>,
+    /// Title and options in the caller's language, as far as they are translated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub translation: Option<ItemTranslation>,
 }
 
 /// A note that is shown when its object is scanned.

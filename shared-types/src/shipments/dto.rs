@@ -31,7 +31,7 @@ pub struct ShipmentSummary {
     /// Client name.
     pub client_name: String,
     /// Destination country (ISO 3166-1 alpha-2).
-    pub country: Option<String>,
+    pub country: Option<crate::country::Country>,
     /// Destination city.
     pub city: Option<String>,
     /// Recipient. Lists leave out the documents.
@@ -275,7 +275,7 @@ pub struct ShipmentQuery {
     pub status: Option<ShipmentStatus>,
     /// Filter by country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub country: Option<String>,
+    pub country: Option<crate::country::Country>,
     /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,

@@ -3,6 +3,7 @@
 use super::{
     BillingError,
     month::{day_of, end_of_day_after, month_of, start_of},
+    notices,
     service_ledger::{self, NewEntry, rubles},
     subscriptions,
 };
@@ -23,7 +24,7 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    billing::{BillingMonth, ServiceEntryKind, ServiceInvoice, limits},
+    billing::{BillingMonth, InvoiceStage, ServiceEntryKind, ServiceInvoice, VatRate, limits},
     id::{AgentId, InvoiceId, UserId},
     money::Money,
     page::Page,
@@ -47,6 +48,11 @@ pub(super) fn view(row: Model, now: DateTime<Utc>) -> ServiceInvoice {
         id: row.id,
         month: row.month,
         amount: rubles(row.amount_minor),
+        vat_rate: row.vat_rate,
+        vat: row
+            .vat_rate
+            .and_then(|rate| rate.included_in(row.amount_minor))
+            .map(rubles),
         due_at: row.due_at,
         read_only_at: row.read_only_at,
         paid_at: row.paid_at,
@@ -108,10 +114,11 @@ pub(super) fn is_due(row: &subscription::Model, plan: &plan::Model, month: Billi
 }
 
 /// Issues the invoice of the running month, unless it exists or is not due, and pays it if the balance suffices. The caller holds
-/// the lock of the subscription. Returns the invoice if it is new.
+/// the lock of the subscription. The owner of the agent is notified. Returns the invoice if it is new.
 pub(super) async fn issue(
     rows: &impl ScopedConnection,
     (subscription, plan): (&subscription::Model, &plan::Model),
+    vat_rate: Option<VatRate>,
     now: DateTime<Utc>,
 ) -> Result<Option<Model>, BillingError> {
     let month = month_of(now);
@@ -125,6 +132,8 @@ pub(super) async fn issue(
         month: Set(month),
         plan_name: Set(plan.name.clone()),
         amount_minor: Set(plan.price_minor),
+        vat_rate: Set(vat_rate),
+        notified: Set(InvoiceStage::Issued),
         due_at: Set(due_at),
         read_only_at: Set(due_at + chrono::Duration::days(limits::GRACE_DAYS)),
         paid_at: Set(None),
@@ -138,10 +147,13 @@ pub(super) async fn issue(
     }
     let row = find_of_month(rows, month).await?;
     let row = row.ok_or_else(|| OperationError::internal("the issued invoice was not found"))?;
-    if service_ledger::balance(rows).await? < row.amount_minor {
-        return Ok(Some(row));
-    }
-    pay(rows, row, None, now).await.map(Some)
+    let row = if service_ledger::balance(rows).await? < row.amount_minor {
+        row
+    } else {
+        pay(rows, row, None, now).await?
+    };
+    notices::notify(rows, &row, InvoiceStage::Issued, now).await?;
+    Ok(Some(row))
 }
 
 /// Pays an open invoice from the balance.
@@ -231,7 +243,11 @@ async fn without_invoice(
 /// Issues the missing invoices of the running month, each in its own transaction, and pays open ones that a balance covers.
 ///
 /// A run that is interrupted, repeated or executed twice at the same time issues every invoice once.
-pub(super) async fn run_month(system: &SystemScope, now: DateTime<Utc>) -> Result<RunSummary, BillingError> {
+pub(super) async fn run_month(
+    system: &SystemScope,
+    vat_rate: Option<VatRate>,
+    now: DateTime<Utc>,
+) -> Result<RunSummary, BillingError> {
     let mut summary = RunSummary::default();
     let mut after = 0;
     loop {
@@ -239,7 +255,7 @@ pub(super) async fn run_month(system: &SystemScope, now: DateTime<Utc>) -> Resul
         let Some(last) = batch.last() else { break };
         after = last.id;
         for row in batch {
-            if let Some(invoice) = issue_for_agent(system, row.agent_id, now).await? {
+            if let Some(invoice) = issue_for_agent(system, row.agent_id, vat_rate, now).await? {
                 summary.issued += 1;
                 summary.paid += u64::from(invoice.paid_at.is_some());
             }
@@ -252,13 +268,14 @@ pub(super) async fn run_month(system: &SystemScope, now: DateTime<Utc>) -> Resul
 async fn issue_for_agent(
     system: &SystemScope,
     agent_id: AgentId,
+    vat_rate: Option<VatRate>,
     now: DateTime<Utc>,
 ) -> Result<Option<Model>, BillingError> {
     let issue_locked = async |tx: &platform::scope::Tx<platform::scope::AgentPolicy>| {
         let Some((row, plan)) = subscriptions::lock(tx, agent_id).await? else {
             return Ok(None);
         };
-        issue(tx, (&row, &plan), now).await
+        issue(tx, (&row, &plan), vat_rate, now).await
     };
     system.enter_agent(agent_id).in_transaction(issue_locked).await
 }

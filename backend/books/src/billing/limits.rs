@@ -90,7 +90,7 @@ pub fn storage_limit(agent_id: AgentId) -> Expr {
 
 /// Checks that a limit allows `added` more. Takes no statement without a limit, and one otherwise.
 ///
-/// Rows that concurrent requests add are not locked, so they can exceed a limit together, except where the caller holds a lock.
+/// Concurrent requests can pass this check together. A transaction that adds rows calls [`ensure_within`] after it has added them.
 pub async fn check(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
@@ -111,7 +111,28 @@ pub async fn check(
     })
 }
 
-/// Checks that the storage limit allows a file.
+/// Checks that what a transaction has added is within a limit, together with everything that concurrent transactions add: it locks
+/// the subscription until the transaction ends, and counts then. Takes no statement without a limit, and two otherwise.
+///
+/// The lock is the last one that a transaction takes, so that transactions with other locks don't wait for each other in a circle.
+/// On SQLite, a transaction that writes runs alone anyway.
+pub async fn ensure_within(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    (limit, maximum): (PlanLimit, Option<i64>),
+    now: DateTime<Utc>,
+) -> Result<Result<(), PlanLimitReached>, DbErr> {
+    if maximum.is_none() {
+        return Ok(Ok(()));
+    }
+    let lock = subscription::Entity::find()
+        .filter(subscription::Column::AgentId.eq(agent_id))
+        .lock_exclusive();
+    rows.one(lock).await?;
+    check(rows, agent_id, (limit, maximum), 0, now).await
+}
+
+/// Checks that the storage limit allows a file, before the file is decoded. [`ensure_within`] decides when it is stored.
 pub async fn check_storage(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

@@ -14,6 +14,7 @@ mod error;
 mod invoices;
 mod limits;
 mod month;
+mod notices;
 pub mod operator;
 mod payments;
 mod plan_change;
@@ -28,7 +29,7 @@ mod webhook_routes;
 mod yookassa;
 
 pub use error::{BillingError, PlanLimitReached};
-pub use limits::{check as check_limit, check_storage, maximum as plan_limit, storage_limit};
+pub use limits::{check as check_limit, check_storage, ensure_within, maximum as plan_limit, storage_limit};
 pub use routes::routes;
 pub use service_ledger::verify;
 pub use subscriptions::start as start_subscription;
@@ -37,7 +38,7 @@ pub use webhook_routes::routes as webhook_routes;
 use chrono::Duration;
 use platform::jobs::{Jobs, Outcome};
 
-/// Issues the invoices of the running month and settles the open ones that the balance covers.
+/// Issues the invoices of the running month, settles the open ones that the balance covers, and notifies owners of the others.
 const MONTH_JOB: &str = "billing:month";
 /// Fetches the state of online payments whose notification did not arrive.
 const PAYMENTS_JOB: &str = "billing:payments";
@@ -46,8 +47,11 @@ const PAYMENTS_JOB: &str = "billing:payments";
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(MONTH_JOB, |state, _| async move {
         let now = state.clock.now();
-        let run = invoices::run_month(&state.system(), now).await;
+        let (system, vat_rate) = (state.system(), state.config.billing.operator.vat_rate);
+        let run = invoices::run_month(&system, vat_rate, now).await;
         let summary = run.map_err(|error| error.to_string())?;
+        let notified = notices::notify_stages(&system, now).await;
+        notified.map_err(|error| error.to_string())?;
         if summary.issued > 0 {
             tracing::info!(
                 issued = summary.issued,

@@ -18,7 +18,7 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    billing::{PlanLimits, ServiceEntryKind, limits},
+    billing::{PlanLimits, ServiceEntryKind, VatRate, limits},
     fields::{FieldErrors, Rule},
     id::{AgentId, InvoiceId, PlanId, ServicePaymentId},
     money::{Currency, Money},
@@ -261,8 +261,12 @@ pub async fn list_invoices(
 }
 
 /// Issues the missing invoices of the running month now. Returns how many were issued and how many were paid.
-pub async fn run_month(system: &SystemScope, now: DateTime<Utc>) -> Result<(u64, u64), BillingError> {
-    let summary = invoices::run_month(system, now).await?;
+pub async fn run_month(
+    system: &SystemScope,
+    vat_rate: Option<VatRate>,
+    now: DateTime<Utc>,
+) -> Result<(u64, u64), BillingError> {
+    let summary = invoices::run_month(system, vat_rate, now).await?;
     Ok((summary.issued, summary.paid))
 }
 

@@ -15,7 +15,7 @@ use entities::{
 use platform::{error::OperationError, rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
-    billing::{PlanChange, PlanChangeQuote, PlanLimit, PlanUsage, ServiceEntryKind},
+    billing::{PlanChange, PlanChangeQuote, PlanLimit, PlanUsage, ServiceEntryKind, VatRate},
     id::{AgentId, PlanId, UserId},
 };
 
@@ -77,11 +77,12 @@ pub(super) async fn change(
     agent_id: AgentId,
     actor: UserId,
     change: &PlanChange,
+    vat_rate: Option<VatRate>,
     now: DateTime<Utc>,
 ) -> Result<(), BillingError> {
     let current = subscriptions::lock(rows, agent_id).await?;
     if let Some((row, plan)) = &current {
-        invoices::issue(rows, (row, plan), now).await?;
+        invoices::issue(rows, (row, plan), vat_rate, now).await?;
     }
     ensure_month_paid(rows, now).await?;
     let chosen = plans::find_choosable(rows, agent_id, change.plan_id).await?;

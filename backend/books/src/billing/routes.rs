@@ -154,7 +154,8 @@ async fn change_plan(
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
-            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, now).await?;
+            let vat_rate = state.config.billing.operator.vat_rate;
+            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, vat_rate, now).await?;
             Ok(account::get(tx, caller.agent_id, &state.config, now).await?)
         })
         .await

@@ -101,7 +101,7 @@ async fn lock(rows: &impl ScopedConnection, id: ListEntryId) -> Result<(Model, M
 }
 
 /// Moves money from the cash box to an account, or back.
-pub(super) async fn deposit(
+pub async fn deposit(
     tx: &impl LedgerAccess,
     user_id: UserId,
     id: ListEntryId,

@@ -6,6 +6,6 @@ mod accounts;
 mod error;
 mod routes;
 
-pub use accounts::pay_seller;
+pub use accounts::{deposit, pay_seller};
 pub use error::PurchasingError;
 pub use routes::routes;

@@ -6,6 +6,7 @@ use entities::lists::delivery_tariff as tariff;
 use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
+    country::Country,
     money::Currency,
     orders::MethodPrice,
     pricing::{CargoTariff, CargoTerms, MissingPart},
@@ -15,7 +16,7 @@ use shared_types::{
 /// A parcel whose delivery prices are asked for. What is unknown is absent.
 #[derive(Clone, Debug, Default)]
 pub struct ParcelToPrice {
-    pub country: Option<String>,
+    pub country: Option<Country>,
     pub weight_grams: Option<i64>,
     pub volume_cm3: i64,
 }
@@ -30,7 +31,7 @@ pub async fn method_prices(
     let methods = delivery_options::active_methods(rows).await?;
     let select = tariff::Entity::find()
         .filter(tariff::Column::DisabledAt.is_null())
-        .filter(tariff::Column::Country.eq(parcel.country.clone().unwrap_or_default()));
+        .filter(tariff::Column::Country.eq(parcel.country.map(Country::code)));
     let tariffs = rows.all(select).await?;
     Ok(methods
         .into_iter()

@@ -16,6 +16,7 @@ use entities::shipment::{self, Column};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::sea_query::Expr;
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, limits},
@@ -73,7 +74,8 @@ pub(super) async fn choose_delivery(
         let addressed = snapshot.as_ref().or(row.recipient.as_deref());
         order_recipient::ensure_complete(rows, method, addressed).await?;
     }
-    if row.recipient.is_some() && recipient::moved(&row, change.country.as_deref(), change.city.as_deref()).is_some() {
+    let country = change.country.as_deref().and_then(|text| Country::parse(text).ok());
+    if row.recipient.is_some() && recipient::moved(&row, country, change.city.as_deref()).is_some() {
         return Err(ShipmentError::RecipientFixed);
     }
     let change = ShipmentChange {

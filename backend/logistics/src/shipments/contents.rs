@@ -165,7 +165,7 @@ pub async fn create(
         number: Set(number),
         status: Set(ShipmentStatus::Forming),
         // The destination and the delivery are those of the first item's order, which is right for most shipments.
-        country: Set(order.as_ref().and_then(|order| order.destination_country.clone())),
+        country: Set(order.as_ref().and_then(|order| order.destination_country)),
         city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
         pickup_point_id: Set(order
             .as_ref()

@@ -12,7 +12,6 @@ use platform::{
 };
 use shared_types::{
     access::Object,
-    country::Country,
     shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
 };
 use std::sync::Arc;
@@ -96,9 +95,7 @@ fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
 }
 
 fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
-    let country = shipment
-        .country
-        .map(|code| Country::parse(&code).map_or(code, |country| country_name(country, locale).to_owned()));
+    let country = shipment.country.map(|country| country_name(country, locale).to_owned());
     let (name, phone, address) = match shipment.recipient.map(|parcel| parcel.recipient) {
         Some(recipient) => (
             Some(recipient.name.clone()),

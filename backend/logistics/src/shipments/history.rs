@@ -149,7 +149,7 @@ fn event_about(row: &shipment::Model, notice: Notice, reason: Option<&str>) -> N
     NotificationEvent {
         notice,
         agent_id: row.agent_id,
-        client_id: row.client_id,
+        client_id: Some(row.client_id),
         subject: Subject::Shipment(row.id),
         name: row.number.clone(),
         amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
@@ -157,5 +157,6 @@ fn event_about(row: &shipment::Model, notice: Notice, reason: Option<&str>) -> N
         service: LocalizedName::default(),
         again: false,
         message: None,
+        invoice: None,
     }
 }

@@ -36,8 +36,8 @@ pub(super) async fn page(
     if viewer.side == Side::Client {
         select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming));
     }
-    if let Some(country) = &query.country {
-        select = select.filter(shipment::Column::Country.eq(country.to_ascii_uppercase()));
+    if let Some(country) = query.country {
+        select = select.filter(shipment::Column::Country.eq(country));
     }
     if let Some(client) = query.client_id {
         select = select.filter(shipment::Column::ClientId.eq(client.0));

@@ -8,12 +8,13 @@ use entities::{shipment, shipment_photo as photo};
 use infra::media::{self, Area, StoredMedia, UrlSigner};
 use platform::{
     jobs::{Jobs, Outcome},
-    scope::{ClientScope, ScopedConnection},
+    scope::{ClientPolicy, ClientScope, ScopedConnection, Tx},
     state::AppState,
     storage::Storage,
 };
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
+    billing::PlanLimit,
     id::{ShipmentId, ShipmentPhotoId},
     orders::Side,
     shipments::*,
@@ -83,7 +84,13 @@ pub(super) async fn add(
     billing::check_storage(scope, shipment.agent_id, storage_limit, bytes.len(), now).await??;
     let path = media::new_path(Area::Problems, shipment.agent_id);
     let stored = media::store_photo(storage, path, bytes).await?;
-    scope.in_transaction(async |tx| insert(tx, id, stored, now).await).await
+    let limit = (PlanLimit::Storage, storage_limit);
+    let insert = async |tx: &Tx<ClientPolicy>| {
+        let row = insert(tx, id, stored, now).await?;
+        billing::ensure_within(tx, row.agent_id, limit, now).await??;
+        Ok(row)
+    };
+    scope.in_transaction(insert).await
 }
 
 async fn insert(

@@ -30,8 +30,7 @@ pub(super) async fn typed(
     let values = recipients::validate(rows, form, "recipient.", chosen_point).await??;
     let is_closed = matches!(row.status, ShipmentStatus::Accepted | ShipmentStatus::Canceled);
     let is_priced = !matches!(row.status, ShipmentStatus::Forming | ShipmentStatus::Packed);
-    let country = row.country.as_deref();
-    let changes_country = country.is_some_and(|country| country != values.recipient.country.code());
+    let changes_country = row.country.is_some_and(|country| country != values.recipient.country);
     if is_closed || (is_priced && changes_country) {
         return Err(ShipmentError::ShipmentPriced(row.status));
     }
@@ -73,10 +72,10 @@ fn completes(before: &RecipientSnapshot, after: &RecipientSnapshot) -> bool {
 }
 
 /// The recipient of a shipment with another country or city, which can be changed without the rest. `None` if nothing changes.
-pub(super) fn moved(row: &shipment::Model, country: Option<&str>, city: Option<&str>) -> Option<RecipientSnapshot> {
+pub(super) fn moved(row: &shipment::Model, country: Option<Country>, city: Option<&str>) -> Option<RecipientSnapshot> {
     let before = row.recipient.as_deref()?;
     let mut after = before.clone();
-    if let Some(country) = country.and_then(|country| Country::parse(country).ok()) {
+    if let Some(country) = country {
         after.recipient.country = country;
     }
     if let Some(city) = city.map(str::trim).filter(|city| !city.is_empty()) {
@@ -92,7 +91,7 @@ pub(super) fn with_recipient(
     sets_point: bool,
 ) -> Result<UpdateMany<shipment::Entity>, DbErr> {
     let mut update = update
-        .col_expr(Column::Country, Expr::value(snapshot.recipient.country.code()))
+        .col_expr(Column::Country, Expr::value(snapshot.recipient.country))
         .col_expr(Column::City, Expr::value(snapshot.recipient.city.clone()));
     if sets_point {
         update = update.col_expr(Column::PickupPointId, Expr::value(snapshot.pickup_point_id));

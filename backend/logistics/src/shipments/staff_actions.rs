@@ -74,12 +74,12 @@ pub(super) async fn update_row(
     }
     let mut errors = FieldErrors::default();
     let mut update = versioned_update(row.id, now);
-    let country = change.country.as_deref().map(|text| country_code(&mut errors, text));
+    let country = change.country.as_deref().map(|text| parse_country(&mut errors, text));
     let city = change
         .city
         .as_deref()
         .map(|text| errors.optional_text("city", Some(text), MAX_CITY_LENGTH));
-    let snapshot = snapshot.or_else(|| recipient::moved(&row, change.country.as_deref(), change.city.as_deref()));
+    let snapshot = snapshot.or_else(|| recipient::moved(&row, country.flatten(), change.city.as_deref()));
     let mut changes = Vec::new();
     if let Some(snapshot) = snapshot {
         changes = recipient::changes(row.recipient.as_deref(), &snapshot);
@@ -122,7 +122,7 @@ pub(super) async fn update_row(
 }
 
 /// Validates the code of a country; an empty text clears it.
-fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
+fn parse_country(errors: &mut FieldErrors, text: &str) -> Option<Country> {
     if text.trim().is_empty() {
         return None;
     }
@@ -130,7 +130,7 @@ fn country_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
     if country.is_none() {
         errors.add("country", Rule::UnknownValue);
     }
-    country.map(String::from)
+    country
 }
 
 /// Moves a shipment by staff. `agent_rate` is the rate for a price if the request has none.

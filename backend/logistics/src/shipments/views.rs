@@ -44,7 +44,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         client_id: row.client_id,
         client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
         client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
-        country: row.country.clone(),
+        country: row.country,
         city: row.city.clone(),
         recipient: row.recipient.as_ref().map(|snapshot| snapshot.view(false)),
         places: row.places,

@@ -1,5 +1,6 @@
 //! Configuration of billing: the payment provider, and who the operator of the service is.
 
+use shared_types::billing::VatRate;
 use std::fmt;
 
 /// The payment provider YooKassa.
@@ -43,6 +44,10 @@ pub struct Operator {
     pub correspondent_account: String,
     /// Who signs documents.
     pub signer: String,
+    /// The VAT in the prices of plans; without a value, documents name no VAT.
+    pub vat_rate: Option<VatRate>,
+    /// Why there is no VAT, as documents state it.
+    pub vat_ground: String,
 }
 
 impl Operator {
@@ -104,6 +109,16 @@ impl BillingConfig {
                 None
             }
         };
+        let vat_rate = value("OPERATOR_VAT").and_then(|text| {
+            let rate = VatRate::from_name(&text);
+            if rate.is_none() {
+                errors.push("OPERATOR_VAT must be none, 5, 7, 10, 20 or 22".to_owned());
+            }
+            rate
+        });
+        if vat_rate == Some(VatRate::WithoutVat) && value("OPERATOR_VAT_GROUND").is_none() {
+            errors.push("OPERATOR_VAT=none needs OPERATOR_VAT_GROUND".to_owned());
+        }
         let text = |name: &str| value(name).unwrap_or_default();
         Self {
             yookassa,
@@ -117,6 +132,8 @@ impl BillingConfig {
                 account: text("OPERATOR_ACCOUNT"),
                 correspondent_account: text("OPERATOR_CORR_ACCOUNT"),
                 signer: text("OPERATOR_SIGNER"),
+                vat_rate,
+                vat_ground: text("OPERATOR_VAT_GROUND"),
             },
         }
     }
@@ -150,6 +167,20 @@ mod tests {
                 .len(),
             1
         );
+    }
+
+    #[test]
+    fn vat_is_a_known_rate_and_its_absence_has_a_ground() {
+        let vat = |pairs: &[(&str, &str)]| {
+            let (config, errors) = read(pairs);
+            (config.operator.vat_rate, errors.len())
+        };
+        assert_eq!(vat(&[]), (None, 0));
+        assert_eq!(vat(&[("OPERATOR_VAT", "20")]), (Some(VatRate::Percent20), 0));
+        assert_eq!(vat(&[("OPERATOR_VAT", "18")]), (None, 1));
+        assert_eq!(vat(&[("OPERATOR_VAT", "none")]), (Some(VatRate::WithoutVat), 1));
+        let ground = ("OPERATOR_VAT_GROUND", "п. 2 ст. 346.11 НК РФ");
+        assert_eq!(vat(&[("OPERATOR_VAT", "none"), ground]), (Some(VatRate::WithoutVat), 0));
     }
 
     #[test]

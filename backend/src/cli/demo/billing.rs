@@ -4,7 +4,10 @@ use super::DemoResult;
 use books::billing::operator::{self, PlanFields};
 use chrono::{DateTime, Datelike, Duration, Utc};
 use platform::scope::SystemScope;
-use shared_types::{billing::PlanLimits, id::AgentId};
+use shared_types::{
+    billing::{PlanLimits, VatRate},
+    id::AgentId,
+};
 
 /// Gives the first agent a plan with a price, and the second one the free default plan.
 pub(super) async fn load(scope: &SystemScope, agents: [AgentId; 2], now: DateTime<Utc>) -> DemoResult<()> {
@@ -42,7 +45,7 @@ pub(super) async fn load(scope: &SystemScope, agents: [AgentId; 2], now: DateTim
     operator::top_up(scope, lotus, 600_000, "п/п 118", registered_at).await?;
     // The balance covers the invoice of the last month, and not that of this one.
     let last_month = now - Duration::days(i64::from(now.day()) + 14);
-    operator::run_month(scope, last_month).await?;
-    operator::run_month(scope, now).await?;
+    operator::run_month(scope, Some(VatRate::WithoutVat), last_month).await?;
+    operator::run_month(scope, Some(VatRate::WithoutVat), now).await?;
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Moves demo orders through their lifecycle. Every step calls the real operation in its own transaction.
 
-use super::{DemoClient, DemoResult, requests::top_up, warehouse};
+use super::{DemoClient, DemoResult, purchasing, requests::top_up, warehouse};
 use books::rates::Rates;
 use chrono::{DateTime, Duration, Utc};
-use entities::{lists::purchasing_account, order_item as item};
+use entities::order_item as item;
 use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
 use platform::{
     scope::{AgentPolicy, ClientPolicy, ScopedConnection, Tx},
@@ -16,7 +16,6 @@ use shared_types::{
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
-    purchasing::SellerPayment,
     shipments::{
         CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
         ShipmentPayRequest, ShipmentStep,
@@ -189,7 +188,8 @@ impl OrderFlow<'_> {
 
     async fn move_items(&self, step: ItemMove, items: &[ItemId], at: DateTime<Utc>) -> DemoResult<()> {
         let purchase = if step == ItemMove::Buy {
-            self.seller_payment(items).await?
+            let scope = self.state.system().enter_agent(self.client.agent);
+            purchasing::seller_payment(&scope, items, self.index).await?
         } else {
             None
         };
@@ -210,22 +210,6 @@ impl OrderFlow<'_> {
         purchases::perform_move(&tx, &staff(), &body, at).await?;
         tx.commit().await?;
         Ok(())
-    }
-
-    /// What the seller of the items is paid: a little less than the client pays for them.
-    async fn seller_payment(&self, items: &[ItemId]) -> DemoResult<Option<SellerPayment>> {
-        let scope = self.state.system().enter_agent(self.client.agent);
-        let select = item::Entity::find().filter(item::Column::Id.is_in(items.iter().copied()));
-        let bought = scope.all(select).await?;
-        let sum: i64 = bought
-            .iter()
-            .map(|item| item.price_minor * i64::from(item.quantity))
-            .sum();
-        let account = scope.one(purchasing_account::Entity::find()).await?;
-        Ok(account.filter(|_| sum > 100).map(|account| SellerPayment {
-            account_id: account.id,
-            amount: PriceText(Money::new(sum * 96 / 100, account.currency).amount()),
-        }))
     }
 
     /// Ships received items. For orders that should not reach `shipped`, some stay in the warehouse and some in a shipment that

@@ -5,6 +5,7 @@ mod catalog;
 mod lifecycle;
 mod orders;
 mod pictures;
+mod purchasing;
 mod requests;
 mod settings;
 mod shipping;
@@ -136,7 +137,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         }
         clients.push(DemoClient { agent, id, name });
     }
-    for agent in [lotus, dragon] {
+    for (agent, owner) in [(lotus, owner), (dragon, second_owner)] {
         let tx = scope.enter_agent(agent).begin().await?;
         let commission = Commission {
             percent: Percent::from_millionths(5_000_000),
@@ -163,6 +164,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         }
         settings::fill(&tx, now).await?;
         tx.commit().await?;
+        purchasing::deposit(state, agent, owner, now).await?;
         warehouse::add_cells(state, agent, now).await?;
     }
     // Three months of rates that vary, the same in every demo.

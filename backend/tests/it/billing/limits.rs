@@ -140,3 +140,79 @@ async fn plan_without_limits_limits_nothing(app: App) {
     );
     let _ = submitted_order(&app.client().await).await;
 }
+
+#[apply(on_both)]
+async fn orders_that_are_submitted_together_stay_within_the_limit(app: App) {
+    let client = app.client().await;
+    let mut drafts = Vec::new();
+    for _ in 0..8 {
+        drafts.push(draft_with_item(&client).await.0);
+    }
+    limit_agent(
+        &app,
+        PlanLimits {
+            orders: Some(3),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let replica = app.replica().await;
+    let other = replica.client().await;
+    let submit = |(index, draft): (usize, i64)| {
+        let actor = if index.is_multiple_of(2) { &client } else { &other };
+        async move {
+            let response = actor.post(&format!("/client/orders/{draft}/submit"), json!({})).await;
+            match response.status {
+                200 => true,
+                409 => {
+                    let _ = response.expect_problem(409, "plan_orders_limit");
+                    false
+                }
+                status => panic!("{status}: {}", response.text),
+            }
+        }
+    };
+    let submitted = futures::future::join_all(drafts.into_iter().enumerate().map(submit)).await;
+    assert_eq!(submitted.iter().filter(|done| **done).count(), 3, "{submitted:?}");
+    assert_eq!(
+        app.count("orders", "submitted_at IS NOT NULL").await,
+        3,
+        "a refused order stays a draft"
+    );
+}
+
+#[apply(on_both)]
+async fn files_that_are_stored_together_stay_within_the_limit(app: App) {
+    let client = app.client().await;
+    let order = submitted_order(&client).await;
+    let files = |number: usize| format!("/client/orders/{order}/chat/files?name={number}.bin");
+    let stored = send_bytes(&client, "POST", &files(0), 0, &[7; 1000]).await;
+    let _ = stored.expect_within_statements(201, 10);
+    let maximum = 4_500;
+    limit_agent(
+        &app,
+        PlanLimits {
+            storage: Some(maximum),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let replica = app.replica().await;
+    let other = replica.client().await;
+    let send = |number: usize| {
+        let actor = if number.is_multiple_of(2) { &client } else { &other };
+        let path = files(number);
+        async move { send_bytes(actor, "POST", &path, 0, &[7; 1000]).await.status }
+    };
+    let statuses = futures::future::join_all((1..9).map(send)).await;
+    assert_eq!(
+        statuses.iter().filter(|status| **status == 201).count(),
+        3,
+        "{statuses:?}"
+    );
+    assert!(
+        statuses.iter().all(|status| [201, 409].contains(status)),
+        "{statuses:?}"
+    );
+    assert_eq!(app.sum("chat_files", "bytes").await, 4_000);
+}

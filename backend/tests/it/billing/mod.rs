@@ -3,6 +3,7 @@
 mod account;
 mod commands;
 mod limits;
+mod notices;
 mod online;
 mod suspension;
 mod yookassa_stub;
@@ -67,7 +68,11 @@ pub fn advance_to(app: &App, time: &str) {
 
 /// Runs the month and returns how many invoices were issued and paid.
 pub async fn run_month(app: &App) -> (u64, u64) {
-    operator::run_month(&app.state.system(), app.state.clock.now())
-        .await
-        .expect("the month runs")
+    operator::run_month(
+        &app.state.system(),
+        app.state.config.billing.operator.vat_rate,
+        app.state.clock.now(),
+    )
+    .await
+    .expect("the month runs")
 }

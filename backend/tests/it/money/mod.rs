@@ -2,6 +2,7 @@
 
 mod balances;
 mod journal;
+mod purchase_costs;
 mod purchasing;
 mod rates;
 mod topups;

@@ -50,7 +50,6 @@ const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
             "answer",
             "address",
             "country",
-            "destination_country",
             "destination_city",
             "shop",
             "captured_shop",

@@ -198,3 +198,97 @@ async fn nothing_is_translated_without_a_provider_or_when_turned_off(app: App) {
     assert_eq!(stub.take_calls().len(), 0);
     assert_eq!(app.count("jobs", "kind = 'orders:translate-items'").await, 0);
 }
+
+#[apply(on_both)]
+async fn added_titles_are_translated_for_their_readers_before_anybody_opens_the_order(app: App) {
+    let stub = Stub::start().await;
+    let app = stub.app(&app, TranslationProvider::LibreTranslate);
+    let (owner, client) = (app.owner().await, app.client().await);
+    turn_on(&owner).await;
+    set_language(&app, WAREHOUSE_WORKER, "en").await;
+    let (order, item) = draft_with_item(&client).await;
+    let _ = rename(&client, order, &item, "加厚卫衣").await;
+    app.run_due_jobs().await;
+    assert_eq!(stub.take_calls().len(), 0, "items of some seconds are collected");
+    app.state.clock.advance(chrono::Duration::seconds(11));
+    app.run_due_jobs().await;
+    let calls = stub.take_calls();
+    let has_title = |language: &str| {
+        let into = calls.iter().filter(|call| call.body["target"] == language);
+        into.flat_map(|call| &call.texts).any(|text| text == "加厚卫衣")
+    };
+    assert!(has_title("ru") && has_title("en"), "{calls:?}");
+    assert!(
+        calls.iter().all(|call| call.body["target"] != "zh-Hans"),
+        "nobody reads Chinese: {calls:?}"
+    );
+    let found = client.get("/client/orders?search=ru:").await.expect(200);
+    assert_eq!(
+        found["data"][0]["id"],
+        json!(order),
+        "search finds what nobody has read"
+    );
+    let shown = client.get(&format!("/client/orders/{order}")).await.expect(200);
+    assert_eq!(shown["items"][0]["translation"]["title"], "ru: 加厚卫衣");
+    app.run_due_jobs().await;
+    assert_eq!(stub.take_calls().len(), 0);
+}
+
+#[apply(on_both)]
+async fn added_titles_stay_within_the_limit_and_off_when_turned_off(app: App) {
+    let stub = Stub::start().await;
+    let app = stub.app(&app, TranslationProvider::LibreTranslate);
+    let (owner, client) = (app.owner().await, app.client().await);
+    let _ = draft_with_item(&client).await;
+    turn_on(&owner).await;
+    let _ = owner
+        .patch("/agent/settings/translation", json!({"monthly_limit": 5}))
+        .await
+        .expect(200);
+    let _ = draft_with_item(&client).await;
+    app.state.clock.advance(chrono::Duration::seconds(11));
+    app.run_due_jobs().await;
+    assert_eq!(stub.take_calls().len(), 0, "the texts have more than five characters");
+    assert_eq!(app.sum("translation_usage", "characters").await, 0);
+    let _ = draft_with_item(&client).await;
+    assert_eq!(
+        app.count("jobs", "kind = 'orders:translate-added'").await,
+        1,
+        "nothing is queued before it is turned on, nor once the limit is reached"
+    );
+}
+
+#[apply(on_both)]
+async fn scanner_shows_titles_in_the_readers_language_with_the_original(app: App) {
+    let stub = Stub::start().await;
+    let app = stub.app(&app, TranslationProvider::LibreTranslate);
+    turn_on(&app.owner().await).await;
+    set_language(&app, WAREHOUSE_WORKER, "en").await;
+    let (_, item) = crate::shipments::item_in_warehouse(&app).await;
+    app.state.clock.advance(chrono::Duration::seconds(11));
+    app.run_due_jobs().await;
+    let id = item.as_i64().expect("an id");
+    let code = shared_types::codes::Code {
+        kind: shared_types::codes::CodeKind::Item,
+        id,
+    };
+    let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
+    let title = "秋冬新款加绒加厚连帽卫衣";
+    for (reader, language) in [(&owner, "ru"), (&worker, "en")] {
+        let found = reader
+            .get(&format!("/agent/scan?code={code}"))
+            .await
+            .expect_within_statements(200, 8);
+        let shown = &found["items"][0];
+        assert_eq!(
+            (&shown["title"], &shown["translation"]["title"]),
+            (&json!(title), &json!(format!("{language}: {title}")))
+        );
+        assert_eq!(shown["translation"].get("comment"), None);
+    }
+    let scan = json!({"scan_id": "t1", "mode": "open", "code": code.to_string(), "scanned_at": "2026-11-21T10:00:00Z"});
+    let scanned = worker.post("/agent/scan", scan).await.expect_within_statements(200, 24);
+    assert_eq!(scanned["items"][0]["translation"]["title"], format!("en: {title}"));
+    let cell = worker.get("/agent/cells").await.expect(200);
+    assert_eq!(cell["data"][0]["items"], json!(1));
+}

@@ -13,6 +13,7 @@ use entities::{order, order_group as group, order_item as item, order_quote as q
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     id::ItemId,
     items::limits,
@@ -230,7 +231,8 @@ pub(super) async fn delivery_prices(
         errors.range("volume_cm3", volume, 1, limits::VOLUME_CM3);
     }
     let given = query.country.as_deref().map(str::trim).filter(|text| !text.is_empty());
-    if given.is_some_and(|text| text.len() != 2 || !text.bytes().all(|byte| byte.is_ascii_alphabetic())) {
+    let given = given.map(Country::parse);
+    if given.is_some_and(|country| country.is_err()) {
         errors.add("country", Rule::UnknownValue);
     }
     errors.into_result(())?;
@@ -240,9 +242,7 @@ pub(super) async fn delivery_prices(
     let known = live().filter_map(|item| item.weight_grams).fold(0, i64::saturating_add);
     let volume = live().filter_map(|item| item.volume_cm3).fold(0, i64::saturating_add);
     let parcel = settings::ParcelToPrice {
-        country: given
-            .map(str::to_ascii_uppercase)
-            .or_else(|| order.destination_country.clone()),
+        country: given.and_then(Result::ok).or(order.destination_country),
         weight_grams: query.weight_grams.or(is_weighed.then_some(known)),
         volume_cm3: query.volume_cm3.unwrap_or(volume),
     };

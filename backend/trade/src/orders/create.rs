@@ -18,14 +18,14 @@ use shared_types::{
     orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
 };
 
-/// Validates the code of a country and converts it to upper case. Empty text gives `None`.
-pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Option<String> {
+/// Validates the code of a country. Empty text gives `None`.
+pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Option<Country> {
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
     let country = Country::parse(text).ok();
     if country.is_none() {
         errors.add("destination_country", Rule::UnknownValue);
     }
-    country.map(String::from)
+    country
 }
 
 /// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type.
@@ -67,7 +67,7 @@ pub async fn create(
         None => None,
     };
     if let Some(snapshot) = &recipient {
-        destination_country = Some(snapshot.recipient.country.into());
+        destination_country = Some(snapshot.recipient.country);
         destination_city = Some(snapshot.recipient.city.clone());
     }
     let row = order::ActiveModel {

@@ -121,7 +121,7 @@ pub(super) fn diff_orders(before: &order::Model, after: &order::Model) -> Vec<Fi
         (F::Title, |order| text_value(&order.title)),
         (F::Comment, |order| text_value(&order.comment)),
         (F::DestinationCountry, |order| {
-            order.destination_country.as_deref().and_then(text_value)
+            order.destination_country.and_then(|country| text_value(country.code()))
         }),
         (F::DestinationCity, |order| {
             order.destination_city.as_deref().and_then(text_value)

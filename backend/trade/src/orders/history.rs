@@ -195,7 +195,7 @@ fn notifications_for(events: &[(&order::Model, &Event)], by: Side) -> Vec<Notifi
             None => notifications.push(NotificationEvent {
                 notice,
                 agent_id: order.agent_id,
-                client_id: order.client_id,
+                client_id: Some(order.client_id),
                 subject: Subject::Order(order.id),
                 name: order.number.clone(),
                 amount,
@@ -203,6 +203,7 @@ fn notifications_for(events: &[(&order::Model, &Event)], by: Side) -> Vec<Notifi
                 service: event.service.clone(),
                 again: false,
                 message: None,
+                invoice: None,
             }),
         }
     }

@@ -33,7 +33,7 @@ pub mod search;
 pub mod services;
 mod total;
 pub mod transitions;
-mod translation;
+pub mod translation;
 pub mod views;
 
 pub use activity::record_activity;

@@ -6,11 +6,11 @@ use books::purchasing::{self, PurchasingError};
 use chrono::{DateTime, Utc};
 use entities::{
     lists::purchasing_account,
-    order,
+    order, order_item,
     purchase::{self, Column, Entity},
 };
 use platform::scope::{LedgerAccess, ScopedConnection};
-use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
@@ -63,7 +63,11 @@ pub async fn perform_move(
         actor_name: Set(actor.name.clone()),
         created_at: Set(now),
     };
-    tx.insert(row).await?;
+    let purchase = tx.insert(row).await?;
+    let link = order_item::Entity::update_many()
+        .col_expr(order_item::Column::PurchaseId, Expr::value(purchase.id))
+        .filter(order_item::Column::Id.is_in(changed.iter().map(|item| item.id)));
+    tx.update_count(link).await?;
     Ok(changed)
 }
 

@@ -39,7 +39,7 @@ pub async fn choose(
     let update = order::Entity::update_many()
         .col_expr(
             order::Column::DestinationCountry,
-            Expr::value(snapshot.recipient.country.code()),
+            Expr::value(snapshot.recipient.country),
         )
         .col_expr(
             order::Column::DestinationCity,

@@ -187,20 +187,14 @@ where
     let (actor, now) = (Actor::from(caller), state.clock.now());
     scope
         .run(state, input.key, async |tx| {
-            if step == OrderMove::Submit {
-                let limit = billing::check_limit(
-                    tx,
-                    caller.agent_id,
-                    (PlanLimit::Orders, caller.plan_limits.orders),
-                    1,
-                    now,
-                )
-                .await?;
-                limit.map_err(OrderError::from)?;
-            }
             let order = transitions::perform(tx, &actor, input.path.0, step, reason.as_deref(), now).await?;
             if step == OrderMove::Cancel {
                 services::cancel_all(tx, &actor, &order, now).await?;
+            }
+            if step == OrderMove::Submit {
+                let limit = (PlanLimit::Orders, caller.plan_limits.orders);
+                let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
+                within.map_err(OrderError::from)?;
             }
             client_card(tx, order, caller).await
         })

@@ -1,5 +1,10 @@
-//! Translation of the texts of items. Reading an order queues what is not translated into their language; a job translates it
-//! and stores the translations with the items, where search finds them too.
+//! Translation of the texts of items. Adding an item queues the languages of the people who will read it, and reading an order queues
+//! what is not translated into the reader's language. A job translates it and stores the translations with the items, where search
+//! finds them too.
+
+mod added;
+
+pub use added::queue_added;
 
 use super::{card::ItemWithGroup, draft::search_text, views::Viewer};
 use chrono::{DateTime, Duration, Utc};
@@ -33,7 +38,18 @@ struct TranslateItems {
 }
 
 pub(super) fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(TRANSLATE, translate_items)
+    added::jobs(jobs.handle(TRANSLATE, translate_items))
+}
+
+/// The deduplication key of a job: the same texts are queued once in a while.
+fn queue_key(job: &TranslateItems, glossary_key: i64, texts: &[&str], now: DateTime<Utc>) -> String {
+    format!(
+        "{}:{}:{glossary_key}:{}:{}",
+        job.order_id,
+        job.to.as_str(),
+        rng::digest(texts.join("\u{1f}")),
+        schedule_slot(QUEUED_ONCE, now)
+    )
 }
 
 /// The texts of an item that people read.
@@ -87,15 +103,7 @@ pub(super) async fn queue_missing(
         order_id: order.id,
         to: wanted.language,
     };
-    let payload = to_json(&job)?;
-    let texts = rng::digest(missing.join("\u{1f}"));
-    let key = format!(
-        "{}:{}:{}:{texts}:{}",
-        order.id,
-        wanted.language.as_str(),
-        wanted.glossary_key,
-        schedule_slot(QUEUED_ONCE, now)
-    );
+    let (payload, key) = (to_json(&job)?, queue_key(&job, wanted.glossary_key, &missing, now));
     rows.enqueue(new_job(&payload, now, &key), now).await.map(drop)
 }
 

@@ -69,6 +69,11 @@ impl Viewer {
         }
     }
 
+    /// Whether items are translated and the limit of the month is not reached.
+    pub fn translates_more(self) -> bool {
+        self.translation.is_some_and(|translation| !translation.is_exhausted)
+    }
+
     /// Whether items stay untranslated because of the agent's limit.
     fn is_translation_exhausted(self) -> bool {
         self.translation.is_some_and(|translation| translation.is_exhausted)
@@ -301,7 +306,7 @@ pub(super) fn order_card(
         agent_name,
         comment: order.comment.clone(),
         currency: order_currency,
-        destination_country: order.destination_country.clone(),
+        destination_country: order.destination_country,
         destination_city: order.destination_city.clone(),
         recipient: order.recipient.as_ref().map(|snapshot| snapshot.view(viewer.documents)),
         delivery: DeliveryChoice {

@@ -149,7 +149,7 @@ async fn notify(
     let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
-        client_id: row.client_id,
+        client_id: Some(row.client_id),
         subject: Subject::Topup(row.id),
         name: row.code.clone(),
         amount: amount.to_string(),
@@ -157,6 +157,7 @@ async fn notify(
         service: LocalizedName::default(),
         again: false,
         message: None,
+        invoice: None,
     };
     events::notify(rows, vec![event], now).await?;
     Ok(row)

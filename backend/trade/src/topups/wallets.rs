@@ -128,7 +128,7 @@ async fn notify(
     let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
-        client_id: row.client_id,
+        client_id: Some(row.client_id),
         subject: Subject::Wallet(row.id),
         name: format!("{} · {}", row.wallet.as_str(), row.account),
         amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
@@ -136,6 +136,7 @@ async fn notify(
         service: LocalizedName::default(),
         again: false,
         message: None,
+        invoice: None,
     };
     events::notify(rows, vec![event], now).await?;
     Ok(row)

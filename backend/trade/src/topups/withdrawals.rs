@@ -201,7 +201,7 @@ async fn notify(rows: &impl ScopedConnection, notice: Notice, row: &Model, now: 
     let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
-        client_id: row.client_id,
+        client_id: Some(row.client_id),
         subject: Subject::Withdrawal(row.id),
         name: first_line(&row.requisites),
         amount: Money::new(row.amount_minor, row.currency).to_string(),
@@ -209,6 +209,7 @@ async fn notify(rows: &impl ScopedConnection, notice: Notice, row: &Model, now: 
         service: LocalizedName::default(),
         again: false,
         message: None,
+        invoice: None,
     };
     events::notify(rows, vec![event], now).await
 }

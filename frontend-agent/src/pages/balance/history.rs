@@ -51,6 +51,15 @@ where
     .into_any()
 }
 
+/// The VAT in the amount of an invoice, if its rate is recorded.
+fn vat_text(invoice: &ServiceInvoice) -> Option<String> {
+    let rate = invoice.vat_rate?;
+    Some(match rate.percent().zip(invoice.vat) {
+        Some((percent, vat)) => format!("{} {percent} %: {}", t(BillingTexts::VatIncluded), format::money(vat)),
+        None => t(BillingTexts::WithoutVat).to_owned(),
+    })
+}
+
 fn invoice_row(invoice: ServiceInvoice) -> AnyView {
     let (class, state) = match (invoice.paid_at, invoice.canceled_at) {
         (Some(at), _) => ("badge paid", format!("{} {}", t(BillingTexts::Paid), format::day(at))),
@@ -67,11 +76,12 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
     };
     let id = invoice.id;
     let month = format::month(invoice.month.first_day());
+    let vat = vat_text(&invoice).map(|vat| format!(" · {vat}"));
     view! {
         <li class="billing-row" data-testid="service-invoice">
             <span class="billing-what">
                 <strong>{t(BillingTexts::InvoiceNumber)}{id.to_string()}</strong>
-                <small class="muted">{month}" · "{invoice.plan}</small>
+                <small class="muted">{month}" · "{invoice.plan}{vat}</small>
             </span>
             <span class=class>{state}</span>
             <strong class="billing-amount">{format::money(invoice.amount)}</strong>

@@ -38,6 +38,8 @@ frontend_ui::texts! {
     Pay: "Оплатить", "Pay", "支付";
     PayTitle: "Оплатить счёт", "Pay the invoice", "支付账单";
     PayFromBalance: "Оплатить с баланса", "Pay from the balance", "从余额支付";
+    VatIncluded: "в т. ч. НДС", "incl. VAT", "含增值税";
+    WithoutVat: "без НДС", "without VAT", "不含增值税";
     InvoiceNumber: "Счёт №", "Invoice No.", "账单号";
     DueUntil: "оплатить до", "due by", "截止";
     Invoices: "Счета и акты", "Invoices and acts", "账单与验收单";

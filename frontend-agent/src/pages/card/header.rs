@@ -71,8 +71,7 @@ fn card_path(id: OrderId) -> AnyView {
 
 #[component]
 pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
-    let destination =
-        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
+    let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let recipient = order.recipient.clone().map(recipient_view);
     let sees_parcels = current_user().may(Object::Shipments, Level::View);
     let titles = order

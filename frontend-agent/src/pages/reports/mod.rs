@@ -242,7 +242,9 @@ fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
                         .map(|table| table::table_view(table, group_by))
                 })
         }}
-        <p class="muted">{t(ReportTexts::MarginHint)}" "{t(ReportTexts::Zone)}": "{timezone}"."</p>
+        <p class="muted">
+            {t(ReportTexts::MarginHint)}" "{t(ReportTexts::CostHint)}" "{t(ReportTexts::Zone)}": "{timezone}"."
+        </p>
     }
     .into_any()
 }

@@ -110,6 +110,15 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             </tr>
         }
     });
+    let paid = (total.paid_cost.minor > 0).then(|| {
+        view! {
+            <p class="note" data-testid="paid-cost">
+                {t(ReportTexts::PaidCost)}
+                ": "
+                {format::money(total.paid_cost)}
+            </p>
+        }
+    });
     let expected = (total.expected_cost.minor > 0).then(|| {
         view! {
             <p class="note" data-testid="expected-cost">
@@ -156,6 +165,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
                 </tfoot>
             </table>
         </div>
+        {paid}
         {expected}
         {unknown}
     }

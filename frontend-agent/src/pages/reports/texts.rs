@@ -38,6 +38,14 @@ frontend_ui::texts! {
         "Оборот и маржа. Те же числа — в таблице ниже.",
         "Turnover and margin. The table below has the same numbers.",
         "营业额和毛利。下表包含相同数据。";
+    PaidCost:
+        "Из себестоимости оплачено продавцам с аккаунтов выкупа (без доставки по Китаю)",
+        "Part of the cost that sellers were paid from purchasing accounts (without shipping in China)",
+        "其中由采购账户付给卖家（不含国内运费）";
+    CostHint:
+        "Себестоимость — то, что оплачено продавцам с аккаунтов выкупа; где такой оплаты нет — цена выкупа за штуку, а пока она не указана — цена клиента.",
+        "The cost is what sellers were paid from purchasing accounts; without such a payment, the purchase price of a piece; while none is entered, the client's price.",
+        "成本为采购账户付给卖家的金额；没有此类付款时按单件采购价；未填写采购价时按客户价格。";
     ExpectedCost:
         "Из себестоимости ожидается, потому что цена выкупа ещё не указана",
         "Part of the cost that is expected, because no purchase price is entered yet",

@@ -41,14 +41,36 @@ fn found_objects(entry: &ScanEntry) -> CodeLookup {
     }
 }
 
+/// The title in the reader's language, and the original if it is another text.
+fn titles(item: &ScannedItem) -> (String, Option<String>) {
+    let translated = item.translation.as_ref().and_then(|texts| texts.title.clone());
+    match translated {
+        Some(translated) => (translated, Some(item.title.clone())),
+        None => (item.title.clone(), None),
+    }
+}
+
 /// A scanned item, large enough to be read at arm's length.
 pub(crate) fn item_row(item: ScannedItem) -> AnyView {
+    let (title, original) = titles(&item);
+    let title_language = original.is_none().then_some("zh");
+    let translated = item.translation.and_then(|texts| texts.variant);
+    let variant_language = translated.is_none().then_some("zh");
+    let variant = translated.or(item.variant);
     view! {
         <div class="scan-item" data-testid="scanned-item">
             <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
-                <strong lang="zh">{item.title}</strong>
-                <small>{item.order_number}" "<span lang="zh">{item.variant}</span></small>
+                <strong lang=title_language>{title}</strong>
+                {original
+                    .map(|original| {
+                        view! {
+                            <small class="muted" lang="zh" data-testid="original-title">
+                                {original}
+                            </small>
+                        }
+                    })}
+                <small>{item.order_number}" "<span lang=variant_language>{variant}</span></small>
                 <small>
                     <ItemBadge status=item.status />
                     " "
@@ -116,18 +138,29 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
 /// A row of the list.
 pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
     let found = found_objects(&entry);
-    let name = found
-        .items
-        .first()
-        .map(|item| item.title.clone())
-        .or_else(|| found.target.as_ref().map(|target| target.label.clone()));
+    let (name, original) = found.items.first().map_or_else(
+        || (found.target.as_ref().map(|target| target.label.clone()), None),
+        |item| {
+            let (title, original) = titles(item);
+            (Some(title), original)
+        },
+    );
+    let name_language = original.is_none().then_some("zh");
     let (class, code) = (verdict_class(&entry), entry.scan.code.clone());
     let word = move || result_text(&entry, state.offline.get());
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>
             <span class="row-text">
-                <span lang="zh">{name.unwrap_or_else(|| code.clone())}</span>
+                <span lang=name_language>{name.unwrap_or_else(|| code.clone())}</span>
+                {original
+                    .map(|original| {
+                        view! {
+                            <small class="muted" lang="zh">
+                                {original}
+                            </small>
+                        }
+                    })}
                 <small class="muted">{word}</small>
             </span>
             <small class="muted">{code}</small>

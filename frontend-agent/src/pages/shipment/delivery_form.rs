@@ -53,7 +53,11 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         number(summary.volume_cm3),
         number(summary.places.map(i64::from)),
     );
-    let (country, city, track) = (text(summary.country), text(summary.city), text(shipment.track));
+    let (country, city, track) = (
+        text(summary.country.map(String::from)),
+        text(summary.city),
+        text(shipment.track),
+    );
     let comment = RwSignal::new(shipment.comment);
     let error = state.error;
     let (id, version) = (summary.id, shipment.version);

@@ -27,7 +27,7 @@ pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, clos
     if current.is_none() {
         inputs
             .country
-            .set(shipment.summary.country.unwrap_or_else(|| "RU".to_owned()));
+            .set(shipment.summary.country.map_or_else(|| "RU".to_owned(), String::from));
         inputs.city.set(shipment.summary.city.unwrap_or_default());
     }
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));

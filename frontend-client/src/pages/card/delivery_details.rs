@@ -29,8 +29,7 @@ use shared_types::{
 pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
     let editing = RwSignal::new(false);
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
-    let destination =
-        countries::destination_text(order.destination_country.as_deref(), order.destination_city.as_deref());
+    let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let may_address = current_user().may(Object::Orders, Level::Edit)
         && !matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);
     let (order_id, recipient) = (order.summary.id, order.recipient.clone());
@@ -101,7 +100,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
     let error = RwSignal::new(None::<Error>);
     let title = RwSignal::new(order.summary.title.clone());
     let comment = RwSignal::new(order.comment.clone());
-    let country = RwSignal::new(order.destination_country.clone().unwrap_or_default());
+    let country = RwSignal::new(order.destination_country.map_or_else(String::new, String::from));
     let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
     let kind = RwSignal::new(order.summary.order_type.as_str().to_owned());
     let method = delivery::selection(order.delivery.delivery_method_id);

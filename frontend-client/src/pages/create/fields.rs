@@ -125,7 +125,11 @@ impl OrderFields {
         api::send::<ChangeOrder>((id,), Nothing {}, body, Options::default()).await?;
         if let Some(recipient_id) = recipient {
             let body = RecipientChoice { recipient_id };
-            api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, Options::default()).await?;
+            let with_key = Options {
+                idempotency_key: Some(api::new_idempotency_key()),
+                ..Options::default()
+            };
+            api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, with_key).await?;
         }
         Ok(id)
     }

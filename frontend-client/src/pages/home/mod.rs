@@ -59,7 +59,7 @@ const SHOWN_NEWS: usize = 3;
 const LAST_ORDERS: usize = 4;
 
 fn parcel_card(shipment: ShipmentSummary) -> AnyView {
-    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     view! {
         <li>
             <A

@@ -69,7 +69,7 @@ pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
         ShipmentStatus::Arrived => (TaskTexts::Accept, TaskTexts::Confirm),
         _ => return None,
     };
-    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let subject = if place.is_empty() {
         shipment.number.clone()
     } else {

@@ -25,7 +25,7 @@ use shared_types::{
 
 /// A shipment in the list: where it goes, how far it is, and what is due.
 fn parcel_card(shipment: ShipmentSummary) -> AnyView {
-    let place = countries::destination_text(shipment.country.as_deref(), shipment.city.as_deref());
+    let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let size = shipments::size_text(&shipment);
     view! {

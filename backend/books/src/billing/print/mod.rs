@@ -84,6 +84,16 @@ fn party(operator: &Operator) -> String {
     parts.join(", ")
 }
 
+/// The line about VAT in the amount; `None` for invoices without a recorded rate.
+fn vat_text(invoice: &invoice::Model, operator: &Operator) -> Option<String> {
+    let rate = invoice.vat_rate?;
+    match rate.percent().zip(rate.included_in(invoice.amount_minor)) {
+        Some((percent, minor)) => Some(format!("В том числе НДС {percent} %: {} ₽", amount_text(minor))),
+        None if operator.vat_ground.is_empty() => Some("Без НДС".to_owned()),
+        None => Some(format!("Без НДС ({})", operator.vat_ground)),
+    }
+}
+
 /// Renders a document as a PDF.
 pub(super) fn document(
     kind: DocumentKind,
@@ -133,6 +143,9 @@ pub(super) fn document(
     );
     sheet.space(8.0);
     sheet.total(&format!("Итого: {sum} ₽"));
+    if let Some(vat) = vat_text(invoice, operator) {
+        sheet.paragraph(&vat);
+    }
     sheet.paragraph(&format!(
         "Сумма прописью: {}.",
         amount_words::rubles_in_words(invoice.amount_minor)
@@ -161,7 +174,7 @@ mod tests {
     use super::*;
     use chrono::{DateTime, Utc};
     use shared_types::{
-        billing::BillingMonth,
+        billing::{BillingMonth, InvoiceStage, VatRate},
         id::{AgentId, InvoiceId},
     };
 
@@ -176,6 +189,8 @@ mod tests {
             month: BillingMonth::parse("2026-11").expect("a month"),
             plan_name: "Старт".to_owned(),
             amount_minor: 123_456_789,
+            vat_rate: Some(VatRate::Percent20),
+            notified: InvoiceStage::Issued,
             due_at: at("2026-11-11T20:59:59Z"),
             read_only_at: at("2026-11-18T20:59:59Z"),
             paid_at: None,
@@ -202,12 +217,27 @@ mod tests {
             "Заказчик: Лотос Карго",
             "«Старт» за ноябрь 2026 г.",
             "1\u{a0}234\u{a0}567,89",
+            "В том числе НДС 20 %: 205\u{a0}761,32 ₽",
             "Оплатить до 11 ноября 2026 г.",
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
-        let act = document(DocumentKind::Act, &sample(), "Лотос 物流", &Operator::default()).expect("a document");
-        let text = pdf::tests::text_of(&act);
+        let without_vat = invoice::Model {
+            vat_rate: Some(VatRate::WithoutVat),
+            ..sample()
+        };
+        let operator = Operator {
+            vat_ground: "п. 2 ст. 346.11 НК РФ".to_owned(),
+            ..Operator::default()
+        };
+        let act = document(DocumentKind::Act, &without_vat, "Лотос 物流", &operator).expect("a document");
+        let text = pdf::tests::text_of(&act).replace('\n', " ");
+        assert!(text.contains("Без НДС (п. 2 ст. 346.11 НК РФ)"), "{text}");
+        let unknown = invoice::Model {
+            vat_rate: None,
+            ..sample()
+        };
+        assert_eq!(vat_text(&unknown, &operator), None);
         assert!(
             text.contains("Акт № 17 от 30 ноября 2026 г.") && text.contains("Заказчик: Лотос"),
             "{text}"

@@ -117,7 +117,7 @@ async fn notify(
     let event = NotificationEvent {
         notice,
         agent_id: row.agent_id,
-        client_id: row.client_id,
+        client_id: Some(row.client_id),
         subject: Subject::ShippingRequest(row.id),
         name: row.number.clone(),
         amount: String::new(),
@@ -125,6 +125,7 @@ async fn notify(
         service: LocalizedName::default(),
         again: false,
         message: None,
+        invoice: None,
     };
     events::notify(rows, vec![event], now).await
 }

@@ -172,6 +172,7 @@ fn new_row(
         weight_grams: Set(None),
         volume_cm3: Set(None),
         agent_bought_minor: Set(None),
+        purchase_id: Set(None),
         problem_reason: Set(None),
         refunded_minor: Set(0),
         options: Set(options),

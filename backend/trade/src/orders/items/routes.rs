@@ -4,6 +4,7 @@ use super::add;
 use crate::orders::items::draft_items;
 use crate::orders::{
     history::Actor,
+    translation,
     views::{self, Viewer},
 };
 use axum::extract::State;
@@ -45,6 +46,9 @@ async fn add_item(
     scope
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;
+            if viewer.translates_more() {
+                translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+            }
             Ok(views::item(added.item, &added.order, viewer, None))
         })
         .await
@@ -63,6 +67,9 @@ async fn update_item(
     scope
         .run(&state, input.key, async |tx| {
             let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;
+            if viewer.translates_more() {
+                translation::queue_added(tx, order.agent_id, order.id, now).await?;
+            }
             Ok(views::item(item, &order, viewer, None))
         })
         .await

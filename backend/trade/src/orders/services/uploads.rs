@@ -147,7 +147,6 @@ pub(super) async fn start(
         return Err(ServiceError::TooManyFiles { files, bytes });
     }
     let limit = (PlanLimit::Storage, usage.and_then(|usage| usage.maximum));
-    billing::check_limit(rows, target.agent_id, limit, new.bytes, now).await??;
     let via = if link.is_some() {
         UploadOrigin::Phone
     } else {
@@ -179,7 +178,9 @@ pub(super) async fn start(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    Ok(rows.insert(new).await?)
+    let row = rows.insert(new).await?;
+    billing::ensure_within(rows, target.agent_id, limit, now).await??;
+    Ok(row)
 }
 
 /// Makes a file name safe to show: its last path component, without control, invisible and bidirectional characters.
