@@ -51,6 +51,14 @@ test("an order of another client is not found", async ({ page, client }) => {
   await expect(page.getByTestId("order-number")).toBeVisible();
 });
 
+test("an order that does not exist is said once", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.logIn("agent", AGENT_OWNER, "/agent/orders/999999");
+  await expect(page.getByRole("alert")).toHaveText(/Не найдено/);
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("alert")).toHaveCount(1);
+});
+
 test("no page violates its Content-Security-Policy", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {

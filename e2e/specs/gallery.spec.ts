@@ -6,7 +6,13 @@ import { expect, test as plain } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { chromium, pagesFolder } from "../harness/paths.ts";
 
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".woff2": "font/woff2" };
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+};
 const WIDTHS = [390, 1280, 1920];
 
 const test = plain.extend<object, { gallery: string }>({

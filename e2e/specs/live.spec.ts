@@ -93,7 +93,10 @@ test("the bell counts what waits, links to it and follows changes", async ({ pag
   const list = page.getByTestId("bell-list");
   await expect(list).toBeVisible();
   const group = page.getByTestId("bell-orders_to_price");
-  const number = async () => ((await group.count()) === 0 ? 0 : Number((await group.locator(".count-badge").textContent())?.replace("+", "")));
+  const number = async () => {
+    if ((await group.count()) === 0) return 0;
+    return Number((await group.locator(".count-badge").textContent())?.replace("+", ""));
+  };
   const before = await number();
   const order = await createSubmittedOrder(client, "Звонок");
   await expect.poll(number).toBe(Math.min(before + 1, 99));

@@ -79,7 +79,8 @@ test("from the card, keys lead to the neighbours, and the table returns to the r
 test("a large order folds its shops, is short, and its items can be found", async ({ page, client }) => {
   const draft = await client.draft("Большой");
   for (let number = 1; number <= 60; number += 1) {
-    await client.addItem(draft.id, { ...CUP, title: `杯子 ${number}`, url: `https://detail.1688.com/offer/${number}.html`, shop: `店${number % 3}` });
+    const url = `https://detail.1688.com/offer/${number}.html`;
+    await client.addItem(draft.id, { ...CUP, title: `杯子 ${number}`, url, shop: `店${number % 3}` });
   }
   const order = (await client.submit(draft.id)) as Order;
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);

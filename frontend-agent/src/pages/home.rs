@@ -75,7 +75,11 @@ const fn is_warning(kind: AttentionKind) -> bool {
 }
 
 fn task_link(group: AttentionGroup) -> impl IntoView {
-    let class = if is_warning(group.kind) { "task warning" } else { "task" };
+    let class = if is_warning(group.kind) {
+        "counted-task warning"
+    } else {
+        "counted-task"
+    };
     view! {
         <li>
             <A href=group_url(group.kind) attr:class=class attr:data-testid=format!("task-{}", group.kind.as_str())>
@@ -97,7 +101,7 @@ fn task_list(tasks: Attention) -> AnyView {
         }
         .into_any();
     }
-    view! { <ul class="tasks">{tasks.groups.into_iter().map(task_link).collect_view()}</ul> }.into_any()
+    view! { <ul class="counted-tasks">{tasks.groups.into_iter().map(task_link).collect_view()}</ul> }.into_any()
 }
 
 /// The points of one figure of a report by days.

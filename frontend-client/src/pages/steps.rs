@@ -44,7 +44,10 @@ frontend_ui::texts! {
         "Цена готова. Оплатите заказ, и агент начнёт выкуп.",
         "The price is ready. Pay the order, and the agent starts the purchase.",
         "报价已完成。付款后代购商开始采购。";
-    Paid: "Заказ оплачен. Агент скоро начнёт выкуп.", "The order is paid. The agent starts the purchase soon.", "订单已付款，代购商即将采购。";
+    Paid:
+        "Заказ оплачен. Агент скоро начнёт выкуп.",
+        "The order is paid. The agent starts the purchase soon.",
+        "订单已付款，代购商即将采购。";
     Purchasing: "Агент выкупает товары у продавцов.", "The agent is buying the items from the sellers.", "代购商正在向卖家采购。";
     Purchased:
         "Товары выкуплены и едут на склад агента в Китае.",
@@ -63,7 +66,10 @@ frontend_ui::texts! {
         "The items are shipped. The parcel shows where they are.",
         "商品已发出，可在包裹中查看位置。";
     Accepted: "Заказ получен, всё завершено.", "The order is received and complete.", "订单已签收，全部完成。";
-    Canceled: "Заказ отменён. Возвраты зачислены на баланс.", "The order is canceled. Refunds are on the balance.", "订单已取消，退款已转入余额。";
+    Canceled:
+        "Заказ отменён. Возвраты зачислены на баланс.",
+        "The order is canceled. Refunds are on the balance.",
+        "订单已取消，退款已转入余额。";
     Forming: "Агент собирает посылку.", "The agent is packing the parcel.", "代购商正在打包。";
     Packed:
         "Посылка собрана и взвешена. Выберите способ доставки, и агент назовёт цену.",
@@ -87,8 +93,14 @@ frontend_ui::texts! {
         "The parcel has arrived. Pick it up and confirm the receipt.",
         "包裹已到达，请领取并确认收货。";
     Received: "Посылка получена.", "The parcel is received.", "包裹已签收。";
-    Problem: "Агент разбирается с проблемой и ответит вам.", "The agent is looking into the problem and will answer you.", "代购商正在处理问题，并会回复您。";
-    ShipmentCanceled: "Посылка отменена, товары снова на складе.", "The parcel is canceled. Its items are in the warehouse again.", "包裹已取消，商品已退回仓库。";
+    Problem:
+        "Агент разбирается с проблемой и ответит вам.",
+        "The agent is looking into the problem and will answer you.",
+        "代购商正在处理问题，并会回复您。";
+    ShipmentCanceled:
+        "Посылка отменена, товары снова на складе.",
+        "The parcel is canceled. Its items are in the warehouse again.",
+        "包裹已取消，商品已退回仓库。";
 }
 
 /// How far an order is.

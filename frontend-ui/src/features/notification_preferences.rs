@@ -23,7 +23,10 @@ crate::texts! {
     /// A text of the notification preferences.
     pub enum NotificationTexts;
     Title: "Мои уведомления", "My notifications", "我的通知";
-    Hint: "Выберите, куда присылать уведомления о каждом событии.", "Choose where to receive notifications of each event.", "选择每类事件的通知渠道。";
+    Hint:
+        "Выберите, куда присылать уведомления о каждом событии.",
+        "Choose where to receive notifications of each event.",
+        "选择每类事件的通知渠道。";
     Email: "Почта", "E-mail", "邮箱";
     NotLinked: "не подключён", "not linked", "未绑定";
     NotConfirmed: "не подтверждена", "not confirmed", "未验证";
@@ -36,11 +39,20 @@ crate::texts! {
         "Почтовый сервер не принял письмо. Проверьте адрес в профиле или включите почту для события ещё раз.",
         "The mail server refused the e-mail. Check the address in your profile, or switch e-mail on for an event again.",
         "邮件服务器拒收了邮件。请检查个人资料中的邮箱，或重新为某类事件开启邮件通知。";
-    Default: "Где ничего не выбрано, уведомления приходят сюда", "Where nothing is chosen, notifications are sent to", "未选择时，通知发送至";
+    Default:
+        "Где ничего не выбрано, уведомления приходят сюда",
+        "Where nothing is chosen, notifications are sent to",
+        "未选择时，通知发送至";
     Now: "сейчас", "now", "目前";
     Nowhere: "не приходит", "not sent", "不发送";
-    NoBots: "На этом сервере не настроен ни один канал уведомлений.", "No notification channel is set up on this server.", "此服务器未配置任何通知渠道。";
-    LinkHint: "Подключите мессенджер, чтобы сразу узнавать о событиях.", "Link a messenger to be notified at once.", "绑定聊天软件，即可及时收到通知。";
+    NoBots:
+        "На этом сервере не настроен ни один канал уведомлений.",
+        "No notification channel is set up on this server.",
+        "此服务器未配置任何通知渠道。";
+    LinkHint:
+        "Подключите мессенджер, чтобы сразу узнавать о событиях.",
+        "Link a messenger to be notified at once.",
+        "绑定聊天软件，即可及时收到通知。";
     Link: "Подключить мессенджер", "Link messenger", "绑定聊天软件";
     LinkHow:
         "Откройте бота на телефоне и отправьте ему свой номер кнопкой под чатом.",
@@ -59,7 +71,10 @@ crate::texts! {
     ServiceRendered: "Услуга выполнена", "Service done", "增值服务已完成";
     ServiceCanceled: "Услуга отменена агентом", "Service canceled by the agent", "代购商取消增值服务";
     RefundMade: "Возврат на баланс", "Refund to the balance", "退款至余额";
-    ShipmentPacked: "Посылка упакована, можно выбрать доставку", "Shipment packed, delivery can be chosen", "包裹已打包，可选择配送方式";
+    ShipmentPacked:
+        "Посылка упакована, можно выбрать доставку",
+        "Shipment packed, delivery can be chosen",
+        "包裹已打包，可选择配送方式";
     ShipmentQuoted: "Доставка рассчитана", "Delivery priced", "运费已报价";
     ShipmentDispatched: "Посылка отправлена", "Shipment dispatched", "包裹已发出";
     ShipmentArrived: "Посылка прибыла", "Shipment arrived", "包裹已到达";
@@ -73,7 +88,10 @@ crate::texts! {
     WithdrawalPaid: "Вывод средств выплачен", "Withdrawal paid", "提现已付款";
     WithdrawalRejected: "В выводе средств отказано", "Withdrawal rejected", "提现被拒绝";
     WithdrawalAsked: "Заявка на вывод средств", "Withdrawal request", "新的提现申请";
-    ServiceInvoice: "Счета за сервис: выставление и сроки (владельцу)", "Invoices of the service: issue and due dates (owner)", "服务账单：开具与到期（负责人）";
+    ServiceInvoice:
+        "Счета за сервис: выставление и сроки (владельцу)",
+        "Invoices of the service: issue and due dates (owner)",
+        "服务账单：开具与到期（负责人）";
     CashReceived: "Наличные за доставку получены", "Cash for the delivery received", "已收到运费现金";
     Announcement: "Объявления агента", "The agent's announcements", "代购商公告";
     OrderSubmitted: "Новый заказ", "New order", "新订单";

@@ -23,7 +23,12 @@ async fn orders_of_a_month_are_limited(app: App) {
         },
     )
     .await;
-    let second = submitted_order(&client).await;
+    let (second, _) = draft_with_item(&client).await;
+    // The subscription is locked and the orders are counted.
+    let _ = client
+        .post(&format!("/client/orders/{second}/submit"), json!({}))
+        .await
+        .expect_within_statements(200, 8);
     let (third, _) = draft_with_item(&client).await;
     let submit = format!("/client/orders/{third}/submit");
     let refused = client

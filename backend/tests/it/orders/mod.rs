@@ -61,7 +61,7 @@ pub async fn item_pages(who: &Actor, order: &str, limit: usize) -> Vec<Vec<Value
     }
 }
 
-/// Creates and submits an order with one item. An agent whose plan limits orders counts them in a statement more.
+/// Creates and submits an order with one item.
 pub async fn submitted_order(client: &Actor) -> i64 {
     let (id, _) = draft_with_item(client).await;
     let _ = client

@@ -260,7 +260,16 @@ async fn letters_of_both_alphabets_find_the_same_orders(app: App) {
     let db = platform::db::Db::open(&app.state.config)
         .await
         .expect("the database opens");
-    db.migrate_down(1).await.expect("goes down");
+    let folding = "m20261124_0060_look_alikes";
+    while !db
+        .pending_migrations()
+        .await
+        .expect("migrations")
+        .iter()
+        .any(|name| name == folding)
+    {
+        db.migrate_down(1).await.expect("goes down");
+    }
     db.migrate().await.expect("goes up");
     db.close().await.expect("closes");
     // The second one is typed in Cyrillic, the last one begins with a Latin letter.

@@ -198,6 +198,7 @@ async fn spreadsheet_has_the_same_numbers(app: App) {
                     "order_refunds",
                     "delivery_refunds",
                     "cost",
+                    "paid_cost",
                     "expected_cost",
                     "margin",
                     "rate_gain",

@@ -173,6 +173,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         Some(Ok(order)) => order.currency,
         _ => Currency::Cny,
     };
+    // The header says it once.
+    let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
     let shown = order_moves::ShownOrder {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
@@ -184,7 +186,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
         />
         <ErrorNote error=error />
-        <div class="main-and-side">
+        <div class="main-and-side" hidden=move || is_missing.get()>
             <div class="main">
                 <Loaded
                     resource=order

@@ -35,7 +35,10 @@ frontend_ui::texts! {
     pub(crate) enum HomeTexts;
     Title: "Главная", "Home", "首页";
     Waiting: "Ждёт вас", "Waiting for you", "待您处理";
-    AllDone: "Всё сделано. Когда понадобится ваше решение, оно появится здесь.", "All done. What needs your decision appears here.", "暂无待办。需要您处理的事项会显示在这里。";
+    AllDone:
+        "Всё сделано. Когда понадобится ваше решение, оно появится здесь.",
+        "All done. What needs your decision appears here.",
+        "暂无待办。需要您处理的事项会显示在这里。";
     OnTheWay: "Посылки в пути", "Parcels on their way", "运输中的包裹";
     LastOrders: "Последние заказы", "Last orders", "最近订单";
     AllOrders: "Все заказы", "All orders", "全部订单";

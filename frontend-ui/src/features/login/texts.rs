@@ -5,16 +5,31 @@ crate::texts! {
     pub(super) enum LoginTexts;
     AgentSide: "Кабинет агента", "Agent's cabinet", "代购商后台";
     ClientSide: "Кабинет клиента", "Client's cabinet", "客户后台";
-    WhyClient: "Покупки из Китая: цена, оплата и посылки в одном кабинете.", "Shopping from China: prices, payments and parcels in one place.", "中国代购：报价、付款、包裹，一处管理。";
-    ClientPrice: "Цена с курсом и доставкой до оплаты", "The price with rate and delivery before you pay", "付款前即可看到含汇率和运费的报价";
+    WhyClient:
+        "Покупки из Китая: цена, оплата и посылки в одном кабинете.",
+        "Shopping from China: prices, payments and parcels in one place.",
+        "中国代购：报价、付款、包裹，一处管理。";
+    ClientPrice:
+        "Цена с курсом и доставкой до оплаты",
+        "The price with rate and delivery before you pay",
+        "付款前即可看到含汇率和运费的报价";
     ClientParcels: "Каждый шаг заказа и посылки", "Every step of orders and parcels", "订单和包裹的每一步";
     ClientChat: "Чат с агентом в каждом заказе", "A chat with the agent in every order", "每个订单都可与代购商聊天";
-    WhyAgent: "Заказы клиентов, закупка, склад и доставка в одном кабинете.", "Clients' orders, purchasing, warehouse and delivery in one place.", "客户订单、采购、仓库和物流，一处管理。";
+    WhyAgent:
+        "Заказы клиентов, закупка, склад и доставка в одном кабинете.",
+        "Clients' orders, purchasing, warehouse and delivery in one place.",
+        "客户订单、采购、仓库和物流，一处管理。";
     AgentOrders: "Расчёт и выкуп без таблиц", "Prices and purchases without spreadsheets", "报价与采购，无需表格";
     AgentWarehouse: "Склад со сканером и ячейками", "A warehouse with scanner and cells", "扫码与货位管理的仓库";
     AgentMoney: "Деньги клиентов сходятся до копейки", "Clients' money that always adds up", "客户资金分毫不差";
-    HelpClient: "Не получается войти? Напишите своему агенту: он пришлёт новую ссылку.", "Can't log in? Write to your agent, who sends you a new link.", "无法登录？请联系您的代购商获取新链接。";
-    HelpAgent: "Не получается войти? Владелец кабинета может пригласить вас заново.", "Can't log in? The owner of the cabinet can invite you again.", "无法登录？后台所有者可以重新邀请您。";
+    HelpClient:
+        "Не получается войти? Напишите своему агенту: он пришлёт новую ссылку.",
+        "Can't log in? Write to your agent, who sends you a new link.",
+        "无法登录？请联系您的代购商获取新链接。";
+    HelpAgent:
+        "Не получается войти? Владелец кабинета может пригласить вас заново.",
+        "Can't log in? The owner of the cabinet can invite you again.",
+        "无法登录？后台所有者可以重新邀请您。";
     LogInTitle: "Вход", "Log in", "登录";
     CodeTitle: "Код из сообщения", "Code from the message", "输入验证码";
     CodeSentTo: "Код отправлен на номер", "A code was sent to", "验证码已发送至";
@@ -68,7 +83,10 @@ crate::texts! {
         "Если этот номер связан с мессенджером, код уже там. Он действует 5 минут.",
         "If a messenger is linked to this number, the code is already there. It is valid for 5 minutes.",
         "如果该号码已绑定聊天软件，验证码已发送，5 分钟内有效。";
-    RecoveryLogoutHint: "На других устройствах придётся войти заново.", "You will have to log in again on other devices.", "其他设备需要重新登录。";
+    RecoveryLogoutHint:
+        "На других устройствах придётся войти заново.",
+        "You will have to log in again on other devices.",
+        "其他设备需要重新登录。";
     FirstPasswordTitle: "Придумайте пароль", "Choose a password", "设置密码";
     FirstPasswordHint:
         "Вас пригласили в команду. Подтвердите номер кодом и задайте пароль для следующих входов.",
@@ -83,7 +101,10 @@ crate::texts! {
         "号码确认后即可进入后台。";
     Company: "Название компании (его увидят клиенты)", "Company name (visible to clients)", "公司名称（客户可见）";
     YourName: "Ваше имя", "Your name", "您的姓名";
-    Subdomain: "Адрес кабинета (латиницей, необязательно)", "Cabinet address (Latin letters, optional)", "后台地址（拉丁字母，可不填）";
+    Subdomain:
+        "Адрес кабинета (латиницей, необязательно)",
+        "Cabinet address (Latin letters, optional)",
+        "后台地址（拉丁字母，可不填）";
     OptionalPassword:
         "Пароль (необязательно: коды приходят в мессенджер)",
         "Password (optional: codes come by messenger)",
@@ -107,7 +128,10 @@ crate::texts! {
         "Если такой адрес у нас есть, письмо уже в пути. Ссылка действует час.",
         "If we know this address, an e-mail is on its way. Its link is valid for one hour.",
         "如果该邮箱已登记，邮件已发送，链接一小时内有效。";
-    ResetDone: "Пароль изменён. Войдите с новым паролем.", "The password has been changed. Log in with the new one.", "密码已更改，请用新密码登录。";
+    ResetDone:
+        "Пароль изменён. Войдите с новым паролем.",
+        "The password has been changed. Log in with the new one.",
+        "密码已更改，请用新密码登录。";
     LinkUsed: "Ссылка уже использована или устарела.", "The link has been used or has expired.", "链接已使用或已过期。";
     RequestNewLink: "Запросить новую ссылку", "Request a new link", "重新获取链接";
     LogInByPhone: "Войти по телефону", "Log in with phone", "手机号登录";

@@ -97,8 +97,7 @@ function closePage(message, isError) {
 }
 
 function button(label, onClick) {
-  const element = document.createElement("button");
-  element.type = "button";
+  const element = Object.assign(document.createElement("button"), { type: "button" });
   element.setAttribute("aria-label", label);
   const icon = document.createElement("span");
   icon.textContent = "×";
@@ -230,14 +229,8 @@ async function cancel(job) {
 
 function enqueue(file, saved) {
   const key = saved?.key ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
-  const job = {
-    key,
-    file,
-    id: saved?.id,
-    sent: 0,
-    busy: false,
-    preview: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
-  };
+  const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+  const job = { key, file, id: saved?.id, sent: 0, busy: false, preview };
   queue.push(job);
   return job;
 }
