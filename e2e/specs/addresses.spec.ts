@@ -2,15 +2,15 @@ import { expect, test } from "../harness/test.ts";
 
 const HTML = { accept: "text/html,application/xhtml+xml" };
 
-for (const guard of ["client", "agent"]) {
-  test(`/${guard} redirects browsers and programs to the order list`, async ({ request }) => {
-    for (const accept of [HTML.accept, "application/json"]) {
-      const response = await request.get(`/${guard}`, { headers: { accept }, maxRedirects: 0 });
-      expect(response.status()).toBe(307);
-      expect(response.headers().location).toBe(`/${guard}/orders`);
-    }
-  });
+test("/client leads to the client's home page, /agent is the home page of staff", async ({ request }) => {
+  const client = await request.get("/client", { headers: HTML, maxRedirects: 0 });
+  expect([client.status(), client.headers().location]).toEqual([307, "/client/home"]);
+  expect((await request.get("/agent", { headers: HTML, maxRedirects: 0 })).status()).toBe(200);
+  const program = await request.get("/agent", { headers: { accept: "application/json" }, maxRedirects: 0 });
+  expect([program.status(), program.headers().location]).toEqual([307, "/agent/orders"]);
+});
 
+for (const guard of ["client", "agent"]) {
   test(`/${guard}/orders returns a page to a browser and JSON to a program`, async ({ request }) => {
     const page = await request.get(`/${guard}/orders`, { headers: HTML });
     expect(page.headers()["content-type"]).toContain("text/html");

@@ -27,7 +27,7 @@ test("the focus and the scroll position of a list survive a change", async ({ pa
   await page.setViewportSize({ width: 390, height: 600 });
   const first = await client.draft("Под пальцем");
   for (let at = 0; at < 8; at += 1) await client.draft(`Ещё один ${at}`);
-  await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
+  await new LoginPage(page).logIn("client", CLIENT, "/client/orders?filter=drafts");
   const link = page.getByTestId("order-row").filter({ hasText: "Под пальцем" });
   await link.focus();
   await link.scrollIntoViewIfNeeded();
@@ -50,7 +50,7 @@ test("an opened form of a card is not closed by a change", async ({ page, client
   await client.patch(`/client/orders/${draft.id}`, { title: "Изменено в другом окне" });
   // The other window's list shows when the change has arrived.
   const list = await page.context().newPage();
-  await list.goto("/client/orders");
+  await list.goto("/client/orders?filter=drafts");
   await expect(list.getByTestId("order-row").filter({ hasText: "Изменено в другом окне" })).toBeVisible();
   await expect(page.getByTestId("item-form")).toBeVisible();
   await card.fill({ title: "Кружка", url: "https://detail.1688.com/offer/5.html", price: "15,20" });

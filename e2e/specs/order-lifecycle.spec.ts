@@ -67,7 +67,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/client\/orders/);
+    await expect(cabinet).toHaveURL(/\/client\/home$/);
     await cabinet.goto(at(`/client/orders/${draft.id}`));
     await expect(cabinet.getByTestId("money")).toContainText("Предварительный расчёт");
     await mine.press("submit");
@@ -165,7 +165,7 @@ test("an insufficient balance leads to a top-up of the missing amount", async ({
   await new OrderCard(page).open("client", order.id);
   const topup = page.getByTestId("topup-RUB");
   await expect(topup).toBeVisible();
-  await expect(topup).toHaveAttribute("href", /^\/client\/balance\?topup=\d+\.\d\d&currency=RUB$/);
+  await expect(topup).toHaveAttribute("href", /^\/client\/balance\?topup=\d+\.\d\d&currency=RUB&back=/);
   await expect(page.getByTestId("pay-CNY")).toBeVisible();
 });
 

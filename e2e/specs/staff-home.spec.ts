@@ -44,7 +44,7 @@ test("the palette finds an order by a code in the wrong alphabet, and goes to pa
 
   await page.keyboard.press("Control+k");
   await input.fill("отчёты");
-  await expect(page.getByRole("option")).toHaveText(["Отчёты"]);
+  await expect(page.getByRole("listbox", { name: "Результаты" }).getByRole("option")).toHaveText(["Отчёты"]);
   await input.press("Enter");
   await expect(page).toHaveURL(/\/agent\/reports$/);
   await page.keyboard.press("Control+k");
@@ -80,7 +80,7 @@ test("a large order folds its shops, is short, and its items can be found", asyn
   const draft = await client.draft("Большой");
   for (let number = 1; number <= 60; number += 1) {
     const url = `https://detail.1688.com/offer/${number}.html`;
-    await client.addItem(draft.id, { ...CUP, title: `杯子 ${number}`, url, shop: `店${number % 3}` });
+    await client.addItem(draft.id, { ...CUP, title: `杯子 ${number}`, url, shop: { name: `店${number % 3}` } });
   }
   const order = (await client.submit(draft.id)) as Order;
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);

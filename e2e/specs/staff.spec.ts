@@ -150,7 +150,7 @@ test("one person has two cabinets and switches between them", async ({ page }) =
   const other = await cabinets.locator("option:not([selected])").innerText();
   await cabinets.selectOption({ label: other });
   await expect(cabinets.locator("option:checked")).toHaveText(other);
-  await expect(page).toHaveURL(/\/client\/orders/);
+  await expect(page).toHaveURL(/\/client\/home$/);
 });
 
 test("a client invites members, and the agent sees them", async ({ page, client, server }) => {

@@ -16,7 +16,7 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/client\/orders/);
+    await expect(cabinet).toHaveURL(/\/client\/home$/);
     await cabinet.goto(at("/client/settings"));
     await new SettingsPage(cabinet).create("Мой браузер");
     const popup = await extension.clickOn(cabinet);

@@ -39,6 +39,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
   await step("the client finds what the extension added, adds a product and submits", async () => {
     const draft = await client.draft(TITLE);
     await client.addItem(draft.id, MUG);
+    await mine.tap("drafts");
     await mine.get("order-row").filter({ hasText: TITLE }).tap();
     await expect(order.item(MUG.title)).toBeVisible();
     await order.add(SCARF);
@@ -59,11 +60,12 @@ test("an order lives from the draft to the acceptance on two phones without a re
 
   await step("the client sees the price and pays it", async () => {
     await expect(order.status).toHaveClass(/quoted/);
-    await mine.tap("pay-RUB");
+    await mine.tap("pay-now");
     await expect(mine.get("sum-converted")).toContainText("¥");
     await expect(mine.get("sum-left")).toContainText("₽");
     await mine.tap("confirm-sum");
     await expect(order.status).toHaveClass(/paid/);
+    await mine.page.locator("summary", { hasText: "Расчёт" }).tap();
     await expect(mine.get("paid-sum")).toBeVisible();
   });
 

@@ -1,5 +1,6 @@
 //! The home page of staff: what needs doing, and the charts of the last days.
 
+use super::onboarding::OnboardingBanner;
 use chrono::{Days, Local};
 use frontend_ui::{
     api::{self, Error},
@@ -191,6 +192,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(HomeTexts::Home)}</h1>
         </div>
+        {rights.allows(Object::Settings, Level::Edit).then(|| view! { <OnboardingBanner /> })}
         <section class="home-tasks">
             <h2>{t(HomeTexts::ToDo)}</h2>
             <Loaded resource=home content=|home: AgentHome| task_list(home.tasks) />

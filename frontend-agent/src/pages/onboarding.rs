@@ -224,7 +224,7 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
     }
 }
 
-/// The banner above the order table that leads to the unfinished onboarding.
+/// The banner of the home page and the order table that leads to the unfinished onboarding.
 #[component]
 pub(crate) fn OnboardingBanner() -> impl IntoView {
     let loaded = LocalResource::new(|| api::get::<ShowOnboarding>(Nothing {}));

@@ -185,7 +185,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             partial=partial
             content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
         />
-        <ErrorNote error=error />
+        <div hidden=move || is_missing.get()>
+            <ErrorNote error=error />
+        </div>
         <div class="main-and-side" hidden=move || is_missing.get()>
             <div class="main">
                 <Loaded
@@ -244,6 +246,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             services_state
                 .get()
                 .0
+                .filter(|_| !is_missing.get())
                 .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
         }}
     }

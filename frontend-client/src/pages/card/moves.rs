@@ -35,12 +35,15 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
 }
 
 /// Says what was done. A submitted order can be taken back as long as the agent has not started to price it.
-fn report(id: OrderId, step: OrderMove) {
+fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
     match step {
         OrderMove::Submit => notify_with_undo(t(MoveTexts::Submitted), move || {
             spawn_local(async move {
                 match make_move(id, OrderMove::TakeBack).await {
-                    Ok(_) => notify(t(MoveTexts::TakenBack)),
+                    Ok(_) => {
+                        notify(t(MoveTexts::TakenBack));
+                        reload.try_run(());
+                    }
                     Err(err) => notify(frontend_ui::components::error_message(&err)),
                 }
             });
@@ -80,7 +83,7 @@ pub(super) fn order_moves(
                     busy.set(true);
                     match make_move(id, step).await {
                         Ok(_) => {
-                            report(id, step);
+                            report(id, step, reload);
                             reload.try_run(());
                         }
                         Err(err) => error.set(Some(err)),

@@ -155,6 +155,7 @@ pub fn Gallery(
         .enumerate()
         .map(|(index, media)| slide(media, index, zoomed))
         .collect();
+    let is_last = move || at.get() + 1 >= count;
     view! {
         <dialog
             class="gallery"
@@ -230,11 +231,9 @@ pub fn Gallery(
                 class="slide-button next"
                 data-testid="gallery-next"
                 aria-label=t(ServiceTexts::Next)
-                disabled=move || at.get() + 1
-            >
-                = count
+                disabled=is_last
                 on:click=move |_| step(true)
-                >
+            >
                 "›"
             </button>
         </dialog>
