@@ -108,6 +108,8 @@ lints() {
 tests() {
   lints
   has openssl || package openssl "openssl"
+  # Elsewhere the tests in Firefox run if it is installed.
+  [ "${CI:-}" != true ] || has firefox-esr || package firefox-esr "Firefox"
   has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
   [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"
 }

@@ -58,7 +58,7 @@ mod m20261124_0054_purchases;
 mod m20261124_0055_purchased_items;
 mod m20261124_0056_invoice_notices;
 mod m20261124_0057_countries;
-mod m20261124_0060_look_alikes;
+mod m20261124_0060_letter_folding;
 mod m20261124_0061_job_kinds;
 pub mod numbers;
 mod tables;
@@ -122,7 +122,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0055_purchased_items::Migration),
             Box::new(m20261124_0056_invoice_notices::Migration),
             Box::new(m20261124_0057_countries::Migration),
-            Box::new(m20261124_0060_look_alikes::Migration),
+            Box::new(m20261124_0060_letter_folding::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
         ]
     }

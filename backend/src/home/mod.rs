@@ -42,7 +42,7 @@ async fn count_orders_by_day(scope: &AgentScope, now: DateTime<Utc>) -> Result<V
         .rev()
         .filter_map(|ago| today.checked_sub_days(Days::new(ago)))
         .collect();
-    let on_day = |day: &NaiveDate| {
+    let condition = |day: &NaiveDate| {
         let period = Period {
             from: *day,
             to: *day,
@@ -53,13 +53,13 @@ async fn count_orders_by_day(scope: &AgentScope, now: DateTime<Utc>) -> Result<V
             .add(order::Column::CreatedAt.gte(period.start()))
             .add(order::Column::CreatedAt.lt(period.end()))
     };
-    let conditions = days.iter().map(on_day).collect();
+    let conditions = days.iter().map(condition).collect();
     let counts = scope
         .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
         .await?;
-    let of_day = |(day, count): (NaiveDate, i64)| OrdersOfDay {
+    let view = |(day, count): (NaiveDate, i64)| OrdersOfDay {
         day,
         count: CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)),
     };
-    Ok(days.into_iter().zip(counts).map(of_day).collect())
+    Ok(days.into_iter().zip(counts).map(view).collect())
 }

@@ -146,22 +146,19 @@ fn natural_key(name: &str) -> Vec<(String, u64)> {
     let mut parts = vec![(String::new(), 0_u64)];
     let mut in_number = false;
     for letter in name.to_lowercase().chars() {
-        match letter.to_digit(10) {
-            Some(digit) => {
-                in_number = true;
-                if let Some((_, number)) = parts.last_mut() {
-                    *number = number.saturating_mul(10).saturating_add(digit.into());
-                }
+        if let Some(digit) = letter.to_digit(10) {
+            in_number = true;
+            if let Some((_, number)) = parts.last_mut() {
+                *number = number.saturating_mul(10).saturating_add(digit.into());
             }
-            None => {
-                if in_number {
-                    parts.push((String::new(), 0));
-                    in_number = false;
-                }
-                if let Some((text, _)) = parts.last_mut() {
-                    text.push(letter);
-                }
-            }
+            continue;
+        }
+        if in_number {
+            parts.push((String::new(), 0));
+            in_number = false;
+        }
+        if let Some((text, _)) = parts.last_mut() {
+            text.push(letter);
         }
     }
     parts

@@ -260,7 +260,7 @@ async fn letters_of_both_alphabets_find_the_same_orders(app: App) {
     let db = platform::db::Db::open(&app.state.config)
         .await
         .expect("the database opens");
-    let folding = "m20261124_0060_look_alikes";
+    let folding = "m20261124_0060_letter_folding";
     while !db
         .pending_migrations()
         .await

@@ -23,8 +23,9 @@ fn literal_start(line: &[char], at: usize, extension: &str) -> Option<Part> {
             let is_raw = at > hashes && line[at - hashes - 1] == 'r';
             Some(if is_raw { Part::Raw(hashes) } else { Part::Quoted('"') })
         }
-        (quote @ ('"' | '\'' | '`'), "js" | "mjs" | "ts") => Some(Part::Quoted(quote)),
-        (quote @ ('"' | '\''), "css") => Some(Part::Quoted(quote)),
+        (quote @ ('"' | '\''), "js" | "mjs" | "ts" | "css") | (quote @ '`', "js" | "mjs" | "ts") => {
+            Some(Part::Quoted(quote))
+        }
         _ => None,
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                                     class="button"
                                     data-testid="confirm-match"
                                     on:click=move |_| {
-                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())))
+                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())));
                                     }
                                 >
                                     {t(PaymentTexts::ConfirmTopup)}
