@@ -173,8 +173,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         Some(Ok(order)) => order.currency,
         _ => Currency::Cny,
     };
-    // The header says it once.
+    // The header says it once. Requests of the side may fail first, so the side waits for the order.
     let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
+    let is_known = Memo::new(move |_| partial.with(Option::is_some) || matches!(order.get(), Some(Ok(_))));
     let shown = order_moves::ShownOrder {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
@@ -196,7 +197,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
                 />
             </div>
-            <div class="side order-side">
+            <div class="side order-side" hidden=move || !is_known.get()>
                 <SideTabs sees_money=may_see_money />
                 <div id=SideTab::Money.id() class="side-section">
                     {money
