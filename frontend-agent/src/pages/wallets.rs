@@ -3,18 +3,18 @@
 use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download},
+    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion},
     },
     format,
-    i18n::{PaymentTexts, Text, t},
+    i18n::{PaymentTexts, t},
     live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -92,24 +92,20 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             }
         })
     };
-    let tab = move |status: Option<WalletStatus>| {
-        let url = move || {
-            list_url(&WalletQuery {
-                status,
-                cursor: None,
-                ..query.get()
-            })
-        };
-        view! {
-            <A
-                href=url
-                attr:data-testid=status.map_or("all", WalletStatus::as_str)
-                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
-            >
-                {status.map_or(t(PaymentTexts::All), payments::wallet_status_name)}
-            </A>
-        }
+    let status_url = move |status| {
+        list_url(&WalletQuery {
+            status,
+            cursor: None,
+            ..query.get()
+        })
     };
+    let status_tabs = filter_tabs(
+        t(PaymentTexts::All),
+        WalletStatus::ALL,
+        move || query.get().status,
+        status_url,
+        |status| (status.as_str().to_owned(), payments::wallet_status_name(status)),
+    );
     let rights = current_user();
     let (may_pay, may_reject) = (
         rights.may(Object::Topups, Level::Manage),
@@ -183,16 +179,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };
@@ -216,7 +203,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportWalletTopups>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{tab(None)}{WalletStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <nav class="tabs">{status_tabs}</nav>
         {move || paying.get().is_none().then(|| view! { <ErrorNote error=error /> })}
         <Loaded resource=rows content=content />
         {pay_dialog}

@@ -3,12 +3,12 @@
 use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download},
+    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link},
     features::{
         sum_dialog::{SumDialog, SumQuestion},
-        withdrawals::{WithdrawalTexts, status_name, withdrawal_card},
+        withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_card},
     },
-    i18n::{LifecycleTexts, PaymentTexts, Text, t},
+    i18n::{PaymentTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
 };
@@ -91,47 +91,34 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         open_dialog: RwSignal::new(None),
         reload: Callback::new(move |()| rows.refetch()),
     };
-    let tab = move |status: Option<WithdrawalStatus>| {
-        let url = move || {
-            list_url(&WithdrawalQuery {
-                status,
-                cursor: None,
-                ..query.get()
-            })
-        };
-        view! {
-            <A
-                href=url
-                attr:data-testid=status.map_or("all", WithdrawalStatus::as_str)
-                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
-            >
-                {status.map_or(t(PaymentTexts::All), status_name)}
-            </A>
-        }
+    let status_url = move |status| {
+        list_url(&WithdrawalQuery {
+            status,
+            cursor: None,
+            ..query.get()
+        })
     };
-    let currency_tab = move |currency: Option<Currency>| {
-        let url = move || {
-            list_url(&WithdrawalQuery {
-                currency,
-                cursor: None,
-                ..query.get()
-            })
-        };
-        let name = match currency {
-            None => t(PaymentTexts::All),
-            Some(Currency::Rub) => t(LifecycleTexts::Rubles),
-            Some(_) => t(LifecycleTexts::Yuan),
-        };
-        view! {
-            <A
-                href=url
-                attr:data-testid=format!("currency-{}", currency.map_or("all", Currency::code))
-                attr:class=move || if query.get().currency == currency { "tab active" } else { "tab" }
-            >
-                {name}
-            </A>
-        }
+    let status_tabs = filter_tabs(
+        t(PaymentTexts::All),
+        WithdrawalStatus::ALL,
+        move || query.get().status,
+        status_url,
+        |status| (status.as_str().to_owned(), status_name(status)),
+    );
+    let currency_url = move |currency| {
+        list_url(&WithdrawalQuery {
+            currency,
+            cursor: None,
+            ..query.get()
+        })
     };
+    let currency_tabs = filter_tabs(
+        t(PaymentTexts::All),
+        BALANCE_CURRENCIES,
+        move || query.get().currency,
+        currency_url,
+        |currency| (format!("currency-{}", currency.code()), currency_name(currency)),
+    );
     let content = move |page: Page<Withdrawal>| {
         if page.data.is_empty() {
             return view! {
@@ -150,16 +137,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         let cards = page.data.into_iter().map(|row| staff_card(row, state)).collect_view();
         view! {
             <div class="request-list">{cards}</div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };
@@ -170,10 +148,9 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportWithdrawals>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{tab(None)}{WithdrawalStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <nav class="tabs">{status_tabs}</nav>
         <nav class="tabs" aria-label=t(Text::Currency)>
-            {currency_tab(None)}
-            {BALANCE_CURRENCIES.map(|currency| currency_tab(Some(currency))).collect_view()}
+            {currency_tabs}
         </nav>
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
         <Loaded resource=rows content=content />

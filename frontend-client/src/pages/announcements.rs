@@ -2,12 +2,12 @@
 
 use frontend_ui::{
     api,
-    components::Loaded,
+    components::{Loaded, next_page_link},
     format,
-    i18n::{Text, t},
+    i18n::t,
 };
 use leptos::prelude::*;
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     endpoint::path_and_query,
     notifications::{Announcement, ListAnnouncements, NotificationQuery},
@@ -61,16 +61,7 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(one).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|to| {
-                        view! {
-                            <A href=to attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };

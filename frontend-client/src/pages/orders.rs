@@ -3,12 +3,12 @@
 use super::order_cards::order_card;
 use frontend_ui::{
     api,
-    components::{Loaded, Skeleton},
+    components::{Loaded, LoadedRows, Skeleton},
     i18n::{Text, t},
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
@@ -77,51 +77,23 @@ fn OrderList(
     /// How many orders are shown. The list is fetched again with as many.
     shown: StoredValue<u64>,
 ) -> impl IntoView {
-    let (more, cursor, busy) = (
-        RwSignal::new(Vec::new()),
-        RwSignal::new(first.next_cursor),
-        RwSignal::new(false),
-    );
-    let first_count = first.data.len();
     if first.data.is_empty() {
         return empty_list(query.filter);
     }
-    let load = move |_| {
-        let query = ClientOrderQuery {
-            cursor: cursor.get_untracked(),
+    let loaded = LoadedRows::new(first);
+    Effect::new(move |_| shown.try_set_value(loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
+    let load = move |cursor| {
+        api::get::<ListClientOrders>(ClientOrderQuery {
+            cursor,
             limit: None,
             ..query.clone()
-        };
-        busy.set(true);
-        spawn_local(async move {
-            if let Ok(page) = api::get::<ListClientOrders>(query).await {
-                more.update(|rows: &mut Vec<OrderSummary>| {
-                    rows.extend(page.data);
-                    let count = u64::try_from(first_count + rows.len()).unwrap_or(MAX_LIMIT);
-                    shown.try_set_value(count.min(MAX_LIMIT));
-                });
-                cursor.set(page.next_cursor);
-            }
-            busy.set(false);
-        });
+        })
     };
     view! {
         <ul class="order-cards">
-            {first.data.into_iter().map(order_card).collect_view()}
-            <For each=move || more.get() key=|order| order.id children=order_card />
+            <For each=move || loaded.rows() key=|order| order.id children=order_card />
         </ul>
-        {move || {
-            cursor
-                .get()
-                .is_some()
-                .then(|| {
-                    view! {
-                        <button class="button" disabled=move || busy.get() on:click=load.clone()>
-                            {t(Text::ShowMore)}
-                        </button>
-                    }
-                })
-        }}
+        {loaded.more_button(load)}
     }
     .into_any()
 }

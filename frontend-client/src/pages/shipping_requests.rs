@@ -3,14 +3,14 @@
 use super::recipient_choice::{RecipientSelect, chosen_recipient, missing_fields};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed, page_by_id},
+    components::{ErrorNote, Loaded, LoadedRows, confirmed, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
         shipments,
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
     },
-    i18n::{LifecycleTexts, Text, t},
+    i18n::{LifecycleTexts, t},
     live::{Topic, use_live, use_live_object, use_live_selection},
     session::current_user,
 };
@@ -68,41 +68,18 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             }
             .into_any();
         }
-        let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
-        let failed = RwSignal::new(None::<Error>);
-        let load = move |_| {
-            let query = ShippingRequestQuery {
-                cursor: cursor.get_untracked(),
+        let loaded = LoadedRows::new(page);
+        let load = |cursor| {
+            api::get::<ListClientShippingRequests>(ShippingRequestQuery {
+                cursor,
                 ..ShippingRequestQuery::default()
-            };
-            spawn_local(async move {
-                match api::get::<ListClientShippingRequests>(query).await {
-                    Ok(page) => {
-                        more.update(|rows: &mut Vec<ShippingRequest>| rows.extend(page.data));
-                        cursor.set(page.next_cursor);
-                    }
-                    Err(err) => failed.set(Some(err)),
-                }
-            });
+            })
         };
         view! {
             <div class="shipment-rows">
-                {page.data.into_iter().map(request_row).collect_view()}
-                {move || more.get().into_iter().map(request_row).collect_view()}
+                <For each=move || loaded.rows() key=|request| request.id children=request_row />
             </div>
-            <ErrorNote error=failed />
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            {loaded.more_button(load)}
         }
         .into_any()
     };

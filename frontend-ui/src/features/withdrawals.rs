@@ -104,7 +104,7 @@ pub fn withdrawal_card(row: Withdrawal, client: Option<AnyView>, buttons: AnyVie
     .into_any()
 }
 
-fn currency_name(currency: Currency) -> &'static str {
+pub fn currency_name(currency: Currency) -> &'static str {
     match currency {
         Currency::Rub => t(LifecycleTexts::Rubles),
         _ => t(LifecycleTexts::Yuan),

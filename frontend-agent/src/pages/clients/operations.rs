@@ -3,7 +3,9 @@
 use super::ClientTexts;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, download},
+    components::{
+        Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader, SelectField, download,
+    },
     features::payments,
     i18n::{PaymentTexts, Text, t},
     live::{Topic, use_live_object},
@@ -99,37 +101,18 @@ pub(super) fn OperationList(id: ClientId) -> impl IntoView {
     });
     use_live_object(&[Topic::Balance], move || Some(id), move || rows.refetch());
     let content = move |page: Page<Operation>| {
-        let (operations, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
-        let load = move |_| {
+        let loaded = LoadedRows::new(page);
+        Effect::new(move |_| shown.try_set_value(loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
+        let load = move |cursor| {
             let query = OperationQuery {
-                cursor: cursor.get_untracked(),
+                cursor,
                 ..OperationQuery::default()
             };
-            spawn_local(async move {
-                if let Ok(page) = api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default()).await
-                {
-                    operations.update(|rows| {
-                        rows.extend(page.data);
-                        shown.try_set_value(u64::try_from(rows.len()).unwrap_or(MAX_LIMIT).min(MAX_LIMIT));
-                    });
-                    cursor.set(page.next_cursor);
-                }
-            });
+            api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default())
         };
         view! {
-            {move || payments::operation_table(operations.get())}
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            {move || payments::operation_table(loaded.rows())}
+            {loaded.more_button(load)}
         }
         .into_any()
     };

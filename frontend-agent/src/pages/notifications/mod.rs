@@ -7,7 +7,7 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Options},
-    components::{Loaded, page_by_id},
+    components::{Loaded, next_page_link, page_by_id},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -101,16 +101,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            <div class="row pager">
-                {next
-                    .map(|to| {
-                        view! {
-                            <A href=to attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };

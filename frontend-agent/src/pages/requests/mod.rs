@@ -5,10 +5,10 @@ mod statement;
 
 use frontend_ui::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, download},
+    components::{ErrorNote, Loaded, download, filter_tabs, next_page_link},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
-    i18n::{PaymentTexts, Text, t},
+    i18n::{PaymentTexts, t},
     live::{Topic, use_live},
     session::current_user,
 };
@@ -90,24 +90,20 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         open_dialog: RwSignal::new(None),
         reload: Callback::new(move |()| rows.refetch()),
     };
-    let tab = move |status: Option<RequestStatus>| {
-        let url = move || {
-            list_url(&BalanceRequestQuery {
-                status,
-                cursor: None,
-                ..query.get()
-            })
-        };
-        view! {
-            <A
-                href=url
-                attr:data-testid=status.map_or("all", RequestStatus::as_str)
-                attr:class=move || if query.get().status == status { "tab active" } else { "tab" }
-            >
-                {status.map_or(t(PaymentTexts::All), payments::request_status_name)}
-            </A>
-        }
+    let status_url = move |status| {
+        list_url(&BalanceRequestQuery {
+            status,
+            cursor: None,
+            ..query.get()
+        })
     };
+    let status_tabs = filter_tabs(
+        t(PaymentTexts::All),
+        RequestStatus::ALL,
+        move || query.get().status,
+        status_url,
+        |status| (status.as_str().to_owned(), payments::request_status_name(status)),
+    );
     let may_match = current_user().may(Object::Topups, Level::View);
     let content = move |page: Page<BalanceRequest>| {
         if page.data.is_empty() {
@@ -126,16 +122,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         });
         view! {
             <div class="request-list">{page.data.into_iter().map(|row| request_card(row, state)).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };
@@ -146,7 +133,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportBalanceRequests>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{tab(None)}{RequestStatus::ALL.map(|status| tab(Some(status))).collect_view()}</nav>
+        <nav class="tabs">{status_tabs}</nav>
         <ErrorNote error=state.error />
         <div class="main-and-side">
             <div class="main">

@@ -2,10 +2,10 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader},
     features::payments::entry_kind_name,
     format,
-    i18n::{PaymentTexts, Text, t},
+    i18n::{PaymentTexts, t},
     numbers::NumberKind,
     session::current_user,
 };
@@ -218,15 +218,7 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
         if page.data.is_empty() {
             return view! { <p class="muted">{t(AccountTexts::Empty)}</p> }.into_any();
         }
-        let (rows, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
-        let more = move |_| {
-            spawn_local(async move {
-                if let Ok(page) = load(cursor.get_untracked()).await {
-                    rows.update(|rows| rows.extend(page.data));
-                    cursor.set(page.next_cursor);
-                }
-            });
-        };
+        let loaded = LoadedRows::new(page);
         view! {
             <div class="table free operations" tabindex="0">
                 <table>
@@ -239,21 +231,10 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
                             <th class="right">{t(PaymentTexts::BalanceAfter)}</th>
                         </tr>
                     </thead>
-                    <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
+                    <tbody>{move || loaded.rows().into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" on:click=more>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            {loaded.more_button(load)}
         }
         .into_any()
     };

@@ -3,12 +3,12 @@
 use super::currency_name;
 use frontend_ui::{
     api,
-    components::{Loaded, SelectField, Skeleton, download},
+    components::{Loaded, LoadedRows, SelectField, Skeleton, download},
     features::payments,
     i18n::{PaymentTexts, Text, t},
     live::{Topic, use_live},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     ledger::{BALANCE_CURRENCIES, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery},
     money::Currency,
@@ -54,37 +54,17 @@ pub(super) fn OperationList() -> impl IntoView {
             .collect(),
     );
     let content = move |page: Page<Operation>| {
-        let (more, cursor) = (RwSignal::new(page.data), RwSignal::new(page.next_cursor));
-        let load = move |_| {
-            let next = OperationQuery {
-                cursor: cursor.get_untracked(),
-                ..query()
-            };
-            spawn_local(async move {
-                if let Ok(page) = api::get::<ListOperations>(next).await {
-                    more.update(|rows| {
-                        rows.extend(page.data);
-                        let count = u64::try_from(rows.len()).unwrap_or(MAX_LIMIT).min(MAX_LIMIT);
-                        shown.try_update_value(|shown| shown.2 = count);
-                    });
-                    cursor.set(page.next_cursor);
-                }
-            });
+        let loaded = LoadedRows::new(page);
+        Effect::new(move |_| shown.try_update_value(|shown| shown.2 = loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
+        let load = move |cursor| {
+            api::get::<ListOperations>(OperationQuery {
+                cursor,
+                ..untrack(query)
+            })
         };
         view! {
-            {move || payments::operation_table(more.get())}
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" data-testid="more" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            {move || payments::operation_table(loaded.rows())}
+            {loaded.more_button(load)}
         }
         .into_any()
     };

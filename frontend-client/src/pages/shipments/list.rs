@@ -3,7 +3,7 @@
 use crate::pages::{recipients::AddressBookTexts, shipping_requests::AskTexts, steps};
 use frontend_ui::{
     api,
-    components::{Loaded, Skeleton},
+    components::{Loaded, LoadedRows, Skeleton},
     countries,
     features::{
         shipment_payment::due_badge,
@@ -11,11 +11,11 @@ use frontend_ui::{
         shipping::ShippingTexts,
     },
     format,
-    i18n::{LifecycleTexts, Text, t},
+    i18n::{LifecycleTexts, t},
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
@@ -67,36 +67,18 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             }
             .into_any();
         }
-        let (more, cursor) = (RwSignal::new(Vec::new()), RwSignal::new(page.next_cursor));
-        let load = move |_| {
-            let query = ShipmentQuery {
-                cursor: cursor.get_untracked(),
+        let loaded = LoadedRows::new(page);
+        let load = |cursor| {
+            api::get::<ListClientShipments>(ShipmentQuery {
+                cursor,
                 ..ShipmentQuery::default()
-            };
-            spawn_local(async move {
-                if let Ok(page) = api::get::<ListClientShipments>(query).await {
-                    more.update(|rows: &mut Vec<ShipmentSummary>| rows.extend(page.data));
-                    cursor.set(page.next_cursor);
-                }
-            });
+            })
         };
         view! {
             <ul class="parcels">
-                {page.data.into_iter().map(parcel_card).collect_view()}
-                <For each=move || more.get() key=|shipment| shipment.id children=parcel_card />
+                <For each=move || loaded.rows() key=|shipment| shipment.id children=parcel_card />
             </ul>
-            {move || {
-                cursor
-                    .get()
-                    .is_some()
-                    .then(|| {
-                        view! {
-                            <button class="button" on:click=load>
-                                {t(Text::ShowMore)}
-                            </button>
-                        }
-                    })
-            }}
+            {loaded.more_button(load)}
         }
         .into_any()
     };

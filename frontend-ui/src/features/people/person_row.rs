@@ -59,24 +59,23 @@ pub(super) fn PersonRow(
     new_owner: RwSignal<Option<StaffMember>>,
 ) -> impl IntoView {
     let me = current_user();
-    let mine =
+    let own_id =
         me.0.with_untracked(|me| me.as_ref().map(|me| me.cabinet.clone()))
-            .and_then(|cabinet| cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0)))
-            .unwrap_or_default();
+            .and_then(|cabinet| cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0)));
     let rights = me.rights();
     let target = groups.with_value(|groups| group_rights(groups, &person));
-    let parties = [
-        RightsHolder {
-            id: mine,
+    let is_allowed = own_id.is_some_and(|own_id| {
+        let actor = RightsHolder {
+            id: own_id,
             rights: &rights,
-        },
-        RightsHolder {
+        };
+        let other = RightsHolder {
             id: person.id,
             rights: &target,
-        },
-    ];
-    let [actor, other] = parties;
-    let can_change = rules::may_change(actor, other).is_ok() && me.may(Object::Staff, Level::Edit);
+        };
+        rules::may_change(actor, other).is_ok()
+    });
+    let can_change = is_allowed && me.may(Object::Staff, Level::Edit);
     let can_remove = can_change && me.may(Object::Staff, Level::Manage);
     let can_transfer =
         rights.is_owner && !person.is_owner && person.confirmed_at.is_some() && person.disabled_at.is_none();
@@ -158,7 +157,7 @@ pub(super) fn PersonRow(
                     <div>
                         <span class="person-name">
                             <strong>{person.name}</strong>
-                            {(id == mine)
+                            {(Some(id) == own_id)
                                 .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
                         </span>
                         <small class="muted">{person.phone}</small>

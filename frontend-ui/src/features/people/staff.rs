@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, download},
-    i18n::{ProfileTexts, StaffTexts, Text, t},
+    components::{ErrorNote, Loaded, download, next_page_link},
+    i18n::{ProfileTexts, StaffTexts, t},
     session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -210,16 +210,7 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
-        <div class="row pager">
-            {next
-                .map(|to| {
-                    view! {
-                        <A href=to attr:class="button">
-                            {t(Text::NextPage)}
-                        </A>
-                    }
-                })}
-        </div>
+        {next_page_link(next)}
         {move || {
             new_owner
                 .get()

@@ -1,0 +1,154 @@
+//! Parts of lists: tabs that filter, the link to the next page, and further rows on demand.
+
+use super::ErrorNote;
+use crate::{
+    api::Error,
+    i18n::{Text, t},
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
+use shared_types::page::Page;
+
+/// A tab that filters a list by its URL. `aria-current` marks the filter; a router link would mark every tab of the page.
+#[component]
+pub fn FilterTab(
+    #[prop(into)] url: Signal<String>,
+    #[prop(into)] is_active: Signal<bool>,
+    #[prop(into)] test_id: String,
+    name: &'static str,
+) -> impl IntoView {
+    view! {
+        <a
+            href=move || url.get()
+            data-testid=test_id
+            class=move || if is_active.get() { "tab active" } else { "tab" }
+            aria-current=move || is_active.get().then_some("true")
+        >
+            {name}
+        </a>
+    }
+}
+
+/// One tab without a filter and one for each of its values.
+pub fn filter_tabs<T>(
+    all: &'static str,
+    values: impl IntoIterator<Item = T>,
+    current: impl Fn() -> Option<T> + Copy + Send + Sync + 'static,
+    url: impl Fn(Option<T>) -> String + Copy + Send + Sync + 'static,
+    describe: impl Fn(T) -> (String, &'static str),
+) -> impl IntoView
+where
+    T: Copy + PartialEq + Send + Sync + 'static,
+{
+    std::iter::once(None)
+        .chain(values.into_iter().map(Some))
+        .map(|value| {
+            let (test_id, name) = value.map_or_else(|| ("all".to_owned(), all), &describe);
+            view! {
+                <FilterTab
+                    url=Signal::derive(move || url(value))
+                    is_active=Signal::derive(move || current() == value)
+                    test_id=test_id
+                    name=name
+                />
+            }
+        })
+        .collect_view()
+}
+
+/// The link to the next page of a list, if there is one.
+pub fn next_page_link(url: Option<String>) -> impl IntoView {
+    url.map(|url| {
+        view! {
+            <div class="row pager">
+                <A href=url attr:class="button">
+                    {t(Text::NextPage)}
+                </A>
+            </div>
+        }
+    })
+}
+
+/// The rows of a list that were loaded so far, and the cursor of those after them.
+pub struct LoadedRows<T: Send + Sync + 'static> {
+    rows: RwSignal<Vec<T>>,
+    cursor: RwSignal<Option<String>>,
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+}
+
+impl<T: Send + Sync + 'static> Clone for LoadedRows<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Send + Sync + 'static> Copy for LoadedRows<T> {}
+
+impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
+    pub fn new(first: Page<T>) -> Self {
+        Self {
+            rows: RwSignal::new(first.data),
+            cursor: RwSignal::new(first.next_cursor),
+            error: RwSignal::new(None),
+            busy: RwSignal::new(false),
+        }
+    }
+
+    pub fn rows(self) -> Vec<T> {
+        self.rows.get()
+    }
+
+    pub fn count(self) -> u64 {
+        self.rows.with(|rows| u64::try_from(rows.len()).unwrap_or(u64::MAX))
+    }
+
+    fn load_next<F>(self, load: impl Fn(Option<String>) -> F)
+    where
+        F: Future<Output = Result<Page<T>, Error>> + 'static,
+    {
+        self.busy.set(true);
+        let response = load(self.cursor.get_untracked());
+        spawn_local(async move {
+            match response.await {
+                Ok(page) => {
+                    self.error.try_set(None);
+                    self.rows.try_update(|rows| rows.extend(page.data));
+                    self.cursor.try_set(page.next_cursor);
+                }
+                Err(err) => {
+                    self.error.try_set(Some(err));
+                }
+            }
+            self.busy.try_set(false);
+        });
+    }
+
+    /// The button that loads the next page, and the error if that fails.
+    pub fn more_button<F>(self, load: impl Fn(Option<String>) -> F + Clone + Send + Sync + 'static) -> impl IntoView
+    where
+        F: Future<Output = Result<Page<T>, Error>> + 'static,
+    {
+        let has_more = move || self.cursor.with(Option::is_some);
+        view! {
+            <ErrorNote error=self.error />
+            {move || {
+                let load = load.clone();
+                has_more()
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="more"
+                                disabled=move || self.busy.get()
+                                on:click=move |_| self.load_next(&load)
+                            >
+                                {t(Text::ShowMore)}
+                            </button>
+                        }
+                    })
+            }}
+        }
+    }
+}
