@@ -19,52 +19,37 @@ use chrono::{DateTime, Utc};
 use platform::{clock::Clock, config::Config, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
-/// `#[apply(on_both)]`: a test on SQLite and one on PostgreSQL with the same body.
-macro_rules! on_both {
-    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
+/// A test on each of these databases with the same body.
+macro_rules! on_databases {
+    ([$($database:ident),+] $(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
         $(#[$meta])*
         async fn $name($app: $crate::support::App) $body
         mod $name {
-            #[tokio::test]
-            async fn sqlite() {
-                $crate::support::run_test($crate::support::App::sqlite().await, super::$name).await;
-            }
-            #[tokio::test]
-            async fn postgres() {
-                $crate::support::run_test($crate::support::App::postgres().await, super::$name).await;
-            }
+            $(
+                #[tokio::test]
+                async fn $database() {
+                    $crate::support::run_test($crate::support::App::$database().await, super::$name).await;
+                }
+            )+
         }
     };
+}
+
+/// `#[apply(on_both)]`: a test on SQLite and one on PostgreSQL with the same body.
+macro_rules! on_both {
+    ($($test:tt)*) => { $crate::support::on_databases! { [sqlite, postgres] $($test)* } };
 }
 
 /// `#[apply(on_sqlite)]`: a test on SQLite only.
 macro_rules! on_sqlite {
-    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
-        $(#[$meta])*
-        async fn $name($app: $crate::support::App) $body
-        mod $name {
-            #[tokio::test]
-            async fn sqlite() {
-                $crate::support::run_test($crate::support::App::sqlite().await, super::$name).await;
-            }
-        }
-    };
+    ($($test:tt)*) => { $crate::support::on_databases! { [sqlite] $($test)* } };
 }
 
 /// `#[apply(on_postgres)]`: a test on PostgreSQL only.
 macro_rules! on_postgres {
-    ($(#[$meta:meta])* async fn $name:ident($app:ident: App) $body:block) => {
-        $(#[$meta])*
-        async fn $name($app: $crate::support::App) $body
-        mod $name {
-            #[tokio::test]
-            async fn postgres() {
-                $crate::support::run_test($crate::support::App::postgres().await, super::$name).await;
-            }
-        }
-    };
+    ($($test:tt)*) => { $crate::support::on_databases! { [postgres] $($test)* } };
 }
-pub(crate) use {on_both, on_postgres, on_sqlite};
+pub(crate) use {on_both, on_databases, on_postgres, on_sqlite};
 
 /// Runs a test, then checks the invariants and the log.
 pub async fn run_test<Test>(app: App, test: impl FnOnce(App) -> Test)
