@@ -71,6 +71,9 @@ pub struct ClientRow {
     pub name: String,
     /// Company name, if any.
     pub company: Option<String>,
+    /// Phone number of the owner of the account.
+    #[serde(default)]
+    pub phone: Option<String>,
     /// Currency of new orders.
     pub currency: Currency,
     /// Balances, rubles first. Empty if the caller may not see balances.
@@ -90,7 +93,7 @@ pub struct ClientRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientQuery {
-    /// Text contained in the code, the name or the company.
+    /// Text contained in the code, the name or the company, or at least four digits of a member's phone number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// `true` for disabled clients only, `false` for active clients only.

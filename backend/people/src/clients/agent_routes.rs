@@ -15,7 +15,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{
-    QueryOrder, QuerySelect, QueryTrait,
+    JoinType, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
@@ -28,6 +28,7 @@ use shared_types::{
     money::Money,
     notes::NoteKind,
     page::Page,
+    phone::Phone,
     problem::ProblemCode,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -39,12 +40,13 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClient, _>(update)
 }
 
-fn client_row(client: &entity::Model, balances: Vec<Money>) -> ClientRow {
+fn client_row(client: &entity::Model, phone: Option<String>, balances: Vec<Money>) -> ClientRow {
     ClientRow {
         id: client.id,
         code: client.code.clone(),
         name: client.name.clone(),
         company: client.company.clone(),
+        phone,
         currency: client.currency,
         balances,
         disabled: client.disabled_at.is_some(),
@@ -93,6 +95,34 @@ fn has_phone(text: &str) -> Option<SimpleExpr> {
     Some(entity::Column::Id.in_subquery(members))
 }
 
+/// The phone number of a client's owner.
+#[derive(sea_orm::FromQueryResult)]
+struct OwnerPhone {
+    client_id: ClientId,
+    phone: Phone,
+}
+
+async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<BTreeMap<ClientId, String>, DbErr> {
+    if clients.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let to_user = client_member::Entity::belongs_to(user::Entity)
+        .from(client_member::Column::UserId)
+        .to(user::Column::Id);
+    let owners = client_member::Entity::find()
+        .select_only()
+        .column(client_member::Column::ClientId)
+        .column(user::Column::Phone)
+        .join(JoinType::InnerJoin, to_user.into())
+        .filter(client_member::Column::IsOwner.eq(true))
+        .filter(client_member::Column::ClientId.is_in(clients.iter().map(|client| client.id)));
+    let owners: Vec<OwnerPhone> = scope.all_as(owners).await?;
+    Ok(owners
+        .into_iter()
+        .map(|owner| (owner.client_id, owner.phone.to_string()))
+        .collect())
+}
+
 /// A page of clients, with their balances where the caller may see them.
 pub(super) async fn page(
     scope: &AgentScope,
@@ -127,9 +157,13 @@ pub(super) async fn page(
     } else {
         ledger::balances_by_client(&scope.ledger(), visible).await?
     };
+    let mut phones = owner_phones(scope, &clients).await?;
     let data = clients
         .iter()
-        .map(|client| client_row(client, balances.remove(&client.id).unwrap_or_default()))
+        .map(|client| {
+            let balances = balances.remove(&client.id).unwrap_or_default();
+            client_row(client, phones.remove(&client.id), balances)
+        })
         .collect();
     Ok(Page { data, next_cursor })
 }
@@ -178,8 +212,12 @@ async fn client_card(
             confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
         })
     };
+    let owner = members.iter().find(|member| member.is_owner);
+    let phone = owner
+        .and_then(|owner| users.get(&owner.user_id))
+        .map(|user| user.phone.to_string());
     Ok(ClientCard {
-        row: client_row(&client, balances),
+        row: client_row(&client, phone, balances),
         people: members.iter().filter_map(person).collect(),
         version: client.version,
     })

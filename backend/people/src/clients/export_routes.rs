@@ -26,6 +26,7 @@ const COLUMNS: &[Column] = &[
     (["Заказов", "Orders", "订单数"], ColumnKind::Integer),
     (["Отключён", "Disabled", "已停用"], ColumnKind::Text),
     (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
+    (["Телефон", "Phone", "手机号"], ColumnKind::Text),
 ];
 
 /// Registers the export endpoint.
@@ -61,5 +62,6 @@ fn row(client: ClientRow, locale: &str) -> Vec<Cell> {
         Cell::Integer(client.orders_count),
         disabled.into(),
         client.created_at.into(),
+        client.phone.into(),
     ]
 }

@@ -6,7 +6,7 @@ mod operations;
 use crate::notes;
 use frontend_ui::{
     api,
-    components::{Loaded, download},
+    components::{Loaded, Portrait, download, next_page_link},
     format,
     i18n::{Text, t},
     live::{Topic, use_live},
@@ -31,7 +31,10 @@ frontend_ui::texts! {
     enum ClientTexts;
     Clients: "Клиенты", "Clients", "客户";
     NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
-    Search: "Поиск: код, имя, компания", "Search: code, name, company", "搜索：编号、姓名、公司";
+    Search:
+        "Поиск: код, имя, компания, телефон",
+        "Search: code, name, company, phone",
+        "搜索：编号、姓名、公司、手机号";
     Code: "Код", "Code", "编号";
     Account: "Карточка", "Details", "基本信息";
     People: "Сотрудники", "Staff", "员工";
@@ -94,23 +97,34 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         );
         view! {
             <tr data-testid="client-row">
-                <td>
+                <td class="client-code">
                     <A href=format!("/agent/clients/{}", client.id)>{client.code}</A>
                 </td>
-                <td class="wide">{client.name}</td>
-                <td class="wide">{client.company}</td>
+                <td class="wide">
+                    <span class="client-name">
+                        <Portrait name=client.name.clone() picture=None />
+                        <span>{client.name} <small class="muted">{client.company}</small></span>
+                    </span>
+                </td>
+                <td class="phone">{client.phone}</td>
                 {sees_balance
                     .then(|| {
                         view! {
-                            <td class="right">{rubles}</td>
-                            <td class="right">{yuan}</td>
+                            <td class="right" data-label="RUB">
+                                {rubles}
+                            </td>
+                            <td class="right" data-label="CNY">
+                                {yuan}
+                            </td>
                         }
                     })}
-                <td class="right">{client.orders_count}</td>
+                <td class="right" data-label=t(Text::Orders)>
+                    {client.orders_count}
+                </td>
                 <td>
                     {client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
                 </td>
-                <td class="muted">{format::date_time(client.created_at)}</td>
+                <td class="muted since">{format::day(client.created_at)}</td>
                 <td class="note-cell">{note}</td>
             </tr>
         }
@@ -131,13 +145,13 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="table" tabindex="0">
+            <div class="table client-table" tabindex="0">
                 <table>
                     <thead>
                         <tr>
                             <th>{t(ClientTexts::Code)}</th>
                             <th>{t(Text::Name)}</th>
-                            <th>{t(Text::Company)}</th>
+                            <th>{t(ClientTexts::Phone)}</th>
                             {sees_balance
                                 .then(|| {
                                     view! {
@@ -154,16 +168,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>
             </div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };
