@@ -22,7 +22,10 @@ async fn client_table_lists_own_clients_with_balances(app: App) {
         table["data"][1]["balances"][0],
         json!({"amount": "150.50", "currency": "RUB"})
     );
-    assert_eq!(table["data"][1]["phone"], CLIENT, "the phone number of the client's owner");
+    assert_eq!(
+        table["data"][1]["phone"], CLIENT,
+        "the phone number of the client's owner"
+    );
     let by_phone = format!("/agent/clients?search={}", &CLIENT[CLIENT.len() - 5..]);
     assert_eq!(owner.get(&by_phone).await.expect(200)["data"][0]["code"], "K1");
     assert_eq!(

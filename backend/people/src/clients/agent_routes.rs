@@ -95,13 +95,14 @@ fn has_phone(text: &str) -> Option<SimpleExpr> {
     Some(entity::Column::Id.in_subquery(members))
 }
 
-/// The phone number of a client's owner.
+/// The phone number of an owner of a client.
 #[derive(sea_orm::FromQueryResult)]
 struct OwnerPhone {
     client_id: ClientId,
     phone: Phone,
 }
 
+/// The phone number of each client's first owner, of a confirmed one if there is any.
 async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<BTreeMap<ClientId, String>, DbErr> {
     if clients.is_empty() {
         return Ok(BTreeMap::new());
@@ -115,12 +116,15 @@ async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<B
         .column(user::Column::Phone)
         .join(JoinType::InnerJoin, to_user.into())
         .filter(client_member::Column::IsOwner.eq(true))
-        .filter(client_member::Column::ClientId.is_in(clients.iter().map(|client| client.id)));
+        .filter(client_member::Column::ClientId.is_in(clients.iter().map(|client| client.id)))
+        .order_by_asc(client_member::Column::ConfirmedAt.is_null())
+        .order_by_asc(client_member::Column::Id);
     let owners: Vec<OwnerPhone> = scope.all_as(owners).await?;
-    Ok(owners
-        .into_iter()
-        .map(|owner| (owner.client_id, owner.phone.to_string()))
-        .collect())
+    let mut phones = BTreeMap::new();
+    for owner in owners {
+        phones.entry(owner.client_id).or_insert_with(|| owner.phone.to_string());
+    }
+    Ok(phones)
 }
 
 /// A page of clients, with their balances where the caller may see them.
@@ -212,7 +216,8 @@ async fn client_card(
             confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
         })
     };
-    let owner = members.iter().find(|member| member.is_owner);
+    let owners = members.iter().filter(|member| member.is_owner);
+    let owner = owners.min_by_key(|member| (member.confirmed_at.is_none(), member.id));
     let phone = owner
         .and_then(|owner| users.get(&owner.user_id))
         .map(|user| user.phone.to_string());
