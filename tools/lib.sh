@@ -25,6 +25,19 @@ fail() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# Where folders of tests belong: in memory if there is room, because nothing in them has to survive.
+scratch_root() {
+  local free
+  free=$(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1)
+  if [ -n "${TMPDIR:-}" ]; then
+    say "$TMPDIR"
+  elif [ -w /dev/shm ] && [ "${free:-0}" -ge 4096 ]; then
+    say /dev/shm
+  else
+    say /tmp
+  fi
+}
+
 # A hash over the files that define the set-up of a machine.
 setup_hash() {
   git ls-files -z tools Makefile .cargo .ci Trunk.toml rust-toolchain.toml '*Cargo.toml' '*Cargo.lock' '*package.json' '*package-lock.json' \

@@ -3,6 +3,14 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 started=$SECONDS
+scratch=$(mktemp -d "$(scratch_root)/karavan-test.XXXXXX")
+# PostgreSQL runs as another user.
+chmod 711 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+# Runs a stage with its databases and the profiles of its browsers in the scratch folder.
+scratched() { TMPDIR=$scratch "$@"; }
 seen=$TARGET/contract-seen
 rust_tests() {
   mkdir -p "$TARGET" && rm -f "$seen"
@@ -16,7 +24,7 @@ browser_tests() { npm --prefix e2e test --silent; }
 stage "set-up" tools/setup.sh test
 tools/lint.sh
 stage "extension: tests" npm --prefix extension test --silent
-stage "Rust tests, on SQLite, PostgreSQL and S3" rust_tests
+stage "Rust tests, on SQLite, PostgreSQL and S3" scratched rust_tests
 stage "API contract: coverage by the Rust tests" contract_seen
 stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
@@ -30,17 +38,17 @@ failed_commits_on_postgres() {
 
 contract() { tools/fuzz.sh --short; }
 
-stage "API contract: fuzzing" contract
-stage "browser tests" browser_tests
-stage "extension: Chromium" npm --prefix extension run --silent test:browser
+stage "API contract: fuzzing" scratched contract
+stage "browser tests" scratched browser_tests
+stage "extension: Chromium" scratched npm --prefix extension run --silent test:browser
 if has "${KARAVAN_FIREFOX:-firefox-esr}" || has firefox; then
-  stage "extension: Firefox" npm --prefix extension run --silent test:firefox
+  stage "extension: Firefox" scratched npm --prefix extension run --silent test:firefox
 else
   say "Firefox is not installed: the extension is not tested in it"
 fi
-stage "server killed five times, nothing lost" killed
-stage "full disk on SQLite, nothing lost" failed_commits_on_sqlite
-stage "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres
+stage "server killed five times, nothing lost" scratched killed
+stage "full disk on SQLite, nothing lost" scratched failed_commits_on_sqlite
+stage "connections cut at commit on PostgreSQL, nothing lost" scratched failed_commits_on_postgres
 # A warm cache could hide a missing set-up step.
 if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
   stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run

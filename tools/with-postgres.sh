@@ -12,7 +12,7 @@ programs=$(postgres_bin)
 [ -n "$programs" ] || fail "PostgreSQL's programs are missing: run tools/setup.sh test, or set TEST_DATABASE_URL"
 
 # A short path, because the path of a Unix socket is limited to 107 bytes.
-home=$(mktemp -d "${TMPDIR:-/tmp}/karavan-pg.XXXXXX")
+home=$(mktemp -d "$(scratch_root)/karavan-pg.XXXXXX")
 
 # PostgreSQL refuses to run as root.
 unprivileged() {

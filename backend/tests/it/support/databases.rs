@@ -21,6 +21,23 @@ pub struct TestDatabase {
     file: Option<PathBuf>,
 }
 
+impl TestDatabase {
+    /// Removes a database of PostgreSQL. Hundreds of them would take gigabytes, and minutes to delete.
+    pub async fn remove(&self) {
+        if self.file.is_some() {
+            return;
+        }
+        let (_, name) = self.url.rsplit_once('/').expect("a URL with a database");
+        let admin = Database::connect(server_url())
+            .await
+            .expect("the PostgreSQL server responds");
+        admin
+            .execute_unprepared(&format!("DROP DATABASE {name} WITH (FORCE)"))
+            .await
+            .expect("the database of the test is removed");
+    }
+}
+
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         if let Some(file) = &self.file {

@@ -58,6 +58,7 @@ where
 {
     test(app.clone()).await;
     app.check_after_test().await;
+    app.database.remove().await;
 }
 
 /// The service under test, with its own database.
@@ -67,7 +68,7 @@ pub struct App {
     pub router: Router,
     pub database_url: String,
     error_log: std::sync::Arc<log::ErrorLog>,
-    _database: std::sync::Arc<databases::TestDatabase>,
+    database: std::sync::Arc<databases::TestDatabase>,
 }
 
 impl App {
@@ -97,7 +98,7 @@ impl App {
             state,
             database_url: url,
             error_log: std::sync::Arc::new(error_log),
-            _database: std::sync::Arc::new(lease),
+            database: std::sync::Arc::new(lease),
         }
     }
 }
