@@ -280,17 +280,13 @@ export class Browser {
 
   /** The popup that opens by what is done. */
   async popupAfter(action) {
-    const opened = new Promise((resolve) => {
-      this.#opened = resolve;
-    });
-    const late = new Promise((_, reject) => {
-      setTimeout(() => reject(new Error("neither popup nor panel has opened")), 20_000).unref();
-    });
+    let opened = null;
+    this.#opened = (target) => {
+      opened ??= target;
+    };
     await action();
-    const { sessionId } = await this.#session.send("Target.attachToTarget", {
-      targetId: (await Promise.race([opened, late])).targetId,
-      flatten: false,
-    });
+    const { targetId } = await eventually(() => opened, "a popup or a panel opens");
+    const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId, flatten: false });
     return new Popup((method, params) => this.#call(sessionId, method, params));
   }
 
