@@ -125,8 +125,8 @@
   for (const script of document.scripts) {
     const id = script.id ? ` id="${escape(clean(script.id))}"` : "";
     for (const { name, value } of [...script.attributes].filter((attribute) => /^\s*[[{]/.test(attribute.value))) {
-      const held = attempt(() => JSON.parse(value));
-      if (held) add(`<script type="text/plain"${id} ${name}="${escape(data(held))}"></script>`);
+      const embedded = attempt(() => JSON.parse(value));
+      if (embedded) add(`<script type="text/plain"${id} ${name}="${escape(data(embedded))}"></script>`);
     }
     if (script.src || isSpent()) continue;
     if (!/json/.test(script.type)) statesOf(script.textContent);
@@ -193,7 +193,7 @@
       .filter((name) => name !== "value" || element.localName !== "input")
       .map((name) => ` ${name}="${escape(clean(element.getAttribute(name)).slice(0, 120))}"`)
       .join("");
-    const held = [...element.attributes]
+    const embedded = [...element.attributes]
       .filter(({ name, value }) => name.startsWith("data-") && /^\s*[[{]/.test(value))
       .map(({ name, value }) => [name, attempt(() => data(JSON.parse(value)))])
       .filter(([, content]) => content)
@@ -203,7 +203,8 @@
       element.localName === "img"
         ? ` src="${escape(link(element.getAttribute("data-src") ?? element.getAttribute("src") ?? ""))}"`
         : "";
-    if (VOID.has(element.localName)) return `<${element.localName}${attributes}${stateOf(element)}${held}${source}>`;
+    if (VOID.has(element.localName))
+      return `<${element.localName}${attributes}${stateOf(element)}${embedded}${source}>`;
     const inner = [...element.childNodes]
       .map((child) =>
         child.nodeType === 1
@@ -214,7 +215,7 @@
       )
       .join("");
     const content = isStruck(element) ? `<s>${inner}</s>` : inner;
-    return `<${element.localName}${attributes}${stateOf(element)}${held}>${content}</${element.localName}>`;
+    return `<${element.localName}${attributes}${stateOf(element)}${embedded}>${content}</${element.localName}>`;
   };
   const root =
     document.querySelector("h1")?.closest("main, #root, #app, #__next, [itemtype*='Product']") ??
