@@ -284,11 +284,11 @@
   );
   const DELISTED = oneOf(
     "i",
-    /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|该商品已下柜|卖掉了/,
-    /product (is )?no longer available|page not found|404 not found/,
+    /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已下柜|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|卖掉了/,
+    /(product|item) (is )?no longer available|page not found|404 not found/,
   );
   const DELISTED_NOTICE =
-    ".error-notice-text, .errorDetail, .offer-offline, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline";
+    ".error-notice-text, .errorDetail, .offer-offline, .itemover-tip, [class*='soldOutPage'], [class*='item-off'], .mod-detail-offline";
 
   /** Whether the page asks to log in or to pass a check instead of showing a product. */
   const isWall = () =>

@@ -44,7 +44,7 @@
   const SIGNS = [
     [/HK\$/i, "HKD"],
     [/NT\$|新台幣|新臺幣/i, "TWD"],
-    [/US\$|U\.S\.\$/i, "USD"],
+    [/(?<![A-Z])US\s?\$|U\.S\.\s?\$/i, "USD"],
     [/CA?\$|CDN\$/i, "CAD"],
     [/AU?\$/i, "AUD"],
     [/NZ\$/i, "NZD"],

@@ -8,12 +8,17 @@
   const tagged = first(meta("product:price:amount"), meta("og:price:amount"));
   const currency = first(meta("product:price:currency"), meta("og:price:currency"), "");
   const shown = hints.candidates[0];
-  const site = first(meta("og:site_name"), meta("application-name"), "");
+  const own = window.__svcProducts.product(location.href);
+  const marketplace = window.__svcProducts.marketplace();
+  // The name of a marketplace is not the name of a shop in it.
+  const site = marketplace ? "" : first(meta("og:site_name"), meta("application-name"), "");
   const item = attempt(() =>
     normalize({
       title: first(meta("og:title"), hints.title),
       title_uncertain: true,
-      url: location.href,
+      url: own?.url ?? location.href,
+      marketplace,
+      external_id: own?.external_id ?? "",
       price: tagged ? tagged : (shown?.text ?? ""),
       currency: tagged ? currency : "",
       price_uncertain: true,

@@ -13,9 +13,9 @@
   const base = attempt(window.__svcUniversal) ?? {};
   // An adapter that throws costs nothing but its refinement.
   const refined = adapter ? attempt(() => adapter.parse(base)) : undefined;
-  if (refined?.unreadable) return { ok: false, code: "unreadable" };
   if (refined?.delisted || (attempt(isDelisted) && !refined?.price && !base.price))
     return { ok: false, code: "delisted" };
+  if (refined?.unreadable) return { ok: false, code: "unreadable" };
   const merged = window.__svcMerge.merge(base, refined);
   // The name of a marketplace is not the name of a shop in it.
   if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };

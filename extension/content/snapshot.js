@@ -3,12 +3,15 @@
  * What could be about a person is taken out: names of keys, forms, addresses, phones, mails and long random words.
  */
 (() => {
-  const MOST = { snapshot: 250_000, text: 160, nodes: 4000, state: 60_000 };
+  const { attempt, literal, startBudget, isSpent } = window.__svcH;
+  startBudget(2000);
+  /** The server takes 250,000 characters and 400 KiB. */
+  const MOST = { characters: 240_000, bytes: 380_000, text: 160, nodes: 4000, state: 120_000, states: 40, texts: 600 };
   const PERSONAL_KEY = new RegExp(
     [
       /token|session|passw|secret|cookie|csrf|xsrf|sign(ature)?$|auth|account|user|member|buyer|receiver|consignee/,
-      /address|phone|mobile|email|mail$|avatar|nick|wangwang|login|uid$|utdid|umid|track|trace|uuid|guid|device/,
-      /fingerprint|birthday|gender|coupon|wallet|balance|history|footprint|recommendUser|ip$/,
+      /address|phone|mobile|email|mail$|avatar|nick|wangwang|login|(^|[^kp])uid$|utdid|umid|track|trace|uuid|guid|device/,
+      /fingerprint|birthday|gender|coupon|wallet|balance|history|footprint|recommendUser|(^|_|client|user|remote)ip$/,
     ]
       .map((pattern) => pattern.source)
       .join("|"),
@@ -46,7 +49,7 @@
           url.searchParams.delete(name);
           removed += 1;
         }
-      url.hash = "";
+      if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
       return clean(url.href);
     } catch {
       return take();
@@ -54,7 +57,12 @@
   };
 
   const redact = (node, depth = 0) => {
-    if (typeof node === "string") return (/^(https?:)?\/\//.test(node) ? link(node) : clean(node)).slice(0, 600);
+    if (typeof node === "string") {
+      // Some shops keep JSON as a text inside their JSON.
+      const inner = /^\s*[[{]/.test(node) && depth < 10 ? attempt(() => JSON.parse(node)) : undefined;
+      if (inner && typeof inner === "object") return JSON.stringify(redact(inner, depth + 1));
+      return (/^(https?:)?\/\//.test(node) ? link(node) : clean(node)).slice(0, MOST.texts);
+    }
     if (typeof node !== "object" || node === null) return node;
     if (depth > 14) return null;
     if (Array.isArray(node)) return node.slice(0, 60).map((entry) => redact(entry, depth + 1));
@@ -69,44 +77,111 @@
     return out;
   };
 
-  const parts = [
-    `<!-- url: ${link(location.href)} -->`,
-    "<!doctype html>",
-    `<html lang="${clean(document.documentElement.lang)}">`,
-    '<meta charset="utf-8">',
-    `<title>${clean(document.title).slice(0, 300)}</title>`,
-  ];
   const escape = (value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
-  for (const element of document.querySelectorAll("meta[property], meta[itemprop], meta[name='description']")) {
-    const name = element.getAttribute("property") ?? element.getAttribute("itemprop") ?? element.getAttribute("name");
+  const parts = [];
+  const left = { characters: MOST.characters, bytes: MOST.bytes };
+  /** Adds a part if it fits: half of a state is of no use. */
+  const add = (part) => {
+    // What is not ASCII takes at most three bytes.
+    const bytes = part.length + 1 + 2 * (part.match(/[^ -~\n]/g)?.length ?? 0);
+    if (part.length + 1 > left.characters || bytes > left.bytes) return;
+    left.characters -= part.length + 1;
+    left.bytes -= bytes;
+    parts.push(part);
+  };
+  /** Redacted data as a text that can't end the script element around it; empty if it is too long. */
+  const data = (value) => {
+    const content = JSON.stringify(redact(value)).replace(/</g, "\\u003c");
+    return content.length <= MOST.state ? content : "";
+  };
+
+  add(`<!-- url: ${link(location.href)} -->`);
+  add("<!doctype html>");
+  add(`<html lang="${clean(document.documentElement.lang)}">`);
+  add('<meta charset="utf-8">');
+  add(`<title>${escape(clean(document.title).slice(0, 300))}</title>`);
+  for (const element of document.querySelectorAll("meta[property], head meta[itemprop]")) {
+    const key = element.hasAttribute("property") ? "property" : "itemprop";
+    const name = element.getAttribute(key);
     if (/^(og:|product:|twitter:|price|name|sku|availability|description)/i.test(name))
-      parts.push(`<meta property="${escape(name)}" content="${escape(redact(element.content))}">`);
+      add(`<meta ${key}="${escape(name)}" content="${escape(redact(element.content))}">`);
   }
-  for (const script of document.querySelectorAll('script[type*="json"]')) {
-    try {
-      const content = JSON.stringify(redact(JSON.parse(script.textContent))).replace(/</g, "\\u003c");
-      if (content.length <= MOST.state)
-        parts.push(
-          `<script type="${escape(script.type)}"${script.id ? ` id="${escape(script.id)}"` : ""}>${content}</script>`,
-        );
-    } catch {
-      parts.push(`<!-- ${escape(script.type)}: ${script.textContent.length} characters that are no JSON -->`);
+
+  /** State of the product stands after a name or in a call: `window.rawData = {`, `TShop.Setup({`, `(window.contextPath,{`. */
+  const MARK =
+    /(?:(?:(?:var|let|const)\s+)?[\w$.]{1,60}\s*=(?:\s*\()?|[\w$.]{0,40}\(\s*(?:(?:'[\w-]{1,30}'|"[\w-]{1,30}"|[\w$.]{1,40})\s*,)?)\s*(?=[{[])/g;
+  let states = 0;
+  const statesOf = (source) => {
+    for (const match of source.matchAll(MARK)) {
+      if (states >= MOST.states || isSpent()) return;
+      const value = attempt(() => literal(source, match.index + match[0].length));
+      const content = value && typeof value === "object" ? data(value) : "";
+      if (content.length < 20) continue;
+      states += 1;
+      // Text, not a program: the adapters read it where it stands, and nothing of it is ever run.
+      add(`<script type="text/plain">${match[0]}${content}</script>`);
     }
-  }
-  // Of other scripts only their beginnings of state by name, never their content.
+  };
   for (const script of document.scripts) {
-    const name = /(?:window\.|var\s+)([\w$.]{3,40})\s*=\s*[{[(]/.exec(script.textContent.slice(0, 2000))?.[1];
-    if (name && !script.src) parts.push(`<!-- script: ${escape(name)}, ${script.textContent.length} characters -->`);
+    const id = script.id ? ` id="${escape(clean(script.id))}"` : "";
+    for (const { name, value } of [...script.attributes].filter((attribute) => /^\s*[[{]/.test(attribute.value))) {
+      const embedded = attempt(() => JSON.parse(value));
+      if (embedded) add(`<script type="text/plain"${id} ${name}="${escape(data(embedded))}"></script>`);
+    }
+    if (script.src || isSpent()) continue;
+    if (!/json/.test(script.type)) statesOf(script.textContent);
+    else {
+      const content = attempt(() => data(JSON.parse(script.textContent)));
+      if (content) add(`<script type="${escape(script.type)}"${id}>${content}</script>`);
+    }
   }
 
   let nodes = 0;
   const VOID = new Set(["img", "input", "br", "hr", "meta", "link", "source"]);
   const PERSONAL = [
-    "input, textarea, select, form[action*='login'], [contenteditable], header, footer, nav, iframe, svg",
+    "input, textarea, select, form[action*='login'], [contenteditable], header, footer, nav, iframe, frame, object, embed, template, svg",
     "script, style, noscript, link, meta, title, [class*='user' i], [id*='user' i]",
     "[class*='comment' i], [class*='review' i], [class*='address' i]",
   ].join(", ");
-  const isPersonal = (element) => element.matches(PERSONAL);
+  const ATTRIBUTES = [
+    "id",
+    "class",
+    "itemscope",
+    "itemprop",
+    "itemtype",
+    "data-sku",
+    "data-value",
+    "value",
+    "for",
+  ].concat(["aria-checked", "aria-selected", "aria-pressed"]);
+  const VARIANT = /size|colou?r|attribute|variant|option|sku|swatch/i;
+  const QUANTITY = /quantity|amount|qty|num|count/i;
+  /** What of a form is about the product: the chosen options, and how many pieces. */
+  const isChoice = (element) => {
+    const about = `${element.id} ${element.getAttribute("name") ?? ""} ${element.className}`;
+    if (element.localName === "select" || /^(radio|checkbox)$/.test(element.type)) return VARIANT.test(about);
+    const isNumber = element.type === "number" || QUANTITY.test(about) || element.closest("#skuSelection");
+    return element.localName === "input" && isNumber && /^\d{0,5}$/.test(element.value);
+  };
+  const isKept = (element) =>
+    /^(input|select)$/.test(element.localName)
+      ? isChoice(element)
+      : element.matches("meta[itemprop], link[itemprop]") && !element.closest("head");
+  const isPersonal = (element) => element.matches(PERSONAL) && !isKept(element);
+  /** The state of a control, and what a style sheet hides. */
+  const stateOf = (element) =>
+    [
+      element.checked === true && " checked",
+      element.localName === "option" && element.selected && " selected",
+      element.localName === "input" && ` value="${escape(element.value)}"`,
+      element.hasAttribute("name") && isKept(element) && ` name="${escape(clean(element.getAttribute("name")))}"`,
+      element.localName === "meta" && ` content="${escape(redact(element.getAttribute("content") ?? ""))}"`,
+      attempt(() => getComputedStyle(element).display) === "none" && " hidden",
+    ]
+      .filter(Boolean)
+      .join("");
+  const isStruck = (element) =>
+    /line-through/.test(attempt(() => getComputedStyle(element).textDecorationLine) ?? "") && element.localName !== "s";
   const skeleton = (element) => {
     if (nodes >= MOST.nodes) return "";
     if (isPersonal(element)) {
@@ -114,15 +189,22 @@
       return "";
     }
     nodes += 1;
-    const attributes = ["id", "class", "itemprop", "itemtype", "data-sku", "aria-checked", "data-value"]
-      .filter((name) => element.hasAttribute(name))
+    const attributes = ATTRIBUTES.filter((name) => element.hasAttribute(name))
+      .filter((name) => name !== "value" || element.localName !== "input")
       .map((name) => ` ${name}="${escape(clean(element.getAttribute(name)).slice(0, 120))}"`)
+      .join("");
+    const embedded = [...element.attributes]
+      .filter(({ name, value }) => name.startsWith("data-") && /^\s*[[{]/.test(value))
+      .map(({ name, value }) => [name, attempt(() => data(JSON.parse(value)))])
+      .filter(([, content]) => content)
+      .map(([name, content]) => ` ${name}="${escape(content)}"`)
       .join("");
     const source =
       element.localName === "img"
         ? ` src="${escape(link(element.getAttribute("data-src") ?? element.getAttribute("src") ?? ""))}"`
         : "";
-    if (VOID.has(element.localName)) return `<${element.localName}${attributes}${source}>`;
+    if (VOID.has(element.localName))
+      return `<${element.localName}${attributes}${stateOf(element)}${embedded}${source}>`;
     const inner = [...element.childNodes]
       .map((child) =>
         child.nodeType === 1
@@ -132,12 +214,13 @@
             : "",
       )
       .join("");
-    return `<${element.localName}${attributes}>${inner}</${element.localName}>`;
+    const content = isStruck(element) ? `<s>${inner}</s>` : inner;
+    return `<${element.localName}${attributes}${stateOf(element)}${embedded}>${content}</${element.localName}>`;
   };
   const root =
     document.querySelector("h1")?.closest("main, #root, #app, #__next, [itemtype*='Product']") ??
     document.querySelector("main") ??
     document.body;
-  if (root) parts.push(skeleton(root));
-  return { snapshot: parts.join("\n").slice(0, MOST.snapshot), url: link(location.href), removed };
+  if (root) add(skeleton(root));
+  return { snapshot: parts.join("\n"), url: link(location.href), removed };
 })();

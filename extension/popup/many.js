@@ -2,6 +2,7 @@
 import { amount, text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
 import { isCurrency, isPrice } from "./preview.js";
+import { thumbnail } from "./thumbnail.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -29,9 +30,7 @@ function line(product, index, sent) {
     [quantity, "quantity"],
   ])
     input.setAttribute("aria-label", `${text(name)}: ${product.title}`);
-  const picture = product.image_url
-    ? [element("img", { src: product.image_url, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })]
-    : [];
+  const picture = product.image_url ? [thumbnail(product.image_url)] : [];
   const about = [product.variant, product.shop?.name, sent ? text("already", sent.number) : ""]
     .filter(Boolean)
     .join(" · ");

@@ -1,5 +1,6 @@
 /** Variants as a table: the last option in rows with quantities, the others chosen above. Each chosen SKU becomes an item. */
 import { amount, text } from "../lib/format.js";
+import { thumbnail } from "./thumbnail.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -91,9 +92,7 @@ export function showMatrix(product, { onChange }) {
     });
     const left = sku.sold_out ? text("sold_out") : sku.stock === null ? "" : text("left", sku.stock);
     const stock = left ? [element("small", { className: "muted", textContent: left })] : [];
-    const picture = sku.image
-      ? [element("img", { src: sku.image, alt: "", loading: "lazy", referrerPolicy: "no-referrer" })]
-      : [];
+    const picture = sku.image ? [thumbnail(sku.image)] : [];
     return element(
       "tr",
       { className: sku.sold_out ? "muted" : "" },

@@ -17,7 +17,7 @@ import { showList } from "./many.js";
 import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
 import { showProduct } from "./preview.js";
 import { read, readHints, readList, readSnapshot } from "./reader.js";
-import { showReport } from "./report.js";
+import { shopKey, showReport } from "./report.js";
 import { captureScreenshot, checkForm, onSubmit } from "./sending.js";
 import { tabToRead } from "./tab.js";
 import { $, show, showDone, showFailure } from "./view.js";
@@ -55,10 +55,10 @@ const PARSER_FILES = [
 
 const SHARED_FILES = PARSER_FILES.slice(0, 4);
 /** Prefills a product that is added by hand. */
-const HINT_FILES = [...SHARED_FILES, "content/hints.js", "content/run-hints.js"];
+const HINT_FILES = [...SHARED_FILES, "content/products.js", "content/hints.js", "content/run-hints.js"];
 /** Carts, order lists and list pages. */
-const LIST_FILES = [...SHARED_FILES, "content/hints.js", "content/lists.js"];
-const SNAPSHOT_FILES = ["content/snapshot.js"];
+const LIST_FILES = [...SHARED_FILES, "content/products.js", "content/carts.js", "content/lists.js"];
+const SNAPSHOT_FILES = ["content/helpers.js", "content/snapshot.js"];
 
 /** Links that lead to a product only after they are opened. */
 const SHORT_LINK = new RegExp(
@@ -70,6 +70,8 @@ const SHORT_LINK = new RegExp(
     .join("|"),
 );
 const MAX_CONTEXT_AGE_MS = 60_000;
+/** Failures of a page that can be looked at all the same. */
+const READABLE = ["e_no_product", "e_unreadable", "e_delisted"];
 
 const isPanel = new URLSearchParams(location.search).get("view") === "panel";
 
@@ -156,11 +158,18 @@ async function showConnections(connection) {
   };
 }
 
-/** Shows the server's warning that products of this shop are parsed incorrectly. */
+/** Shows the warning of the agent that this shop is read wrongly, whether or not anything was read. */
 function showShopWarning(me, shop) {
-  const state = me.shops?.[shop];
+  const state = Object.hasOwn(me.shops ?? {}, shop) ? me.shops[shop] : null;
   show("broken", state?.state === "broken");
   if (state?.state === "broken") $("broken").textContent = text("shop_broken", String(state.note ?? "").slice(0, 300));
+}
+
+/** Offers to report the page; without a product, that nothing was read. */
+function offerReport(tab, product, me) {
+  show("reads-wrongly");
+  $("reads-wrongly").onclick = () =>
+    showReport({ product, me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(showFailure);
 }
 
 /** Returns the product behind a link, from the content of the page around the link. */
@@ -235,6 +244,9 @@ async function showNoProduct(failure, { tab, context, account, answers, hints })
   $("by-hand").onclick = () => showForm(manualProduct(hints, tab, context), { tab, account, answers, byHand: true });
   // A page without one product is no fault, and a list says by itself what it is.
   $("error").className = "note";
+  const unread = { ...manualProduct(null, null), url: tab?.url ?? "", marketplace: hints?.marketplace ?? "" };
+  showShopWarning(answers.me, shopKey(unread, tab?.url));
+  if (READABLE.includes(failure.key)) offerReport(tab, unread, answers.me);
   if (failure.key !== "e_no_product") return;
   const isList = await showMany(await readList(tab?.id, LIST_FILES).catch(() => []), { account, answers });
   show("error", !isList);
@@ -270,15 +282,13 @@ async function showCaptured(tab, { account, answers, blockingFailure, reading })
     return showNoProduct(failure, { tab, context, account, answers, hints });
   }
   const product = context?.picture ? manualProduct(read.product, tab, context) : read.product;
-  showShopWarning(answers.me, product.marketplace || (tab?.url ? new URL(tab.url).hostname : ""));
+  showShopWarning(answers.me, shopKey(product, tab?.url));
   if (product.incomplete) {
     $("broken").textContent = text("read_in_part");
     show("broken");
   }
   const shown = await showForm(product, { tab, account, answers });
-  show("reads-wrongly");
-  $("reads-wrongly").onclick = () =>
-    showReport({ tab, product, me: answers.me, read: () => readSnapshot(tab.id, SNAPSHOT_FILES) }).catch(showFailure);
+  offerReport(tab, product, answers.me);
   show("show-list");
   $("show-list").onclick = async () => {
     const isMany = await showMany(await readList(tab.id, LIST_FILES).catch(() => []), { account, answers });

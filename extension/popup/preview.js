@@ -2,6 +2,7 @@
 import { inClientCurrency } from "../lib/convert.js";
 import { amount, text } from "../lib/format.js";
 import { showMatrix, stepPrice } from "./matrix.js";
+import { thumbnail } from "./thumbnail.js";
 
 export { stepPrice } from "./matrix.js";
 
@@ -38,15 +39,7 @@ function showPictures(product) {
         $("picture").src = source;
       });
       const label = document.createElement("label");
-      label.append(
-        input,
-        Object.assign(document.createElement("img"), {
-          src: source,
-          alt: "",
-          loading: "lazy",
-          referrerPolicy: "no-referrer",
-        }),
-      );
+      label.append(input, thumbnail(source));
       return label;
     }),
   );

@@ -3,16 +3,28 @@ import * as api from "../lib/api.js";
 import { sentence, text } from "../lib/format.js";
 import * as store from "../lib/store.js";
 
+const COVERED = ["send", "many", "dead-end", "error"];
+
 const $ = (id) => document.getElementById(id);
 const show = (id, shown = true) => {
   $(id).hidden = !shown;
 };
 
+/** The key of a shop for the board and its warnings: the marketplace, or the host of the page. */
+export function shopKey(product, address) {
+  if (product.marketplace) return product.marketplace;
+  try {
+    return new URL(address || product.url).hostname.replace(/^www\./, "");
+  } catch {
+    return "";
+  }
+}
+
 /** The report as it is sent; nothing is added to it after it was shown. */
 export function reportOf({ snapshot, url }, product, wrong, version) {
   return {
     extension_version: version,
-    shop: product.marketplace || new URL(url || product.url).hostname.replace(/^www\./, ""),
+    shop: shopKey(product, url),
     url: url || product.url,
     wrong: wrong.slice(0, 500),
     captured: Object.fromEntries(
@@ -50,7 +62,9 @@ export async function showReport({ product, me, read }) {
   refresh();
   $("report-wrong").oninput = refresh;
   $("report-state").textContent = text("report_removed", taken.removed);
-  show("send", false);
+  // What the report covers comes back when it is closed.
+  const covered = COVERED.filter((id) => !$(id).hidden);
+  for (const id of covered) show(id, false);
   show("report");
   $("report-wrong").focus();
   const canSend = Array.isArray(me.features) && me.features.includes("reports");
@@ -74,7 +88,7 @@ export async function showReport({ product, me, read }) {
   };
   $("report-cancel").onclick = () => {
     show("report", false);
-    show("send");
+    for (const id of covered) show(id);
     $("reads-wrongly").focus();
   };
 }

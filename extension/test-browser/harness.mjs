@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { copyShipped } from "../scripts/files.mjs";
-import { fixturesFolder } from "../test/page.mjs";
+import { fixturesFolder, listsFolder } from "../test/page.mjs";
 
 export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
 const ME = {
@@ -24,6 +24,8 @@ export class Server {
   isDown = false;
   /** Items are stored, and their requests are never answered. */
   hangs = false;
+  /** @type {((item: object) => boolean) | null} items that are refused for good */
+  refuses = null;
   #keys = new Map();
   #http;
 
@@ -103,6 +105,8 @@ export class Server {
             code: "validation_failed",
             errors: Object.fromEntries(unknown.map((field) => [field, ["unknown"]])),
           });
+        if (this.refuses?.(item))
+          return reply(422, { code: "validation_failed", errors: { price: [{ code: "not_an_amount" }] } });
         this.items.push(item);
         const content = { item: { id: 100 + this.items.length }, order: draft };
         this.#keys.set(key, { hash, answer: content });
@@ -114,6 +118,20 @@ export class Server {
       return reply(201, { id: 7, texts: ["Переведено"] });
     }
     return reply(404, { code: "route_not_found" });
+  }
+
+  /** Forgets what was sent and what the test before has set. */
+  reset() {
+    Object.assign(this, {
+      items: [],
+      requests: [],
+      isDown: false,
+      hangs: false,
+      losesAnswers: false,
+      refusal: null,
+      refuses: null,
+    });
+    this.me = structuredClone(ME);
   }
 
   stop() {
@@ -133,10 +151,13 @@ export async function eventually(condition, what, limit = 20_000, details = () =
   }
 }
 
-export const fixture = (name) => {
-  const html = readFileSync(join(fixturesFolder, `${name}.html`), "utf8");
+const readPage = (folder, name) => {
+  const html = readFileSync(join(folder, `${name}.html`), "utf8");
   return { html, url: /<!-- url: (\S+) -->/.exec(html)[1] };
 };
+export const fixture = (name) => readPage(fixturesFolder, name);
+/** A stored cart, order list or search. */
+export const listFixture = (name) => readPage(listsFolder, name);
 
 /** A page that lists products; `ending`: of their addresses. */
 export const listPage = (name, kinds = ["A", "B", "C"], ending = "") => {
@@ -249,16 +270,23 @@ export class Browser {
     );
   }
 
+  /** A page of the extension in a tab of its own. */
+  async openPage(path) {
+    const page = await this.context.newPage();
+    await page.goto(`chrome-extension://${this.id}/${path}`);
+    const session = await this.context.newCDPSession(page);
+    return Object.assign(new Popup((method, params) => session.send(method, params)), { page });
+  }
+
   /** The popup that opens by what is done. */
   async popupAfter(action) {
-    const opened = new Promise((resolve) => {
-      this.#opened = resolve;
-    });
+    let opened = null;
+    this.#opened = (target) => {
+      opened ??= target;
+    };
     await action();
-    const { sessionId } = await this.#session.send("Target.attachToTarget", {
-      targetId: (await opened).targetId,
-      flatten: false,
-    });
+    const { targetId } = await eventually(() => opened, "a popup or a panel opens");
+    const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId, flatten: false });
     return new Popup((method, params) => this.#call(sessionId, method, params));
   }
 

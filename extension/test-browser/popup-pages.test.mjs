@@ -1,132 +1,12 @@
-/** The popup, options and side panel as pages: accessibility, languages, connections, in a real Chromium. */
+/** The popup and the options as pages: keyboard, languages, connections, in a real Chromium. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { existsSync, readFileSync } from "node:fs";
-import { Browser, Server, TOKEN, listPage } from "./harness.mjs";
+import { test } from "node:test";
+import { readFileSync } from "node:fs";
+import { assertAccessible } from "./axe.mjs";
+import { TOKEN } from "./harness.mjs";
+import { browser, isShown, openOn, page, server, startSession, stored, usePage } from "./session.mjs";
 
-const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
-
-let server;
-let browser;
-let page;
-before(async () => {
-  server = await Server.start();
-  browser = await Browser.open();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  await page?.close();
-  await browser.worker.evaluate(() => chrome.storage.local.clear());
-  Object.assign(server, {
-    items: [],
-    requests: [],
-    isDown: false,
-    refusal: null,
-    me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
-  });
-  await browser.connect(server);
-});
-
-const openOn = async (fixture) => {
-  page = await browser.visitFixture(fixture);
-  return browser.clickOn(page);
-};
-const stored = async (key) => (await browser.stored())[key];
-
-test("axe finds no violation in any state of the popup", { skip: !existsSync(AXE) }, async () => {
-  const axe = readFileSync(AXE, "utf8");
-  const check = async (popup, what) => {
-    await popup.evaluate(axe);
-    const faults = await popup.evaluate(
-      `axe
-        .run(document, { rules: { "page-has-heading-one": { enabled: true } } })
-        .then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target).join(", ")))`,
-    );
-    assert.deepEqual(faults, [], what);
-  };
-  server.me = { ...server.me, features: ["proof", "translation", "reports"] };
-  for (const name of ["1688/quantities-in-rows", "shops/canada-dollar"]) {
-    const popup = await openOn(name);
-    await popup.isReady();
-    await popup.evaluate(`document.querySelectorAll("details").forEach((details) => { details.open = true; })`);
-    await check(popup, name);
-    if (name.startsWith("shops")) {
-      await popup.click('[data-testid="reads-wrongly"]');
-      await popup.until(`!document.getElementById("report").hidden`);
-      await check(popup, "report");
-    }
-    await page.close();
-  }
-  const list = await browser.visit(browser.show("https://list.example/c/mugs", listPage("Mug")));
-  const many = await browser.clickOn(list);
-  await many.until(`!document.getElementById("many").hidden`);
-  await check(many, "list");
-  page = list;
-  const options = await browser.context.newPage();
-  await options.goto(`chrome-extension://${browser.id}/options/options.html`);
-  await options.evaluate(axe);
-  assert.deepEqual(
-    await options.evaluate(() => globalThis.axe.run().then(({ violations }) => violations.map(({ id }) => id))),
-    [],
-  );
-  await options.close();
-});
-
-test(
-  "axe finds no violation when something is missing, waits, or is sent, in light and dark",
-  { skip: !existsSync(AXE) },
-  async () => {
-    const axe = readFileSync(AXE, "utf8");
-    const check = async (popup, what) => {
-      await popup.evaluate(axe);
-      for (const value of ["light", "dark"]) {
-        await popup.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
-        const faults = await popup.evaluate(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ target }) => target)))`,
-        );
-        assert.deepEqual(faults, [], `${what}, ${value}`);
-      }
-    };
-    const byHand = await openOn("shops/article");
-    await byHand.until(`!document.getElementById("dead-end").hidden`);
-    await check(byHand, "no product");
-    await byHand.click('[data-testid="add-by-hand"]');
-    await byHand.isReady();
-    await check(byHand, "by hand");
-    await page.close();
-
-    server.refusal = { status: 409, headers: {}, content: { code: "order_not_draft" } };
-    const refused = await openOn("shops/swiss-franc");
-    await refused.isReady();
-    await refused.send();
-    await refused.until(`!document.getElementById("error").hidden`);
-    await check(refused, "refused");
-    server.refusal = null;
-    server.isDown = true;
-    await refused.send();
-    await refused.until(`!document.getElementById("waiting").hidden`);
-    await check(refused, "waiting");
-    await page.close();
-    const offline = await openOn("shops/kuwait-thousandths");
-    await offline.isReady();
-    await check(offline, "offline");
-    server.isDown = false;
-    await offline.send();
-    await offline.until(`!document.getElementById("done").hidden`);
-    await check(offline, "sent");
-    await page.close();
-
-    await browser.worker.evaluate(() => chrome.storage.local.clear());
-    const unconnected = await openOn("shops/swiss-franc");
-    await unconnected.until(
-      `!document.getElementById("to-settings").hidden && !document.getElementById("way-back").hidden`,
-    );
-    await check(unconnected, "not connected");
-  },
-);
+startSession();
 
 test("the first request fails: the popup offers to try again", async () => {
   server.isDown = true;
@@ -167,7 +47,7 @@ test("a product is changed and sent by the keyboard alone, and the focus is alwa
   for (const digit of "3") await press(digit, digit.charCodeAt(0), digit);
   await reach("send");
   await press("Enter", 13, "\r");
-  await popup.until(`!document.getElementById("done").hidden`);
+  await isShown(popup, "done");
   assert.equal(await popup.evaluate("document.activeElement.closest('#done') !== null"), true);
   assert.deepEqual([server.items.length, server.items[0].quantity], [1, 3]);
 });
@@ -180,7 +60,7 @@ test("pairing by a click on the settings page; the options show the connections 
       Object.assign(offer.dataset, { answer: offer.dataset.challenge, server: location.origin, token: "${TOKEN}" });
     });
   </script>`;
-  page = await browser.visit(`${server.url}/client/settings`);
+  usePage(await browser.visit(`${server.url}/client/settings`));
   const popup = await browser.clickOn(page);
   await popup.until(`document.getElementById("confirm").open`);
   assert.match(await popup.text("confirm"), /Connect the extension\?[\s\S]*Anna[\s\S]*K101 \(Lotus\)/);
@@ -191,10 +71,7 @@ test("pairing by a click on the settings page; the options show the connections 
     true,
   );
   assert.equal(await stored("connection"), undefined);
-  if (existsSync(AXE)) {
-    await popup.evaluate(readFileSync(AXE, "utf8"));
-    assert.deepEqual(await popup.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`), []);
-  }
+  await assertAccessible(popup, "the question before a connection");
   await popup.click('[data-testid="confirm-connection"]');
   await popup.until(`/Connected: Anna/.test(document.getElementById("done").innerText)`);
   assert.equal((await stored("connection")).server, server.url);
@@ -271,14 +148,4 @@ test("every text fits in the three languages", async () => {
     assert.deepEqual(cut, [], language);
     await page.close();
   }
-});
-
-test("the side panel shows the same page; without permission for the site it shows instructions", async () => {
-  const panel = await browser.worker.evaluate(() => chrome.sidePanel.getOptions({}));
-  assert.equal(panel.path, "popup/popup.html?view=panel");
-  const view = await browser.context.newPage();
-  await view.goto(`chrome-extension://${browser.id}/popup/popup.html?view=panel`);
-  await view.getByText("To read this page, click the extension's icon on it").waitFor();
-  assert.equal(await view.locator("#panel").isVisible(), false);
-  await view.close();
 });

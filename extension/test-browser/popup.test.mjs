@@ -1,35 +1,10 @@
 /** What a person does, in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { Browser, Server, TOKEN, listPage } from "./harness.mjs";
+import { test } from "node:test";
+import { Server, TOKEN } from "./harness.mjs";
+import { browser, openOn, openOnPage, page, sendProduct, server, startSession, usePage } from "./session.mjs";
 
-let server;
-let browser;
-let page;
-before(async () => {
-  server = await Server.start();
-  browser = await Browser.open();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  await page?.close();
-  await browser.worker.evaluate(() => chrome.storage.local.clear());
-  Object.assign(server, {
-    items: [],
-    requests: [],
-    isDown: false,
-    me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
-  });
-  await browser.connect(server);
-});
-
-const openOn = async (fixture) => {
-  page = await browser.visitFixture(fixture);
-  return browser.clickOn(page);
-};
+startSession();
 
 test("scripts in pages cannot read the token", async () => {
   const level = await browser.worker.evaluate(async () => {
@@ -130,9 +105,7 @@ test("quantities typed in the page's rows are chosen in the table, and each SKU 
 
 test("a server receives only the fields that it declares", async () => {
   const popup = await openOn("shops/shopify-variant");
-  await popup.isReady();
-  await popup.send();
-  await popup.until(`!document.getElementById("done").hidden`);
+  await sendProduct(popup);
   assert.equal(server.items[0].variant, "Black / M");
 });
 
@@ -180,7 +153,7 @@ test("on a page without a product, one is added by hand: prefilled, every field 
 });
 
 test("reading a page that never responds ends after three seconds, and the form is filled from the tab", async () => {
-  page = await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1>"));
+  usePage(await browser.visit(browser.show("https://stuck.example/p", "<title>Stuck</title><h1>Stuck</h1>")));
   // Hangs in its next task, so that this call returns.
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
@@ -198,43 +171,7 @@ test("reading a page that never responds ends after three seconds, and the form 
   await popup.isReady();
   assert.equal(await popup.value("title"), "Stuck");
   page.close().catch(() => {});
-  page = null;
-});
-
-test("selected products of a list are sent together", async () => {
-  page = await browser.visit(browser.show("https://list.example/c/kettles", listPage("Kettle", ["A", "B", "C", "D"])));
-  const popup = await browser.clickOn(page);
-  await popup.until(`!document.getElementById("many").hidden`);
-  assert.match(await popup.text("many"), /Products on this page: 4/);
-  await popup.evaluate(
-    `[...document.querySelectorAll('#found input[type="checkbox"]')].slice(0, 2).forEach((box) => box.click())`,
-  );
-  await popup.click('[data-testid="send-many"]');
-  await popup.until(`/Products sent: 2/.test(document.getElementById("done").innerText)`);
-  assert.deepEqual(
-    server.items.map(({ title, price, currency, url, price_uncertain }) => [
-      title,
-      price,
-      currency,
-      url,
-      price_uncertain,
-    ]),
-    [
-      ["Kettle A", "7.5", "EUR", "https://list.example/p/A", true],
-      ["Kettle B", "7.5", "EUR", "https://list.example/p/B", true],
-    ],
-  );
-});
-
-test("the price in the client's currency is shown when the server returns rate and fee", async () => {
-  server.me = {
-    ...server.me,
-    clients: [{ ...server.me.clients[0], pricing: { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" } }],
-  };
-  const popup = await openOn("shops/swiss-franc");
-  await popup.isReady();
-  assert.match(await popup.text("converted"), /136127\.25 RUB .* with the fee/);
-  delete server.me.clients[0].pricing;
+  usePage(null);
 });
 
 test("a second connection is selected in the popup, and each product goes to the selected one", async () => {
@@ -272,8 +209,7 @@ test("a report shows all that it sends, without personal data", async () => {
     {"@type":"Product","name":"Vase","userToken":"eyJhbGciOi.abc.def","offers":{"price":"45.50","priceCurrency":"EUR"},
     "contact":"anna@mail.example +79991234567"}</script>
     <h1>Vase</h1><form><input value="secret street 5"></form><div class="user-name">Anna Ivanova</div>`;
-  page = await browser.visit(browser.show("https://deco.example/vase?id=5&session=abcdef", html));
-  const popup = await browser.clickOn(page);
+  const popup = await openOnPage("https://deco.example/vase?id=5&session=abcdef", html);
   await popup.isReady();
   assert.match(await popup.text("broken"), /read wrongly at present/);
   await popup.click('[data-testid="reads-wrongly"]');
@@ -306,62 +242,4 @@ test("the popup declares its language, and its regions and fields have labels", 
   );
   assert.deepEqual(nameless, []);
   assert.equal(await popup.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-});
-
-test("the menu of a picture puts that picture into the product; that of a link fills the form from its card", async () => {
-  page = await browser.visit(browser.show("https://list.example/c/cups", listPage("Cup", ["A", "B", "C"], ".html")));
-  const tabId = await browser.worker.evaluate(
-    async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id,
-  );
-  const open = async (context) => {
-    await browser.worker.evaluate((values) => chrome.storage.session.set({ context: values }), {
-      tabId,
-      at: Date.now(),
-      link: "",
-      picture: "",
-      ...context,
-    });
-    return browser.clickOn(page);
-  };
-  const link = await open({ kind: "link", link: "https://list.example/p/B.html" });
-  await link.isReady();
-  assert.deepEqual(
-    [await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")],
-    ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"],
-  );
-  await page.bringToFront();
-  const short = await open({ kind: "link", link: "https://m.tb.cn/h.abc?tk=1" });
-  await short.until(`!document.getElementById("dead-end").hidden`);
-  assert.match(await short.text("error"), /short link/);
-  assert.equal(await short.evaluate(`document.getElementById("open-link").href`), "https://m.tb.cn/h.abc?tk=1");
-  const picture = await open({ kind: "picture", picture: "https://list.example/B.jpg" });
-  await picture.until(`!document.getElementById("dead-end").hidden`);
-  await picture.click('[data-testid="add-by-hand"]');
-  await picture.isReady();
-  assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
-});
-
-test("with permission for a site, its pages get a button that opens the popup on a click only", async () => {
-  const own = await Browser.open({ sites: ["https://deco.example/*"] });
-  try {
-    await own.connect(server);
-    const url = own.show(
-      "https://deco.example/vase",
-      `<html lang="en"><title>Vase</title><script type="application/ld+json">
-        {"@type":"Product","name":"Vase","offers":{"price":"45.50","priceCurrency":"EUR"}}</script><h1>Vase</h1>`,
-    );
-    const shop = await own.visit(url);
-    const before = await own.clickOn(shop);
-    await before.isReady();
-    assert.equal(await shop.locator("karavan-button").count(), 0);
-    await before.click('[data-testid="site-button"]');
-    await before.until(`document.getElementById("show-button").checked`);
-    await shop.reload();
-    await shop.waitForSelector("karavan-button", { state: "attached" });
-    const popup = await own.popupAfter(() => shop.mouse.click(1200 - 40, 800 - 96 - 20));
-    await popup.isReady();
-    assert.equal(await popup.value("title"), "Vase");
-  } finally {
-    await own.close();
-  }
 });

@@ -1,38 +1,10 @@
 /** What waits and is sent again, in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
-import { Browser, Server, eventually } from "./harness.mjs";
+import { test } from "node:test";
+import { Browser, eventually } from "./harness.mjs";
+import { browser, isShown, openOn, page, server, startSession, stored, usePage } from "./session.mjs";
 
-let server;
-let browser;
-let page;
-before(async () => {
-  server = await Server.start();
-  browser = await Browser.open();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  await page?.close();
-  await browser.worker.evaluate(() => chrome.storage.local.clear());
-  Object.assign(server, {
-    items: [],
-    requests: [],
-    isDown: false,
-    hangs: false,
-    refusal: null,
-    me: { ...server.me, features: [], item_fields: undefined, shops: undefined },
-  });
-  await browser.connect(server);
-});
-
-const openOn = async (fixture) => {
-  page = await browser.visitFixture(fixture);
-  return browser.clickOn(page);
-};
-const stored = async (key) => (await browser.stored())[key];
+startSession();
 /** The queue works beside the popup. */
 const queueIsEmpty = (of) => eventually(async () => (await of.stored()).queue.length === 0, "the queue is empty");
 const somethingIsSent = () => eventually(() => server.items.length > 0, "a product is sent", 40_000);
@@ -43,7 +15,7 @@ test("two products whose requests fail are queued, counted, and delivered once e
     await popup.isReady();
     server.isDown = true;
     await popup.send();
-    await popup.until(`!document.getElementById("waiting").hidden`);
+    await isShown(popup, "waiting");
     assert.equal((await stored("queue")).length, index + 1);
     await page.close();
     server.isDown = false;
@@ -64,7 +36,7 @@ test("two products whose requests fail are queued, counted, and delivered once e
     });
   }, server.url);
   const third = await openOn("shops/article");
-  await third.until(`!document.getElementById("error").hidden`);
+  await isShown(third, "error");
   await queueIsEmpty(browser);
   assert.deepEqual(
     server.items.map(({ title }) => title),
@@ -78,11 +50,11 @@ test("a lost response adds one item: the same bytes are sent again", async () =>
   await popup.isReady();
   server.losesAnswers = true;
   await popup.send();
-  await popup.until(`!document.getElementById("waiting").hidden`);
+  await isShown(popup, "waiting");
   server.losesAnswers = false;
   await page.close();
   const again = await openOn("shops/article");
-  await again.until(`!document.getElementById("error").hidden`);
+  await isShown(again, "error");
   await queueIsEmpty(browser);
   const sent = server.requests.filter(({ path }) => path.endsWith("/items"));
   assert.ok(sent.length > 1);
@@ -102,7 +74,7 @@ test("a product is captured without a network", async () => {
   await popup.isReady();
   assert.equal(await popup.isShown("offline"), true);
   await popup.send();
-  await popup.until(`!document.getElementById("waiting").hidden`);
+  await isShown(popup, "waiting");
   assert.equal((await stored("queue"))[0].about.title, "Oud");
 });
 
@@ -154,13 +126,13 @@ test("a queued product is sent after a restart of the browser", async () => {
   const first = await Browser.open();
   try {
     await first.connect(server);
-    page = null;
+    usePage(null);
     const shop = await first.visitFixture("shops/swiss-franc");
     const popup = await first.clickOn(shop);
     await popup.isReady();
     server.isDown = true;
     await popup.send();
-    await popup.until(`!document.getElementById("waiting").hidden`);
+    await isShown(popup, "waiting");
     await first.worker.evaluate(async () => {
       const { queue } = await chrome.storage.local.get("queue");
       await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) });
@@ -190,10 +162,10 @@ test("a service worker that ends during a send loses nothing and adds nothing tw
   await popup.isReady();
   server.isDown = true;
   await popup.send();
-  await popup.until(`!document.getElementById("waiting").hidden`);
+  await isShown(popup, "waiting");
   Object.assign(server, { isDown: false, hangs: true });
   await page.close();
-  page = await browser.context.newPage();
+  usePage(await browser.context.newPage());
   await page.goto(`chrome-extension://${browser.id}/options/options.html`);
   const ring = () =>
     page.evaluate(async () => {
@@ -252,7 +224,7 @@ test("each refusal has its sentence, and the way back is open", async () => {
     await popup.isReady();
     server.refusal = { status, headers, content };
     await popup.send();
-    await popup.until(`!document.getElementById("error").hidden`);
+    await isShown(popup, "error");
     assert.match(await popup.text("error"), says, String(status));
     assert.equal(await popup.isShown(shown === "form" ? "send" : "waiting"), true, String(status));
     server.refusal = null;
@@ -264,5 +236,5 @@ test("each refusal has its sentence, and the way back is open", async () => {
     server.items = [];
     await page.close();
   }
-  page = null;
+  usePage(null);
 });

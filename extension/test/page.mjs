@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { JSDOM, VirtualConsole } from "jsdom";
 import { folder } from "../scripts/files.mjs";
 
-/** The list as it stands in the popup script. */
-export const parserFiles = () => {
+/** A list of files as it stands in the popup script. */
+const filesOf = (name) => {
   const source = readFileSync(join(folder, "popup/popup.js"), "utf8");
   return [
     ...source
-      .slice(source.indexOf("PARSER_FILES = ["))
+      .slice(source.indexOf(`${name} = [`))
       .split("]")[0]
       .matchAll(/"([^"]+)"/g),
   ].map((match) => match[1]);
 };
+export const parserFiles = () => filesOf("PARSER_FILES");
+const sharedFiles = () => parserFiles().slice(0, 4);
+export const listFiles = () => [...sharedFiles(), ...filesOf("LIST_FILES")];
+const snapshotFiles = () => filesOf("SNAPSHOT_FILES");
 
 export const fixturesFolder = join(folder, "test/fixtures");
 
@@ -27,6 +31,13 @@ export const fixtures = () =>
 
 export const expectedOf = (name) => JSON.parse(readFileSync(join(fixturesFolder, `${name}.expected.json`), "utf8"));
 export const hasExpected = (name) => existsSync(join(fixturesFolder, `${name}.expected.json`));
+
+export const listsFolder = join(folder, "test/lists");
+/** Every page with many products: carts, order lists, searches. */
+export const listPages = () =>
+  readdirSync(listsFolder)
+    .filter((file) => file.endsWith(".html"))
+    .map((file) => file.slice(0, -5));
 
 /** The page of a fixture; its address stands in its first line. */
 export function open(html, { url, retailer = "https://www.zara.com" } = {}) {
@@ -44,7 +55,10 @@ export function capture(window, files = parserFiles()) {
   return result === undefined ? undefined : JSON.parse(JSON.stringify(result));
 }
 
-export const captureFixture = (name) => capture(open(readFileSync(join(fixturesFolder, `${name}.html`), "utf8")));
+export const captureFixture = (name, folder = fixturesFolder) =>
+  capture(open(readFileSync(join(folder, `${name}.html`), "utf8")));
+/** The redacted structure of a page, as a report has it. */
+export const snapshotOf = (html) => capture(open(html), snapshotFiles());
 
 /** A field of a capture; `skus.0.price` and `skus.length` lead into lists. */
 export const valueAt = (item, field) => field.split(".").reduce((value, key) => value?.[key], item);

@@ -6,7 +6,10 @@
 (() => {
   const { at, first, list, text, attempt, query, words, param, stateAfter, decode, entries } = window.__svcH;
 
-  const state = () => attempt(() => window.context?.result) ?? stateAfter("(window.contextPath,")?.result;
+  const state = () =>
+    attempt(() => window.context?.result) ??
+    stateAfter("(window.contextPath,")?.result ??
+    stateAfter("window.context=")?.result;
   const mobile = () => attempt(() => window.__INIT_DATA ?? window.__INIT_DATA__) ?? stateAfter("window.__INIT_DATA");
   const id = () => /offer\/(\d{6,14})/.exec(location.pathname)?.[1] ?? param("offerId");
 

@@ -5,11 +5,11 @@
  * Changes often: hashed classes. Last seen to work: 2026-10.
  */
 (() => {
-  const { first, list, text, attempt, param, words, search } = window.__svcH;
+  const { first, list, text, attempt, param, words, search, stateAfter } = window.__svcH;
 
   const id = () => param("id", "itemId");
   const states = () => [
-    attempt(() => window.__INITIAL_DATA__),
+    attempt(() => window.__INITIAL_DATA__) ?? stateAfter("window.__INITIAL_DATA__"),
     attempt(() => window.__INIT_DATA__),
     attempt(() => window.__ICE_APP_CONTEXT__?.loaderData),
     attempt(() => window.__STORE__),

@@ -4,7 +4,7 @@ use super::{
     NoteTarget, notes_context,
     texts::{self, NoteTexts},
 };
-use frontend_ui::{api, components::Loaded, format, i18n::t};
+use frontend_ui::{api, components::Loaded, features::translation::shop_text, format, i18n::t};
 use leptos::{leptos_dom::helpers::debounce, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
@@ -75,7 +75,7 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
             <span>
                 <strong>{texts::kind_name(kind)}</strong>
                 " "
-                <span lang="zh">{title}</span>
+                {shop_text(title)}
             </span>
             <span class="snippet">{note.snippet}</span>
             <small class="muted">{format::date_time(note.updated_at)}</small>

@@ -3,6 +3,7 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote},
+    features::translation::shop_text,
     i18n::{LifecycleTexts, t},
 };
 use leptos::{
@@ -153,7 +154,7 @@ pub(super) fn ProblemReport(
         view! {
             <label class="row">
                 <input type="checkbox" on:change=toggle />
-                <span lang="zh">{title}</span>
+                {shop_text(title)}
             </label>
         }
     });

@@ -3,6 +3,7 @@
 use crate::{
     api::{self, Error, Options},
     components::ErrorNote,
+    features::translation::shop_text,
     format,
     i18n::t,
     session,
@@ -170,8 +171,8 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     };
     let options = (!item.options.is_empty()).then(|| {
         let list = item.options.iter().map(|option| {
-            let name = (!option.name.is_empty()).then(|| format!("{}: ", option.name));
-            view! { <li lang="zh">{name}{option.value.clone()}</li> }
+            let name = (!option.name.is_empty()).then(|| (shop_text(option.name.clone()), ": "));
+            view! { <li>{name}{shop_text(option.value.clone())}</li> }
         });
         let list = list.collect_view();
         row(

@@ -2,7 +2,7 @@
 
 use crate::{
     components::Icon,
-    features::order_status::item_count,
+    features::{order_status::item_count, translation::shop_text},
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -43,10 +43,8 @@ pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Call
     view! {
         <section class="shop">
             <h3>
-                <span lang="zh">{name}</span>
-                {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                <span class="spacer"></span>
-                {tail}
+                {shop_text(name)} {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+                <span class="spacer"></span> {tail}
             </h3>
             <ul>{rows}</ul>
         </section>
@@ -118,7 +116,7 @@ pub(super) fn folding_section(
                     on:click=move |_| is_open.update(|open| *open = !*open)
                 >
                     {Icon::ChevronDown.view()}
-                    <span lang="zh">{shop_name(&group)}</span>
+                    {shop_text(shop_name(&group))}
                     {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
                     <small class="muted">{item_count(i32::try_from(count).unwrap_or(i32::MAX))}</small>
                 </button>

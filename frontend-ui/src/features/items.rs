@@ -116,9 +116,7 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
                 .clone()
                 .map(|comment| {
                     view! {
-                        <span class="comment">
-                            {translated_text(comment, translated_comment, shows_original, None)}
-                        </span>
+                        <span class="comment">{translated_text(comment, translated_comment, shows_original)}</span>
                     }
                 })}
             {reason
@@ -208,22 +206,20 @@ fn item_row(
             {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get() /> }}
             <div class="row-text">
                 <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>
-                    {translated_text(item.title, translation.title, shows_original, Some("zh"))}
+                    {translated_text(item.title, translation.title, shows_original)}
                 </a>
                 {item
                     .variant
                     .map(|variant| {
                         view! {
-                            <span class="muted">
-                                {translated_text(variant, translation.variant, shows_original, Some("zh"))}
-                            </span>
+                            <span class="muted">{translated_text(variant, translation.variant, shows_original)}</span>
                         }
                     })}
                 {(!item.comment.is_empty())
                     .then(|| {
                         view! {
                             <span class="comment">
-                                {translated_text(item.comment, translation.comment, shows_original, None)}
+                                {translated_text(item.comment, translation.comment, shows_original)}
                             </span>
                         }
                     })}

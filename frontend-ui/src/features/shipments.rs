@@ -113,14 +113,13 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     let mark = has_translation.then(|| translation_mark(shows_original));
     let variant = item
         .variant
-        .map(|variant| translated_text(variant, translation.variant, shows_original, Some("zh")));
+        .map(|variant| translated_text(variant, translation.variant, shows_original));
     view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
-                {translated_text(item.title.clone(), translation.title, shows_original, Some("zh"))}
-                <small class="muted">
+                {translated_text(item.title.clone(), translation.title, shows_original)} <small class="muted">
                     <A href=order attr:data-testid="item-order">
                         {item.order_number}
                     </A>

@@ -7,6 +7,7 @@ use crate::{
         order_status,
         recipients::{self, RecipientTexts},
         shipments::{self, ShipmentBadge},
+        translation::shop_text,
     },
     format,
     i18n::{Text, t},
@@ -221,11 +222,12 @@ pub fn OrderParcels(
 ) -> impl IntoView {
     let parcels = LocalResource::new(move || load_parcels(order));
     let row = move |parcel: OrderShipment| {
-        let inside: Vec<String> = titles
+        let inside = titles
             .iter()
             .filter(|(id, _)| parcel.items.contains(id))
-            .map(|(_, title)| title.clone())
-            .collect();
+            .enumerate()
+            .map(|(index, (_, title))| ((index > 0).then_some(" · "), shop_text(title.clone())))
+            .collect_view();
         view! {
             <li data-testid="order-parcel">
                 <span>
@@ -233,9 +235,7 @@ pub fn OrderParcels(
                     " "
                     <ShipmentBadge status=parcel.status />
                 </span>
-                <small class="muted" lang="zh">
-                    {inside.join(" · ")}
-                </small>
+                <small class="muted">{inside}</small>
             </li>
         }
         .into_any()

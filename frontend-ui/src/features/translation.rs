@@ -2,6 +2,7 @@
 
 use crate::i18n::t;
 use leptos::prelude::*;
+use shared_types::translation::{Language, script::script_language};
 
 crate::texts! {
     /// A text about translations.
@@ -55,19 +56,25 @@ pub fn exhausted_note() -> AnyView {
     .into_any()
 }
 
-/// A text that is shown in the reader's language, or as it is. `original_language` is the language of the original for screen readers.
-pub fn translated_text(
-    original: String,
-    translation: Option<String>,
-    shows_original: ShowsOriginal,
-    original_language: Option<&'static str>,
-) -> AnyView {
+/// The language of a text from a shop for screen readers, or `None` if its script proves none.
+pub fn text_language(text: &str) -> Option<&'static str> {
+    script_language(text).map(Language::as_str)
+}
+
+/// A text from a shop in its own language.
+pub fn shop_text(text: String) -> AnyView {
+    let language = text_language(&text);
+    view! { <span lang=language>{text}</span> }.into_any()
+}
+
+/// A text that is shown in the reader's language, or as it is.
+pub fn translated_text(original: String, translation: Option<String>, shows_original: ShowsOriginal) -> AnyView {
     let Some(translation) = translation else {
-        return view! { <span lang=original_language>{original}</span> }.into_any();
+        return shop_text(original);
     };
     let text = move || {
         if shows_original.get() {
-            view! { <span lang=original_language>{original.clone()}</span> }.into_any()
+            shop_text(original.clone())
         } else {
             view! { <span data-testid="translated">{translation.clone()}</span> }.into_any()
         }

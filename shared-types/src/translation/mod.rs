@@ -4,6 +4,7 @@ mod dto;
 mod endpoints;
 mod language;
 pub mod limits;
+pub mod script;
 
 pub use dto::*;
 pub use endpoints::*;

@@ -3,7 +3,8 @@
 //! Lines are translated one by one, so line breaks stay where they are. Every digit of a line is inside of a protected part. So the
 //! only digits that a provider sees are those of placeholders, `{1}`, and any other digit in its answer is an invention.
 
-use super::{detect::is_ideographic, terms::Terms};
+use super::terms::Terms;
+use shared_types::translation::script::is_ideographic;
 use std::fmt::Write as _;
 
 /// A line of a text.

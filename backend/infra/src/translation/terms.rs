@@ -1,9 +1,8 @@
 //! The terms of an agent's glossary.
 
-use super::detect::is_ideographic;
 use shared_types::{
     fields::{FieldErrors, Rule},
-    translation::{GlossaryTerm, Language, limits},
+    translation::{GlossaryTerm, Language, limits, script::is_ideographic},
 };
 use std::collections::HashSet;
 

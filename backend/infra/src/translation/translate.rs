@@ -1,7 +1,7 @@
 //! Translating texts for an agent: cache first, then the provider, within the agent's limit.
 
 use super::{
-    cache, detect,
+    cache,
     mask::{Line, mask},
     needs_translation, pause,
     providers::{self, Batch, Provider, ProviderError, send},
@@ -13,7 +13,7 @@ use chrono::{DateTime, Duration, Utc};
 use entities::{translation_cache::SourceLanguage, translation_pause::PauseReason};
 use platform::{config::TranslationConfig, state::AppState};
 use sea_orm::DbErr;
-use shared_types::translation::Language;
+use shared_types::translation::{Language, script::language_of};
 use std::collections::{BTreeMap, HashMap};
 
 /// Longest translation, as a multiple of the original and some characters more. A longer one is an accident of the provider.
@@ -54,7 +54,7 @@ fn split<'a>(text: &'a str, terms: &Terms, to: Language) -> Lines<'a> {
 }
 
 fn source_of(line: &str, to: Language) -> Option<Language> {
-    detect::language(line).filter(|source| *source != to)
+    language_of(line).filter(|source| *source != to)
 }
 
 /// Puts the translated lines together. A text is shown whole in one language: if one line is unusable, the text is.

@@ -5,7 +5,7 @@ use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
-    features::item_status,
+    features::{item_status, translation::shop_text},
     format,
     i18n::{LifecycleTexts, t},
     numbers::NumberKind,
@@ -336,7 +336,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
     let names = items
         .into_iter()
         .take(5)
-        .map(|item| view! { <li lang="zh">{item.title}</li> })
+        .map(|item| view! { <li>{shop_text(item.title)}</li> })
         .collect_view();
     view! {
         <Dialog title=title close=close>

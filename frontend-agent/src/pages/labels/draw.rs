@@ -2,7 +2,7 @@
 
 use super::texts::LabelTexts;
 use barcoders::sym::code128::Code128;
-use frontend_ui::{components::qr_without_border, i18n::t};
+use frontend_ui::{components::qr_without_border, features::translation::shop_text, i18n::t};
 use leptos::prelude::*;
 use shared_types::{codes::CodeKind, qr, scan::Label};
 use std::fmt::Write as _;
@@ -50,17 +50,11 @@ pub(super) fn label_view(label: Label) -> AnyView {
             <div class="label-text">
                 <strong class="heading">{label.heading}</strong>
                 {label.client.map(|client| view! { <span class="client">{client}</span> })}
-                <span class="title" lang="zh">
-                    {label.text}
-                </span>
+                <span class="title">{shop_text(label.text)}</span>
                 {label
                     .variant
                     .map(|variant| {
-                        view! {
-                            <span class="variant" lang="zh">
-                                {variant}
-                            </span>
-                        }
+                        view! { <span class="variant">{shop_text(variant)}</span> }
                     })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
             </div>

@@ -4,7 +4,7 @@ use super::texts::{ScanTexts, outcome_text};
 use crate::pages::scan::state::{ScanEntry, ScanStage, ScanState, page_url};
 use frontend_ui::{
     components::error_message,
-    features::{item_status::ItemBadge, items::Thumbnail},
+    features::{item_status::ItemBadge, items::Thumbnail, translation::shop_text},
     i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
@@ -53,24 +53,21 @@ fn titles(item: &ScannedItem) -> (String, Option<String>) {
 /// A scanned item, large enough to be read at arm's length.
 pub(crate) fn item_row(item: ScannedItem) -> AnyView {
     let (title, original) = titles(&item);
-    let title_language = original.is_none().then_some("zh");
-    let translated = item.translation.and_then(|texts| texts.variant);
-    let variant_language = translated.is_none().then_some("zh");
-    let variant = translated.or(item.variant);
+    let variant = item.translation.and_then(|texts| texts.variant).or(item.variant);
     view! {
         <div class="scan-item" data-testid="scanned-item">
             <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
-                <strong lang=title_language>{title}</strong>
+                <strong>{shop_text(title)}</strong>
                 {original
                     .map(|original| {
                         view! {
-                            <small class="muted" lang="zh" data-testid="original-title">
-                                {original}
+                            <small class="muted" data-testid="original-title">
+                                {shop_text(original)}
                             </small>
                         }
                     })}
-                <small>{item.order_number}" "<span lang=variant_language>{variant}</span></small>
+                <small>{item.order_number}" "{variant.map(shop_text)}</small>
                 <small>
                     <ItemBadge status=item.status />
                     " "
@@ -145,23 +142,17 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
             (Some(title), original)
         },
     );
-    let name_language = original.is_none().then_some("zh");
     let (class, code) = (verdict_class(&entry), entry.scan.code.clone());
     let word = move || result_text(&entry, state.offline.get());
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>
             <span class="row-text">
-                <span lang=name_language>{name.unwrap_or_else(|| code.clone())}</span>
+                {shop_text(name.unwrap_or_else(|| code.clone()))}
                 {original
                     .map(|original| {
-                        view! {
-                            <small class="muted" lang="zh">
-                                {original}
-                            </small>
-                        }
-                    })}
-                <small class="muted">{word}</small>
+                        view! { <small class="muted">{shop_text(original)}</small> }
+                    })} <small class="muted">{word}</small>
             </span>
             <small class="muted">{code}</small>
         </li>
