@@ -2,6 +2,7 @@
 
 mod cash_dialog;
 mod delivery_form;
+mod last_mile;
 mod move_dialog;
 mod recipient;
 mod regroup;
@@ -25,6 +26,7 @@ use frontend_ui::{
     live::{Topic, use_live_object},
     session::current_user,
 };
+use last_mile::LastMileForm;
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use move_dialog::MoveDialog;
@@ -222,6 +224,13 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             ShipmentStatus::Forming | ShipmentStatus::Packed
         ))
     .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state /> });
+    // Track and carrier are known late: after the departure, or on arrival.
+    let is_on_its_way = may_edit
+        && !matches!(
+            shipment.summary.status,
+            ShipmentStatus::Forming | ShipmentStatus::Packed | ShipmentStatus::Canceled
+        );
+    let last_mile = is_on_its_way.then(|| view! { <LastMileForm shipment=shipment.clone() state=state /> });
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
@@ -257,7 +266,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         </div>
         <div class="main-and-side">
             <div class="main">
-                {form} <section class="shop">
+                {form} {last_mile} <section class="shop">
                     <h3>{t(LifecycleTexts::Contents)}</h3>
                     <ul class:choosable=is_editable>{items}</ul>
                 </section>
