@@ -155,15 +155,17 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
     });
-    let mut search =
-        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
+    let search = StoredValue::new_local(leptos::leptos_dom::helpers::debounce(
+        std::time::Duration::from_millis(300),
+        move |text: String| {
             let next = ShipmentQuery {
                 search: Some(text).filter(|text| !text.trim().is_empty()),
                 cursor: None,
                 ..query.get_untracked()
             };
             navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
-        });
+        },
+    ));
     let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
     use_live_counts(&[Topic::ShippingRequest], move || requests.refetch());
     let open_requests = move || {
@@ -244,7 +246,9 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                                 placeholder=t(ShipmentTexts::Search)
                                 aria-label=t(ShipmentTexts::Search)
                                 value=text
-                                on:input=move |event| search(event_target_value(&event))
+                                on:input=move |event| {
+                                    search.update_value(|search| search(event_target_value(&event)));
+                                }
                             />
                         </div>
                     }

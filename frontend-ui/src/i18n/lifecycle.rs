@@ -163,7 +163,6 @@ crate::texts! {
     DeliveryInTransit: "В пути", "In transit", "运输中";
     DeliveryArrived: "Прибыла", "Arrived", "已到达";
     DeliveryCanceled: "Отменена", "Canceled", "已取消";
-    CancelDelivery: "Отменить", "Cancel", "取消";
     DispatchDelivery: "Отправить", "Dispatch", "发车";
     MarkArrived: "Отметить прибытие", "Mark as arrived", "标记为已到达";
     CancelDeliveryAsk:
