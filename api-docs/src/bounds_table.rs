@@ -86,7 +86,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         brackets: Items(0, settings::limits::COMMISSION_BRACKETS),
         minimum_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent,
     }
-    DeliveryChange { track: Text(shipments::TRACK) }
+    DeliveryChange { carrier: Text(shipments::CARRIER), route: Text(shipments::ROUTE), track: Text(shipments::TRACK) }
     DeliveryLoad { shipments: Items(1, shipments::LOAD) }
     DeliveryMethod {
         days_max: Range(0, settings::limits::DAYS), days_min: Range(0, settings::limits::DAYS), name: LIST_NAME,

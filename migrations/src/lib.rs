@@ -60,6 +60,8 @@ mod m20261124_0056_invoice_notices;
 mod m20261124_0057_countries;
 mod m20261124_0060_letter_folding;
 mod m20261124_0061_job_kinds;
+mod m20261125_0065_order_references;
+mod m20261125_0066_delivery_details;
 pub mod numbers;
 mod tables;
 
@@ -124,6 +126,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0057_countries::Migration),
             Box::new(m20261124_0060_letter_folding::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
+            Box::new(m20261125_0065_order_references::Migration),
+            Box::new(m20261125_0066_delivery_details::Migration),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, DeliveryId, ListEntryId};
-use shared_types::shipments::DeliveryStatus;
+use shared_types::{money::Currency, shipments::DeliveryStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]
@@ -16,6 +16,11 @@ pub struct Model {
     pub track: Option<String>,
     pub departed_at: Option<DateTimeUtc>,
     pub arrived_at: Option<DateTimeUtc>,
+    pub carrier: Option<String>,
+    pub route: Option<String>,
+    pub cost_minor: Option<i64>,
+    pub cost_currency: Option<Currency>,
+    pub expected_on: Option<Date>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

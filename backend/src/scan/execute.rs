@@ -107,7 +107,8 @@ async fn execute_new(
     scans: &[&NewScan],
     now: DateTime<Utc>,
 ) -> Result<Vec<ScanOutcome>, ScanError> {
-    let context = |scan: &NewScan| scan.context.as_deref().map(Scanned::parse);
+    let is_given = |context: &&str| !context.trim().is_empty();
+    let context = |scan: &NewScan| scan.context.as_deref().filter(is_given).map(Scanned::parse);
     let read: Vec<(Scanned, Option<Scanned>)> = scans
         .iter()
         .map(|scan| (Scanned::parse(&scan.code), context(scan)))
@@ -134,18 +135,16 @@ async fn execute_new(
     };
     let mut outcomes = Vec::new();
     for (scan, (code, context)) in scans.iter().zip(&read) {
-        let target = context
-            .as_ref()
-            .map_or(CodeMatch::Unknown, |context| planner.things.find(context));
+        let target = context.as_ref().map(|context| planner.things.find(context));
         let found = planner.things.find(code);
-        let (verdict, word) = planner.decide(scan.mode, &target, &found);
+        let (verdict, word) = planner.decide(scan.mode, target.as_ref(), &found);
         outcomes.push(ScanOutcome {
             scan_id: scan.scan_id.clone(),
             verdict,
             word,
             context: match target {
-                CodeMatch::Cell(id) => planner.things.cells.get(&id).map(|cell| cell.name.clone()),
-                CodeMatch::Shipment(id) => planner.things.shipments.get(&id).map(|row| row.number.clone()),
+                Some(CodeMatch::Cell(id)) => planner.things.cells.get(&id).map(|cell| cell.name.clone()),
+                Some(CodeMatch::Shipment(id)) => planner.things.shipments.get(&id).map(|row| row.number.clone()),
                 _ => None,
             },
             found: planner.things.view(code, &found),

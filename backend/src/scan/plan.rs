@@ -51,7 +51,7 @@ pub(super) struct ScanPlanner<'a> {
 
 impl ScanPlanner<'_> {
     /// Decides one scan.
-    pub(super) fn decide(&mut self, mode: ScanMode, context: &CodeMatch, found: &CodeMatch) -> Decision {
+    pub(super) fn decide(&mut self, mode: ScanMode, context: Option<&CodeMatch>, found: &CodeMatch) -> Decision {
         match found {
             CodeMatch::Misread => return rejected(ScanMessage::Misread),
             CodeMatch::Unknown => return (Verdict::Unknown, ScanMessage::Unknown),
@@ -62,19 +62,20 @@ impl ScanPlanner<'_> {
             return rejected(ScanMessage::WrongKind);
         };
         match (mode, context) {
-            (ScanMode::Receive | ScanMode::Inventory, CodeMatch::Cell(cell)) => {
+            (ScanMode::Receive | ScanMode::Inventory, Some(CodeMatch::Cell(cell))) => {
                 let Some(cell) = self.things.cells.get(cell).map(|cell| cell.name.clone()) else {
                     return rejected(ScanMessage::NoContext);
                 };
                 best_decision(items.iter().map(|id| self.put(*id, &cell, mode)))
             }
             (ScanMode::Pack, _) if !self.may_pack => rejected(ScanMessage::NoRight),
-            (ScanMode::Pack, CodeMatch::Shipment(shipment)) => {
+            (ScanMode::Pack, Some(CodeMatch::Shipment(shipment))) => {
                 let Some(shipment) = self.things.shipments.get(shipment).cloned() else {
                     return rejected(ScanMessage::NoContext);
                 };
                 best_decision(items.iter().map(|id| self.pack(*id, &shipment)))
             }
+            (_, Some(CodeMatch::Unknown)) => rejected(ScanMessage::UnknownContext),
             _ => rejected(ScanMessage::NoContext),
         }
     }

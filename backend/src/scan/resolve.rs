@@ -20,8 +20,9 @@ use shared_types::{
 use std::collections::{BTreeMap, BTreeSet};
 use trade::orders::views::{self, Viewer};
 
-// The expression of the index on tracks. Tracks are stored as people type them, with spaces between groups of digits.
+// The expressions of the indexes. Numbers are stored as people type them, with spaces between groups of digits.
 const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";
+const MARKETPLACE_NUMBER_EXPRESSION: &str = "upper(replace(marketplace_order_number, ' ', ''))";
 
 /// What a code refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,12 @@ fn normalized_track(item: &item::Model) -> Option<String> {
     item.domestic_track.as_deref().map(shared_types::codes::normalize)
 }
 
+/// The marketplace number of an item in the normalized form.
+fn normalized_marketplace_number(item: &item::Model) -> Option<String> {
+    let number = item.marketplace_order_number.as_deref();
+    number.map(shared_types::codes::normalize)
+}
+
 impl ResolvedCodes {
     /// Loads the rows that the codes refer to; shipments only if the caller has access to them.
     pub(super) async fn load(
@@ -81,8 +88,11 @@ impl ResolvedCodes {
             .read_items(rows, ids_of_kind(codes, CodeKind::Item), &texts)
             .await?;
         for item in resolved.items.values() {
-            if let Some(track) = normalized_track(item) {
-                texts.remove(&track);
+            for number in [normalized_track(item), normalized_marketplace_number(item)]
+                .into_iter()
+                .flatten()
+            {
+                texts.remove(&number);
             }
         }
         resolved
@@ -119,17 +129,18 @@ impl ResolvedCodes {
         &mut self,
         rows: &impl ScopedConnection,
         ids: Vec<i64>,
-        tracks: &BTreeSet<String>,
+        numbers: &BTreeSet<String>,
     ) -> Result<(), DbErr> {
-        if ids.is_empty() && tracks.is_empty() {
+        if ids.is_empty() && numbers.is_empty() {
             return Ok(());
         }
-        let track = Expr::cust(TRACK_EXPRESSION);
+        let is_number = |expression: &'static str| Expr::cust(expression).is_in(numbers.iter().cloned());
         let select = item::Entity::find()
             .filter(
                 Condition::any()
                     .add(item::Column::Id.is_in(ids))
-                    .add(track.is_in(tracks.iter().cloned())),
+                    .add(is_number(TRACK_EXPRESSION))
+                    .add(is_number(MARKETPLACE_NUMBER_EXPRESSION)),
             )
             .order_by_asc(item::Column::Id);
         self.insert_items(rows, select).await
@@ -220,14 +231,12 @@ impl ResolvedCodes {
         if text.is_empty() {
             return CodeMatch::Unknown;
         }
-        let items: Vec<ItemId> = self
-            .items
-            .values()
-            .filter(|item| normalized_track(item).as_deref() == Some(text))
-            .map(|item| item.id)
-            .collect();
-        if !items.is_empty() {
-            return CodeMatch::Items(items);
+        for number_of in [normalized_track, normalized_marketplace_number] {
+            let has_number = |item: &&item::Model| number_of(item).as_deref() == Some(text);
+            let items: Vec<ItemId> = self.items.values().filter(has_number).map(|item| item.id).collect();
+            if !items.is_empty() {
+                return CodeMatch::Items(items);
+            }
         }
         if let Some(order) = self.orders.values().find(|row| row.number.to_uppercase() == text) {
             return CodeMatch::Order(order.id);

@@ -28,6 +28,12 @@ use shared_types::{
 };
 use std::collections::BTreeSet;
 
+frontend_ui::texts! {
+    /// A text of the list of shipments.
+    enum ShipmentTexts;
+    Search: "Поиск: номер, трек, клиент", "Search: number, track, client", "搜索：编号、运单号、客户";
+}
+
 /// The statuses that have a tab, in the order of a shipment's life.
 const TABS: [ShipmentStatus; 8] = [
     ShipmentStatus::Forming,
@@ -78,6 +84,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             client_id: text("client_id").and_then(|id| id.parse().ok()),
             unpaid: text("unpaid").map(|text| text == "true"),
             limit: None,
+            loadable: None,
             cursor: text("cursor"),
         }
     });
@@ -119,10 +126,14 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             </A>
         }
     };
-    let unpaid_url = list_url(&ShipmentQuery {
-        unpaid: Some(true),
-        ..ShipmentQuery::default()
-    });
+    let unpaid_url = move || {
+        list_url(&ShipmentQuery {
+            unpaid: Some(true),
+            status: None,
+            cursor: None,
+            ..query.get()
+        })
+    };
     let unpaid_tab = view! {
         <A
             href=unpaid_url
@@ -144,6 +155,17 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
     });
+    let search = StoredValue::new_local(leptos::leptos_dom::helpers::debounce(
+        std::time::Duration::from_millis(300),
+        move |text: String| {
+            let next = ShipmentQuery {
+                search: Some(text).filter(|text| !text.trim().is_empty()),
+                cursor: None,
+                ..query.get_untracked()
+            };
+            navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
+        },
+    ));
     let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
     use_live_counts(&[Topic::ShippingRequest], move || requests.refetch());
     let open_requests = move || {
@@ -211,6 +233,27 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             {unpaid_tab}
             {TABS.map(|status| tab(Some(status))).collect_view()}
         </nav>
+        {move || {
+            (!is_to_pack.get())
+                .then(|| {
+                    let text = query.with_untracked(|query| query.search.clone().unwrap_or_default());
+                    view! {
+                        <div class="filters" role="search">
+                            <input
+                                class="search"
+                                type="search"
+                                data-testid="search"
+                                placeholder=t(ShipmentTexts::Search)
+                                aria-label=t(ShipmentTexts::Search)
+                                value=text
+                                on:input=move |event| {
+                                    search.update_value(|search| search(event_target_value(&event)));
+                                }
+                            />
+                        </div>
+                    }
+                })
+        }}
         {move || {
             if is_to_pack.get() {
                 let map = map.read();

@@ -23,11 +23,11 @@ crate::endpoints! {
     "Adds an entry to the address book. The first one becomes the default entry.";
     path = (), query = Nothing, body = RecipientForm => AddressBookEntry;
 
-    ChangeRecipient, "change_recipient": Patch "/client/recipients/{recipient}", EDIT, 200;
+    ChangeRecipient, "change_recipient": Patch "/client/recipients/{recipient}", EDIT, 200, idempotent = true;
     "Changes or archives an entry, or makes it the default one. Orders and shipments keep the recipient that they have.";
     path = (RecipientId,), query = Nothing, body = AddressBookChange => AddressBookEntry;
 
-    RemoveRecipient, "remove_recipient": Delete "/client/recipients/{recipient}", EDIT, 204;
+    RemoveRecipient, "remove_recipient": Delete "/client/recipients/{recipient}", EDIT, 204, idempotent = true;
     "Deletes an entry, or archives it if an order or a shipment was addressed to it.";
     path = (RecipientId,), query = Nothing, body = Nothing => Nothing;
 

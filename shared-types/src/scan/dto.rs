@@ -137,6 +137,8 @@ pub enum ScanMessage {
     WrongKind,
     /// A cell or a shipment must be scanned first.
     NoContext,
+    /// The code of the cell or shipment that was scanned first is unknown.
+    UnknownContext,
     /// The caller's permission group does not allow the action.
     NoRight,
     /// The code was misread: its check digit is wrong.

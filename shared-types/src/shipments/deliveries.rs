@@ -1,8 +1,11 @@
 //! Cargo deliveries: transports that carry shipments of several clients.
 
 use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentSummary, StatusChange};
-use crate::id::{DeliveryId, ShipmentId};
-use chrono::{DateTime, Utc};
+use crate::{
+    id::{DeliveryId, ShipmentId},
+    money::Money,
+};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// A row of the delivery list.
@@ -16,6 +19,17 @@ pub struct DeliverySummary {
     pub status: DeliveryStatus,
     /// Tracking number of the carrier.
     pub track: Option<String>,
+    /// Carrier of the cargo.
+    pub carrier: Option<String>,
+    /// Route, such as the cities on the way.
+    pub route: Option<String>,
+    /// What the carrier charges. Absent if unknown, or if the caller may not see prices.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost: Option<Money>,
+    /// Day on which the delivery is expected.
+    pub expected_on: Option<NaiveDate>,
+    /// What it carries.
+    pub contents: DeliveryContents,
     /// Time of the departure.
     pub departed_at: Option<DateTime<Utc>>,
     /// Time of the arrival.
@@ -25,6 +39,20 @@ pub struct DeliverySummary {
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+/// What a cargo delivery carries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryContents {
+    /// Number of shipments.
+    pub shipments: i64,
+    /// Number of places (boxes).
+    pub places: i64,
+    /// Weight of all shipments, in grams.
+    pub weight_grams: i64,
+    /// Codes of the clients, sorted.
+    pub clients: Vec<String>,
 }
 
 /// A cargo delivery with its shipments.
@@ -52,6 +80,26 @@ pub struct DeliveryChange {
     /// Tracking number of the carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<String>,
+    /// Carrier of the cargo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
+    /// Route, such as the cities on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<String>,
+    /// What the carrier charges, in CNY or RUB; `null` clears it. Requires the right to see prices.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub cost: Option<Option<Money>>,
+    /// Day on which the delivery is expected; `null` clears it.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub expected_on: Option<Option<NaiveDate>>,
 }
 
 /// Shipments to load or unload.

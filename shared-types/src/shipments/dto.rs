@@ -267,7 +267,7 @@ pub struct ShipmentPhoto {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentQuery {
-    /// Text contained in the number.
+    /// Text contained in the number, the track, or the client's code or name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Filter by status.
@@ -282,6 +282,9 @@ pub struct ShipmentQuery {
     /// Only shipments whose delivery is priced and not paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unpaid: Option<bool>,
+    /// Only packed shipments that no cargo delivery carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loadable: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

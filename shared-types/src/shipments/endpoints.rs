@@ -147,7 +147,7 @@ crate::endpoints! {
     path = (DeliveryId,), query = Nothing, body = Nothing => Delivery;
 
     ChangeDelivery, "change_delivery": Patch "/agent/deliveries/{delivery}", CARGO_EDIT, 200;
-    "Changes the tracking number of the carrier.";
+    "Changes track, carrier, route, cost or expected date of a cargo delivery.";
     path = (DeliveryId,), query = Nothing, body = DeliveryChange => Delivery;
 
     LoadDelivery, "load_delivery": Post "/agent/deliveries/{delivery}/shipments", CARGO_EDIT, 200, idempotent = true;

@@ -25,6 +25,10 @@ pub use requests::*;
 pub const COMMENT: usize = 2000;
 /// Maximum length of a tracking number, in characters.
 pub const TRACK: usize = 100;
+/// Maximum length of the carrier of a cargo delivery, in characters.
+pub const CARRIER: usize = 100;
+/// Maximum length of the route of a cargo delivery, in characters.
+pub const ROUTE: usize = 200;
 /// Maximum number of items per shipping request.
 pub const REQUEST_ITEMS: usize = 500;
 /// Maximum number of items per shipment.

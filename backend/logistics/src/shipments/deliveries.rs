@@ -2,6 +2,7 @@
 
 use super::{
     ShipmentError,
+    delivery_details::{DeliveryDetails, loads},
     history::{notification_for, record_history},
     views::{self, Viewer},
 };
@@ -24,6 +25,7 @@ use shared_types::{
     page::Page,
     shipments::*,
 };
+use std::collections::BTreeSet;
 use trade::orders::{history::Actor, items::transitions::move_shipment_items};
 
 /// Returns a page of cargo deliveries.
@@ -31,6 +33,7 @@ pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &DeliveryQuery,
     window: PageWindow,
+    viewer: Viewer,
 ) -> Result<Page<DeliverySummary>, DbErr> {
     let mut select = delivery::Entity::find()
         .order_by_desc(delivery::Column::Id)
@@ -43,8 +46,13 @@ pub(super) async fn page(
     }
     let found = rows.all(select).await?;
     let (found, next_cursor) = window.take_page(found, |row| row.id);
+    let mut loads = loads(rows, found.iter().map(|row| row.id)).await?;
+    let summary = |row: &delivery::Model| {
+        let load = loads.remove(&row.id).unwrap_or_default();
+        views::delivery_summary(row, load, viewer)
+    };
     Ok(Page {
-        data: found.iter().map(views::delivery_summary).collect(),
+        data: found.iter().map(summary).collect(),
         next_cursor,
     })
 }
@@ -93,16 +101,29 @@ pub(super) async fn card(
         paid: None,
         at: row.created_at,
     });
+    let shipments: Vec<ShipmentSummary> = shipments
+        .iter()
+        .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
+        .collect();
     Ok(Delivery {
-        summary: views::delivery_summary(&row),
-        shipments: shipments
-            .iter()
-            .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
-            .collect(),
+        summary: views::delivery_summary(&row, contents_of(&shipments), viewer),
+        shipments,
         history: history.collect(),
         moves: lifecycle::allowed_delivery_moves(row.status),
         version: row.version,
     })
+}
+
+/// What the shipments of a delivery sum up to.
+fn contents_of(shipments: &[ShipmentSummary]) -> DeliveryContents {
+    let clients: BTreeSet<&str> = shipments.iter().map(|shipment| shipment.client_code.as_str()).collect();
+    let places = shipments.iter().filter_map(|shipment| shipment.places).map(i64::from);
+    DeliveryContents {
+        shipments: i64::try_from(shipments.len()).unwrap_or(i64::MAX),
+        places: places.sum(),
+        weight_grams: shipments.iter().filter_map(|shipment| shipment.weight_grams).sum(),
+        clients: clients.into_iter().map(str::to_owned).collect(),
+    }
 }
 
 /// Adds an entry to the delivery's history.
@@ -126,13 +147,6 @@ async fn record_delivery_history(
     rows.insert(entry).await.map(drop)
 }
 
-/// Validates the carrier's track; an empty text clears it.
-fn validate_track(text: &str) -> Result<Option<String>, FieldErrors> {
-    let mut errors = FieldErrors::default();
-    let track = errors.optional_text("track", Some(text), TRACK);
-    errors.into_result(track)
-}
-
 /// Creates a delivery without shipments.
 pub async fn create(
     rows: &impl ScopedConnection,
@@ -140,23 +154,22 @@ pub async fn create(
     change: &DeliveryChange,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
-    let track = validate_track(change.track.as_deref().unwrap_or_default())?;
+    let details = DeliveryDetails::parse(change)?;
     let number = settings::next_number(rows, "delivery", now).await?;
     let row = delivery::ActiveModel {
         number: Set(format!("D{number}")),
         status: Set(DeliveryStatus::Forming),
-        track: Set(track),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()
     };
-    let row = rows.insert(row).await?;
+    let row = rows.insert(details.set(row)).await?;
     record_delivery_history(rows, &row, actor, None, now).await?;
     Ok(row)
 }
 
-/// Updates the carrier's track.
+/// Updates what staff enter about a delivery.
 pub(super) async fn update(
     rows: &impl ScopedConnection,
     id: DeliveryId,
@@ -164,18 +177,17 @@ pub(super) async fn update(
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
+    let details = DeliveryDetails::parse(change)?;
     let row = lock(rows, id).await?;
     if version.is_some_and(|version| version != row.version) {
         return Err(ShipmentError::Stale);
     }
-    let mut update = delivery::Entity::update_many()
+    let update = delivery::Entity::update_many()
         .col_expr(delivery::Column::Version, Expr::col(delivery::Column::Version).add(1))
         .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
         .filter(delivery::Column::Id.eq(row.id));
-    if let Some(text) = &change.track {
-        update = update.col_expr(delivery::Column::Track, Expr::value(validate_track(text)?));
-    }
-    rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)
+    let updated = rows.update(details.update(update)).await?.pop();
+    updated.ok_or(ShipmentError::NotFound)
 }
 
 /// Locks a delivery that is being formed, and the requested shipments.

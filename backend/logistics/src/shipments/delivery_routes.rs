@@ -11,7 +11,7 @@ use platform::{
     scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
 };
-use shared_types::{endpoint::Endpoint, notes::NoteKind, shipments::*};
+use shared_types::{endpoint::Endpoint, notes::NoteKind, problem::ProblemCode, shipments::*};
 use std::sync::Arc;
 use trade::orders::history::Actor;
 
@@ -43,9 +43,21 @@ async fn change<E: Endpoint<Response = Delivery>>(
         .await
 }
 
-async fn list(scope: AgentScope, input: Input<ListDeliveries>) -> Result<ApiResponse<ListDeliveries>, Failure> {
+/// Refuses a cost from a caller who may not see prices.
+fn ensure_may_set_cost(caller: &Caller, change: &DeliveryChange) -> Result<(), Failure> {
+    if change.cost.is_some() && !staff_viewer(caller).prices {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    Ok(())
+}
+
+async fn list(
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ListDeliveries>,
+) -> Result<ApiResponse<ListDeliveries>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = deliveries::page(&scope, &input.query, window).await?;
+    let mut page = deliveries::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
@@ -68,6 +80,7 @@ async fn create(
     caller: Arc<Caller>,
     input: Input<CreateDelivery>,
 ) -> Result<ApiResponse<CreateDelivery>, Failure> {
+    ensure_may_set_cost(&caller, &input.body)?;
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         deliveries::create(tx, actor, &input.body, now).await
@@ -82,6 +95,7 @@ async fn update(
     IfMatch(version): IfMatch,
     input: Input<ChangeDelivery>,
 ) -> Result<ApiResponse<ChangeDelivery>, Failure> {
+    ensure_may_set_cost(&caller, &input.body)?;
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, _| {
         deliveries::update(tx, input.path.0, &input.body, version, now).await

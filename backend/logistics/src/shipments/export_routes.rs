@@ -41,6 +41,14 @@ const DELIVERY_COLUMNS: &[Column] = &[
     (["Номер", "Number", "编号"], ColumnKind::Text),
     (["Статус", "Status", "状态"], ColumnKind::Text),
     (["Трек", "Track", "运单号"], ColumnKind::Text),
+    (["Перевозчик", "Carrier", "承运商"], ColumnKind::Text),
+    (["Маршрут", "Route", "路线"], ColumnKind::Text),
+    (["Ожидается", "Expected", "预计到达"], ColumnKind::Text),
+    (["Стоимость", "Cost", "费用"], ColumnKind::Money),
+    (["Посылок", "Shipments", "包裹数"], ColumnKind::Integer),
+    (["Мест", "Places", "件数"], ColumnKind::Integer),
+    (["Вес, г", "Weight, g", "重量（克）"], ColumnKind::Integer),
+    (["Клиенты", "Clients", "客户"], ColumnKind::Text),
     (["Создана", "Created", "创建时间"], ColumnKind::Timestamp),
     (["Отправлена", "Departed", "发出时间"], ColumnKind::Timestamp),
     (["Прибыла", "Arrived", "到达时间"], ColumnKind::Timestamp),
@@ -75,7 +83,8 @@ async fn export_deliveries(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Deliveries)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| deliveries::page(&scope, &input.query, window);
+    let viewer = staff_viewer(&caller);
+    let page = |window| deliveries::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, &caller.locale);
     let file = XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
         .export(first, page, row)
@@ -88,6 +97,14 @@ fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
         delivery.number.into(),
         localized(delivery_status_text(delivery.status), locale).into(),
         delivery.track.into(),
+        delivery.carrier.into(),
+        delivery.route.into(),
+        delivery.expected_on.map(|day| day.to_string()).into(),
+        delivery.cost.into(),
+        Cell::Integer(delivery.contents.shipments),
+        Cell::Integer(delivery.contents.places),
+        Cell::Integer(delivery.contents.weight_grams),
+        delivery.contents.clients.join(", ").into(),
         delivery.created_at.into(),
         delivery.departed_at.into(),
         delivery.arrived_at.into(),

@@ -3,9 +3,15 @@
 use super::views::{self, Viewer};
 use entities::{client, order, order_item as item};
 use entities::{shipment, shipment_item, shipping_request_item};
+use people::clients;
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, Select, entity::prelude::*, sea_query::LikeExpr};
+use sea_orm::{
+    Condition, QueryOrder, QuerySelect, QueryTrait, Select,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, LikeExpr},
+};
 use shared_types::{
+    codes::normalize,
     id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
     orders::Side,
@@ -42,14 +48,17 @@ pub(super) async fn page(
     if let Some(client) = query.client_id {
         select = select.filter(shipment::Column::ClientId.eq(client.0));
     }
-    if let Some(number) = query.search.as_deref().map(fold).filter(|number| !number.is_empty()) {
-        // Numbers have capital Latin letters.
-        let number = number
-            .to_uppercase()
-            .replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_");
-        select = select.filter(shipment::Column::Number.like(LikeExpr::new(format!("%{number}%")).escape('\\')));
+    if let Some(text) = query.search.as_deref().filter(|text| !text.trim().is_empty()) {
+        select = select.filter(matches_text(text));
+    }
+    if query.loadable == Some(true) {
+        let loadable = ShipmentStatus::ALL
+            .iter()
+            .copied()
+            .filter(|status| status.is_loadable());
+        select = select
+            .filter(shipment::Column::Status.is_in(loadable))
+            .filter(shipment::Column::DeliveryId.is_null());
     }
     if query.unpaid == Some(true) {
         select = select
@@ -67,6 +76,20 @@ pub(super) async fn page(
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
         .collect();
     Ok(Page { data, next_cursor })
+}
+
+/// Matches shipments whose number, track, or client's code or name contains the text. Spaces in tracks do not matter.
+fn matches_text(text: &str) -> Condition {
+    let contains = |text: &str| {
+        let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        LikeExpr::new(format!("%{escaped}%")).escape('\\')
+    };
+    // Numbers have capital Latin letters.
+    let number = fold(text).to_uppercase();
+    Condition::any()
+        .add(shipment::Column::Number.like(contains(&number)))
+        .add(Expr::cust("upper(replace(shipments.track, ' ', ''))").like(contains(&normalize(text))))
+        .add(clients::search_filter(text.trim()))
 }
 
 /// Counts shipments by status, up to [`CappedCount::CAP`] each.

@@ -10,6 +10,7 @@ pub mod client_actions;
 pub mod contents;
 pub mod deliveries;
 mod delivery_choice;
+mod delivery_details;
 mod delivery_routes;
 mod error;
 mod export_routes;

@@ -169,12 +169,20 @@ fn moves(row: &shipment::Model, side: Side) -> Vec<ShipmentMove> {
     moves
 }
 
-pub(super) fn delivery_summary(row: &delivery::Model) -> DeliverySummary {
+pub(super) fn delivery_summary(row: &delivery::Model, contents: DeliveryContents, viewer: Viewer) -> DeliverySummary {
+    let cost = row.cost_minor.zip(row.cost_currency);
     DeliverySummary {
         id: row.id,
         number: row.number.clone(),
         status: row.status,
         track: row.track.clone(),
+        carrier: row.carrier.clone(),
+        route: row.route.clone(),
+        cost: cost
+            .map(|(minor, currency)| Money::new(minor, currency))
+            .filter(|_| viewer.prices),
+        expected_on: row.expected_on,
+        contents,
         departed_at: row.departed_at,
         arrived_at: row.arrived_at,
         created_at: row.created_at,

@@ -6,7 +6,7 @@ mod routes;
 
 pub use agent_routes::routes as agent_routes;
 pub use export_routes::routes as export_routes;
-pub use routes::routes;
+pub use routes::{routes, search_filter};
 
 use platform::{realtime::Change, scope::ScopedConnection};
 use sea_orm::{

@@ -27,7 +27,7 @@ pub fn routes(api: Api) -> Api {
 /// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case, capitalized, or with
 /// Latin letters instead of Cyrillic ones that look like them.
 /// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
-pub(super) fn search_filter(text: &str) -> Condition {
+pub fn search_filter(text: &str) -> Condition {
     let lower = text.to_lowercase();
     let mut letters = lower.chars();
     let capital = letters.next().map_or_else(String::new, |first| {

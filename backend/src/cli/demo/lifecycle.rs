@@ -267,6 +267,10 @@ impl OrderFlow<'_> {
         let tx = begin_as_agent(self.state, self.client).await?;
         let change = DeliveryChange {
             track: Some(format!("CARGO-{:04}", self.index * 17)),
+            carrier: Some("Восток Карго".to_owned()),
+            route: Some("广州 → Уссурийск → Москва".to_owned()),
+            cost: Some(Some(Money::new(68_000, Currency::Cny))),
+            expected_on: Some(Some((at + Duration::days(24)).date_naive())),
         };
         let delivery = deliveries::create(&tx, &staff(), &change, at).await?.id;
         deliveries::load(&tx, delivery, &DeliveryLoad { shipments: vec![id] }, at).await?;

@@ -8,6 +8,7 @@ mod items;
 pub mod lifecycle;
 mod lists;
 mod quote_changes;
+mod references;
 mod search;
 mod submit;
 mod total;

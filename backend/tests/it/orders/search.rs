@@ -300,8 +300,11 @@ async fn migrated_orders_are_found_by_their_numbers(app: App) {
         db.migrate_down(1).await.expect("goes down");
     }
     assert_eq!(
-        app.count("orders", &format!("id = {order} AND search_text LIKE '%713048829441'"))
-            .await,
+        app.count(
+            "orders",
+            &format!("id = {order} AND search_text LIKE '%713048829441 广州市白云区云裳服饰厂'")
+        )
+        .await,
         1
     );
     db.migrate().await.expect("goes up");

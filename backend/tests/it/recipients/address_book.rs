@@ -163,3 +163,23 @@ async fn repeated_request_adds_one_entry_and_addresses_an_order_once(app: App) {
         1
     );
 }
+
+#[apply(on_both)]
+async fn repeated_change_and_deletion_get_the_stored_response(app: App) {
+    let client = app.client().await;
+    let entry = add_recipient(&client, recipient_body("Игорь")).await;
+    let path = format!("/client/recipients/{entry}");
+    let keyed = client.with_header("idempotency-key", "recipient-change");
+    let body = json!({"archived": true});
+    let changed = keyed.patch(&path, body.clone()).await.expect(200);
+    assert_eq!(
+        keyed.patch(&path, body).await.expect(200),
+        changed,
+        "it is changed once"
+    );
+    let keyed = client.with_header("idempotency-key", "recipient-removal");
+    for _ in 0..2 {
+        let _ = keyed.delete(&path).await.expect(204);
+    }
+    let _ = client.delete(&path).await.expect_problem(404, "not_found");
+}

@@ -56,6 +56,8 @@ const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
             "wrong",
             "snapshot",
             "extension_version",
+            "carrier",
+            "route",
             "shop_state.note",
             "translation_cache.translated",
             "translations.text",

@@ -212,3 +212,19 @@ async fn inventory_moves_misplaced_items(app: App) {
         .await
         .expect(204);
 }
+
+#[apply(on_both)]
+async fn marketplace_number_is_followed_and_unknown_cell_is_named(app: App) {
+    let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
+    let order = crate::orders::lifecycle::paid_order(&app).await;
+    let card = order_card(&owner, order).await;
+    let bought = json!({"step": "buy", "marketplace_order_number": "TB 2211-884455"});
+    let _ = crate::orders::lifecycle::move_items(&owner, &card, bought).await;
+    let found = worker.get("/agent/scan?code=tb2211-884455").await.expect(200);
+    assert_eq!(found["target"]["link"], format!("/agent/orders/{order}"));
+    let outcome = send_scan(&worker, scan_body("m1", "receive", "Z-99", "TB2211-884455")).await;
+    assert_eq!(verdict_and_word(&outcome), ("wrong", "unknown_context"));
+    let (_, cell) = create_cell(&worker, "A-12").await;
+    let outcome = send_scan(&worker, scan_body("m2", "receive", &cell, "TB2211-884455")).await;
+    assert_eq!(verdict_and_word(&outcome), ("done", "received"));
+}

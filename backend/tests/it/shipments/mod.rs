@@ -1,6 +1,7 @@
 //! Shipments and deliveries, from packing to acceptance.
 
 mod contents;
+mod deliveries;
 mod lifecycle;
 mod problems;
 

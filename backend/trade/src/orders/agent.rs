@@ -3,6 +3,7 @@
 use super::{
     OrderError, card,
     list::{self, ListPlan, in_statuses},
+    references::ReferenceVisibility,
     search::Search,
     views::{NoteFlags, Viewer},
 };
@@ -124,8 +125,13 @@ pub(super) fn condition(
 }
 
 /// Chooses how the matching orders are read.
-pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> ListPlan {
-    match Search::for_agent(scope, words) {
+pub(super) fn list_plan(
+    scope: &AgentScope,
+    query: &AgentOrderQuery,
+    words: &str,
+    visibility: ReferenceVisibility,
+) -> ListPlan {
+    match Search::for_agent(scope, words, visibility) {
         Some(search) => ListPlan::Found(search),
         None if query.from.is_some() || query.to.is_some() => ListPlan::Created,
         None => ListPlan::Newest,
@@ -137,12 +143,14 @@ pub(super) async fn page(
     scope: &AgentScope,
     query: &AgentOrderQuery,
     staff_id: StaffId,
+    visibility: ReferenceVisibility,
     now: DateTime<Utc>,
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id, now)?;
-    let mut page = list::page(scope, condition, &list_plan(scope, query, &words), window, viewer).await?;
+    let plan = list_plan(scope, query, &words, visibility);
+    let mut page = list::page(scope, condition, &plan, window, viewer).await?;
     let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(with_notes.contains(&row.id.0));

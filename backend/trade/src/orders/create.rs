@@ -3,7 +3,7 @@
 use super::{
     OrderError,
     history::{self, Actor, Event},
-    recipient, search,
+    index_text, recipient,
 };
 use books::settings::client_terms;
 use chrono::{DateTime, Utc};
@@ -77,7 +77,7 @@ pub async fn create(
         number: Set(client.number.clone()),
         order_type: Set(new.order_type),
         status: Set(OrderStatus::Draft),
-        search_text: Set(search::order_text(&client.number, &title, &client.name)),
+        search_text: Set(index_text::order_text(&client.number, &title, &client.name)),
         title: Set(title.clone()),
         comment: Set(comment),
         currency: Set(client.currency),

@@ -3,12 +3,12 @@
 use super::{
     OrderError, card, create, delivery,
     history::{self, Actor, Event},
-    recipient, search,
+    index_text::{search_text, split_shop_names},
+    recipient,
 };
 use crate::orders::field_changes;
 use chrono::{DateTime, Utc};
-use entities::{order, order_item as item};
-use infra::translation;
+use entities::order;
 use platform::scope::ScopedConnection;
 use sea_orm::{
     entity::prelude::*,
@@ -58,10 +58,8 @@ pub(super) async fn update(
     let mut is_changed = false;
     let mut update = order::Entity::update_many().filter(order::Column::Id.eq(id.0));
     if let Some(title) = title.filter(|title| *title != order.title) {
-        let items = rows
-            .all(item::Entity::find().filter(item::Column::OrderId.eq(id.0)))
-            .await?;
-        let text = search_text(&order.number, &title, client_name, &items);
+        let (items, shops) = split_shop_names(card::items_with_groups(rows, id).await?);
+        let text = search_text(&order.number, &title, client_name, &items, &shops);
         update = update
             .col_expr(order::Column::Title, Expr::value(title))
             .col_expr(order::Column::SearchText, Expr::value(text));
@@ -124,22 +122,4 @@ pub(super) async fn record_changes(
     }
     let event = Event::fields_changed(HistoryEvent::Changed, None, "", changes);
     history::write(rows, after, actor, event, now).await
-}
-
-/// The part of the search text that comes from a stored item, with the translations of its title and variant.
-fn stored_item_text(row: &item::Model) -> String {
-    let mut text = search::item_text(&row.title, row.variant.as_deref(), row.external_id.as_deref());
-    let stored = row.translations.as_ref();
-    let texts = std::iter::once(row.title.as_str()).chain(row.variant.as_deref());
-    for translated in texts.flat_map(|text| translation::all_texts(stored, text)) {
-        text.push(' ');
-        text.push_str(&search::to_index_text(translated));
-    }
-    text
-}
-
-/// The complete search text of an order and its items.
-pub fn search_text(number: &str, title: &str, client_name: &str, items: &[item::Model]) -> String {
-    let item_texts = items.iter().map(stored_item_text);
-    search::join_texts(search::order_text(number, title, client_name), item_texts)
 }

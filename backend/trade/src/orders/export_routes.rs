@@ -1,6 +1,6 @@
 //! Export of the agent's order table as a spreadsheet.
 
-use super::{agent, list, routes::staff_viewer};
+use super::{agent, list, references::ReferenceVisibility, routes::staff_viewer};
 use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
@@ -43,7 +43,7 @@ async fn export(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
     let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now())?;
-    let plan = agent::list_plan(&scope, &input.query, &words);
+    let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = staff_viewer(&caller);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);

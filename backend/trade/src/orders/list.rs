@@ -4,7 +4,7 @@
 //! the given day. The two orders differ only for orders that were created concurrently.
 
 use super::{
-    search::{CandidateIds, RECENT_RANGES, Search, id_in},
+    search::{CandidateIds, Search, id_in},
     views::{self, ClientLabel, Viewer},
 };
 use entities::client;
@@ -20,7 +20,7 @@ use shared_types::{
     orders::{OrderStatus, OrderSummary},
     page::Page,
 };
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 /// Maximum number of thumbnails per order.
 const MAX_THUMBNAILS: usize = 4;
@@ -147,8 +147,32 @@ async fn fetch_by_creation(
     fetch(rows, newest_first(select), None, window.limit + 1).await
 }
 
-/// Reads the orders that match a search.
+/// Reads the orders that match a search: those with the reference and those with the words, newest first.
 async fn fetch_by_search(
+    rows: &impl ScopedConnection,
+    select: Select<order::Entity>,
+    search: &Search,
+    window: PageWindow,
+) -> Result<Vec<Row>, DbErr> {
+    let mut referenced = match search.references() {
+        Some(condition) => {
+            let select = newest_first(select.clone().filter(condition));
+            fetch(rows, select, window.beyond.map(OrderId), window.limit + 1).await?
+        }
+        None => Vec::new(),
+    };
+    let mut found = fetch_by_text(rows, select, search, window).await?;
+    if !referenced.is_empty() {
+        found.append(&mut referenced);
+        found.sort_by_key(|(order, _)| Reverse(order.id));
+        found.dedup_by_key(|(order, _)| order.id);
+        found.truncate(usize::try_from(window.limit + 1).unwrap_or(usize::MAX));
+    }
+    Ok(found)
+}
+
+/// Reads the orders whose text contains the words of a search.
+async fn fetch_by_text(
     rows: &impl ScopedConnection,
     select: Select<order::Entity>,
     search: &Search,
@@ -181,8 +205,8 @@ async fn fetch_recent_then_indexed(
     let beyond = window.beyond.map(OrderId);
     let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(beyond);
     let missing = |found: &[Row]| window.limit + 1 - found.len() as u64;
-    for count in RECENT_RANGES {
-        let among = select.clone().filter(search.in_recent_range(beyond, count));
+    for count in search.recent_ranges() {
+        let among = select.clone().filter(search.in_recent_range(beyond, *count));
         found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
         if missing(&found) == 0 {
             return Ok(found);

@@ -5,6 +5,7 @@ use super::{
     create::create,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
+    references::ReferenceVisibility,
     search::Search,
     views::{ClientLabel, Viewer, order_card},
 };
@@ -250,6 +251,7 @@ async fn list_agent_orders(
             &scope,
             &input.query,
             caller.staff_id()?,
+            ReferenceVisibility::of_caller(&caller),
             state.clock.now(),
             staff_viewer(&caller),
         )

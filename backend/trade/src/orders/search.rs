@@ -1,9 +1,11 @@
-//! Full-text search of orders by number, client, title and items. The search indexes, see the migration
+//! Full-text search of orders by number, client, title, items and shops. The search indexes, see the migration
 //! `m20261121_0017_search`, only yield candidates; each query also checks `search_text`.
 
-use crate::orders::ngrams::{encode_id, index_keys, ngrams};
+use crate::orders::{
+    ngrams::{encode_id, index_keys, ngrams},
+    references::{self, ReferenceVisibility},
+};
 use entities::order;
-use migrations::numbers;
 use platform::db::DatabaseKind;
 use platform::scope::{AgentScope, ClientScope};
 use sea_orm::{
@@ -14,10 +16,9 @@ use shared_types::{
     id::{AgentId, ClientId, OrderId},
     search_text::fold,
 };
-use std::collections::HashSet;
 
 /// Ranges of newest ids that PostgreSQL scans before it queries the index: the second one if the first contained a match.
-pub(super) const RECENT_RANGES: [i64; 2] = [1024, 4096];
+const RECENT_RANGES: [i64; 2] = [1024, 4096];
 /// Entries of the SQLite index that are counted per term. A term with fewer is queried alone: checking its orders is cheap.
 const FREQUENCY_SAMPLE: i64 = 200;
 /// Terms that are more than this many times as frequent as the rarest one are not queried in the index.
@@ -28,38 +29,6 @@ const SEPARATOR: char = '\u{1f}';
 const AGENT_ID_BASE: u32 = 0xE000;
 /// First of the private-use characters that encode a client's id in the SQLite index.
 const CLIENT_ID_BASE: u32 = 0xF_0000;
-
-/// Normalizes text for `search_text`: folded, with the encoded numbers appended to each word.
-pub(super) fn to_index_text(text: &str) -> String {
-    numbers::indexed(&fold(text))
-}
-
-/// The part of the search text that comes from an item.
-pub fn item_text(title: &str, variant: Option<&str>, external_id: Option<&str>) -> String {
-    let parts = [Some(title), variant, external_id];
-    to_index_text(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
-}
-
-/// The part of the search text that comes from the order itself.
-pub fn order_text(number: &str, title: &str, client_name: &str) -> String {
-    to_index_text(&format!("{number} {client_name} {title}"))
-}
-
-/// Joins the texts of an order and its items, keeping each word once. Items of one import share most of their words.
-pub(super) fn join_texts(order_text: String, item_texts: impl Iterator<Item = String>) -> String {
-    let parts: Vec<String> = std::iter::once(order_text).chain(item_texts).collect();
-    let mut seen = HashSet::new();
-    let mut text = String::new();
-    for word in parts.iter().flat_map(|part| part.split(' ')) {
-        if !word.is_empty() && seen.insert(word) {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(word);
-        }
-    }
-    text
-}
 
 /// Id of the newest order; and for each term the number of its newest index entries, at most [`FREQUENCY_SAMPLE`], with the lowest id among
 /// them, as `count:id` separated by commas.
@@ -89,10 +58,11 @@ pub(super) fn id_in(ids: &[OrderId]) -> SimpleExpr {
     Expr::cust_with_values("orders.id = ANY (string_to_array($1, ',')::bigint[])", [ids.join(",")])
 }
 
-/// A search for the orders whose text contains every word, at any position.
+/// A search for the orders whose text contains every word, at any position, and for those with a reference that equals the query.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     words: Vec<String>,
+    references: Option<SimpleExpr>,
     agent_id: AgentId,
     client_id: Option<ClientId>,
     flavour: DatabaseKind,
@@ -100,8 +70,13 @@ pub(super) struct Search {
 
 impl Search {
     /// Searches the orders of an agent. `None` if the query has no words.
-    pub(super) fn for_agent(scope: &AgentScope, words: &str) -> Option<Self> {
-        Self::new(words, scope.policy().agent_id(), None, scope.database_kind())
+    pub(super) fn for_agent(scope: &AgentScope, words: &str, visibility: ReferenceVisibility) -> Option<Self> {
+        let agent_id = scope.policy().agent_id();
+        let search = Self::new(words, agent_id, None, scope.database_kind())?;
+        Some(Self {
+            references: references::condition(agent_id, words, visibility),
+            ..search
+        })
     }
 
     /// Searches the orders of a client. `None` if the query has no words.
@@ -123,10 +98,26 @@ impl Search {
             .collect();
         (!words.is_empty()).then_some(Self {
             words,
+            references: None,
             agent_id,
             client_id,
             flavour,
         })
+    }
+
+    /// The condition for orders with a reference that equals the query. `None` if the query is no reference.
+    pub(super) fn references(&self) -> Option<SimpleExpr> {
+        self.references.clone()
+    }
+
+    /// Ranges of newest ids that are scanned before the index is queried. A query that may be a reference is rare in texts, so one
+    /// range suffices.
+    pub(super) fn recent_ranges(&self) -> &'static [i64] {
+        if self.references.is_some() {
+            &RECENT_RANGES[..1]
+        } else {
+            &RECENT_RANGES
+        }
     }
 
     /// Whether the newest orders are scanned before the index is queried.
@@ -343,13 +334,6 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_word_is_stored_once_per_order() {
-        let items = ["футболка xl", "", "куртка xl"].map(str::to_owned);
-        let text = join_texts("0001 анна футболка".to_owned(), items.into_iter());
-        assert_eq!(text, "0001 анна футболка xl куртка");
-    }
 
     #[test]
     fn frequent_terms_are_left_out_of_the_match_expression() {

@@ -6,7 +6,11 @@ mod added;
 
 pub use added::queue_added;
 
-use super::{card::ItemWithGroup, draft::search_text, views::Viewer};
+use super::{
+    card::{self, ItemWithGroup},
+    index_text::{search_text, split_shop_names},
+    views::Viewer,
+};
 use chrono::{DateTime, Duration, Utc};
 use entities::{client, order, order_item as item};
 use infra::translation::{self, AgentTranslation, Lookup, Stop, StoredView, Translated};
@@ -175,7 +179,7 @@ async fn store(
     let Some(order) = rows.one(lock).await? else {
         return Ok(());
     };
-    let mut items = rows.all(items_of(order.id)).await?;
+    let (mut items, shops) = split_shop_names(card::items_with_groups(&rows, order.id).await?);
     for row in &mut items {
         let current = texts(row);
         let translated: Vec<(&str, Option<&str>)> = current
@@ -200,7 +204,7 @@ async fn store(
     }
     let select = client::Entity::find_by_id(order.client_id);
     let client_name = rows.one(select).await?.map(|client| client.name).unwrap_or_default();
-    let text = search_text(&order.number, &order.title, &client_name, &items);
+    let text = search_text(&order.number, &order.title, &client_name, &items, &shops);
     if text != order.search_text {
         let update = order::Entity::update_many()
             .col_expr(order::Column::SearchText, Expr::value(text))

@@ -98,10 +98,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     });
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
-        let address = list_url(&AgentOrderQuery {
-            section,
-            ..Default::default()
-        });
+        // The other filters stay.
+        let address = move || {
+            list_url(&AgentOrderQuery {
+                section,
+                cursor: None,
+                ..query.get()
+            })
+        };
         view! {
             <A
                 href=address

@@ -180,8 +180,7 @@ impl ScanState {
         let context = self.context.get_untracked();
         match (mode, context) {
             (ScanMode::Open, _) => self.open_object(text),
-            (ScanMode::Pack, None) => self.select_shipment(text.to_owned()),
-            (_, None) => self.show_local_failure(text, ScanMessage::NoContext),
+            (_, None) => self.select_context(mode, text.to_owned()),
             (_, Some(context)) => {
                 let scan = new_scan(mode, Some(context.code), text);
                 queue::push(self.staff, scan.clone());
@@ -227,8 +226,8 @@ impl ScanState {
         });
     }
 
-    /// Looks up a shipment by the scanned text and makes it the context.
-    fn select_shipment(self, text: String) {
+    /// Looks up the shipment or cell of the scanned text and makes it the context.
+    fn select_context(self, mode: ScanMode, text: String) {
         spawn_local(async move {
             let query = ScanQuery {
                 code: Some(text.clone()),
@@ -236,10 +235,15 @@ impl ScanState {
             match api::get::<LookUpCode>(query).await {
                 Ok(CodeLookup {
                     target: Some(target), ..
-                }) if target.kind == CodeKind::Shipment => self.set_context(ScanContext {
+                }) if Some(target.kind) == mode.context() => self.set_context(ScanContext {
                     code: target.code,
                     name: target.label,
                 }),
+                Ok(CodeLookup {
+                    target: None, items, ..
+                }) if items.is_empty() => {
+                    self.show_local_failure(&text, ScanMessage::UnknownContext);
+                }
                 _ => self.show_local_failure(&text, ScanMessage::NoContext),
             }
         });

@@ -66,6 +66,8 @@ frontend_ui::texts! {
     ResultOtherShipment: "В другой посылке", "In another shipment", "在其他包裹中";
     ResultShipmentClosed: "Посылка уже закрыта", "The shipment is closed", "包裹已封";
     ResultWrongKind: "Здесь нужен код товара", "An item code is needed here", "此处需要商品条码";
+    ResultUnknownCell: "Неизвестная ячейка", "Unknown cell", "未知货位";
+    ResultUnknownShipment: "Неизвестная посылка", "Unknown shipment", "未知包裹";
     ResultNoPermission: "Нет прав на это действие", "You don't have permission for this", "没有权限";
     ResultMisread: "Код прочитан с ошибкой, отсканируйте ещё раз", "Misread, scan again", "读取有误，请重扫";
     ResultUnknown: "Неизвестный код, добавлен в список", "Unknown code, added to the list", "未知条码，已记入列表";
@@ -92,6 +94,8 @@ pub(super) fn outcome_text(word: ScanMessage, mode: ScanMode) -> &'static str {
         ScanMessage::WrongKind => ScanTexts::ResultWrongKind,
         ScanMessage::NoContext if mode == ScanMode::Pack => ScanTexts::ScanShipment,
         ScanMessage::NoContext => ScanTexts::ScanCell,
+        ScanMessage::UnknownContext if mode == ScanMode::Pack => ScanTexts::ResultUnknownShipment,
+        ScanMessage::UnknownContext => ScanTexts::ResultUnknownCell,
         ScanMessage::NoRight => ScanTexts::ResultNoPermission,
         ScanMessage::Misread => ScanTexts::ResultMisread,
         ScanMessage::Unknown => ScanTexts::ResultUnknown,

@@ -15,6 +15,26 @@ use shared_types::{
     shipments::{ChangeShipment, ParcelChange, Shipment, ShipmentChange, ShipmentMove},
 };
 
+frontend_ui::texts! {
+    /// The sides of a place, from which the volume is calculated.
+    enum SideTexts;
+    Length: "Длина места, см", "Length of a place, cm", "单件长（厘米）";
+    Width: "Ширина места, см", "Width of a place, cm", "单件宽（厘米）";
+    Height: "Высота места, см", "Height of a place, cm", "单件高（厘米）";
+}
+
+/// Calculates the volume of all places from the sides of one, as soon as all sides are known. A volume that was typed stays otherwise.
+fn follow_sides(sides: [NumberInput; 3], places: NumberInput, volume: NumberInput) {
+    Effect::new(move |_| {
+        let [length, width, height] = sides.map(NumberInput::preview);
+        let count = places.preview().unwrap_or(1).max(1);
+        let product = [width, height, Some(count)]
+            .into_iter()
+            .try_fold(length?, |product, side| product.checked_mul(side?))?;
+        (product > 0).then(|| volume.text.set(product.to_string()))
+    });
+}
+
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn DeliveryForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
@@ -53,6 +73,9 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         number(summary.volume_cm3),
         number(summary.places.map(i64::from)),
     );
+    let sides = [number(None), number(None), number(None)];
+    follow_sides(sides, places, volume);
+    let [length, width, height] = sides;
     let (country, city, track) = (
         text(summary.country.map(String::from)),
         text(summary.city),
@@ -71,6 +94,9 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         // An empty field clears the stored value.
         let mut typed = |input| Some(numbers.units(input).unwrap_or_default());
         let (weight_grams, volume_cm3, places) = (typed(weight), typed(volume), typed(places));
+        for side in sides {
+            numbers.units(side);
+        }
         if !numbers.finish() {
             return;
         }
@@ -111,8 +137,11 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         <form class="card" on:submit=save>
             <div class="grid three even">
                 <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error />
-                <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
                 <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error />
+                <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
+                <NumberField name="length_cm" label=t(SideTexts::Length) input=length error=error />
+                <NumberField name="width_cm" label=t(SideTexts::Width) input=width error=error />
+                <NumberField name="height_cm" label=t(SideTexts::Height) input=height error=error />
                 <CountryField name="country" label=t(Text::Country) value=country error=error />
                 <Field name="city" label=t(Text::City) value=city error=error />
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />

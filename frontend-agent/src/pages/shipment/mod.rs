@@ -2,7 +2,9 @@
 
 mod cash_dialog;
 mod delivery_form;
+mod last_mile;
 mod move_dialog;
+mod packable_items;
 mod recipient;
 mod regroup;
 
@@ -25,22 +27,23 @@ use frontend_ui::{
     live::{Topic, use_live_object},
     session::current_user,
 };
+use last_mile::LastMileForm;
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use move_dialog::MoveDialog;
+use packable_items::PackableItems;
 use recipient::RecipientDialog;
 use regroup::Regroup;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     endpoint::Nothing,
-    id::{ClientId, ItemId, ShipmentId},
+    id::{ItemId, ShipmentId},
     money::Money,
     notes::NoteKind,
-    page::Listing,
     shipments::{
-        AddShipmentItems, ListPackableItems, MoveShipment, PackableItem, PackableQuery, RemoveShipmentItems, Shipment,
-        ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle,
+        MoveShipment, RemoveShipmentItems, Shipment, ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep,
+        ShowShipment, lifecycle,
     },
 };
 
@@ -222,6 +225,13 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             ShipmentStatus::Forming | ShipmentStatus::Packed
         ))
     .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state /> });
+    // Track and carrier are known late: after the departure, or on arrival.
+    let is_on_its_way = may_edit
+        && !matches!(
+            shipment.summary.status,
+            ShipmentStatus::Forming | ShipmentStatus::Packed | ShipmentStatus::Canceled
+        );
+    let last_mile = is_on_its_way.then(|| view! { <LastMileForm shipment=shipment.clone() state=state /> });
     view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
@@ -257,7 +267,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         </div>
         <div class="main-and-side">
             <div class="main">
-                {form} <section class="shop">
+                {form} {last_mile} <section class="shop">
                     <h3>{t(LifecycleTexts::Contents)}</h3>
                     <ul class:choosable=is_editable>{items}</ul>
                 </section>
@@ -349,50 +359,4 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         }}
     }
     .into_any()
-}
-
-/// The client's other items in the warehouse, which can be added to the shipment.
-#[component]
-fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
-    let packable = LocalResource::new(move || {
-        api::get::<ListPackableItems>(PackableQuery {
-            client_id: Some(client),
-        })
-    });
-    let content = move |list: Listing<PackableItem>| {
-        if list.data.is_empty() {
-            return ().into_any();
-        }
-        let rows = list.data.into_iter().map(|packable| {
-            let item = packable.item.item_id;
-            let add = move |_| {
-                spawn_local(async move {
-                    let body = ShipmentItems { items: vec![item] };
-                    state.handle_result(
-                        api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await,
-                    );
-                });
-            };
-            let lead = view! {
-                <button
-                    class="icon"
-                    data-testid="add-to-shipment"
-                    aria-label=t(LifecycleTexts::AddItems)
-                    title=t(LifecycleTexts::AddItems)
-                    on:click=add
-                >
-                    "+"
-                </button>
-            };
-            shipments::item_row(packable.item, Some(lead.into_any()))
-        });
-        view! {
-            <section class="shop">
-                <h3>{t(LifecycleTexts::AddItems)}</h3>
-                <ul>{rows.collect_view()}</ul>
-            </section>
-        }
-        .into_any()
-    };
-    view! { <Loaded resource=packable content=content /> }
 }

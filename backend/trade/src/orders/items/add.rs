@@ -7,7 +7,7 @@ use super::{
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
-    search,
+    index_text,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item};
@@ -67,7 +67,12 @@ async fn add_to_totals(
     let is_order_currency = Expr::col(Column::Currency).eq(code);
     let text = format!(
         " {}",
-        search::item_text(&item.title, item.variant.as_deref(), item.external_id.as_deref())
+        index_text::item_text(
+            &item.title,
+            item.variant.as_deref(),
+            item.external_id.as_deref(),
+            Some(&item.shop_name)
+        )
     );
     let joined = Expr::expr(Func::cust("concat").args([Expr::col(Column::SearchText), Expr::val(text)]));
     let update = order::Entity::update_many()

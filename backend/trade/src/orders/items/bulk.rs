@@ -1,13 +1,14 @@
 //! Bulk changes of a draft's items: keeps the invariants of [`super::add`] in a few statements for any number of items.
 
 use super::{CheckedItem, rules::shop_key};
-use crate::orders::items::draft_items::{lock_draft, read_items, recalculate_order};
+use crate::orders::items::draft_items::{LockedDraft, lock_draft, recalculate_order};
 use crate::orders::{
-    OrderError,
+    OrderError, card,
     history::{self, Actor, Event},
+    index_text::split_shop_names,
 };
 use chrono::{DateTime, Utc};
-use entities::{order, order_group as group, order_item as item};
+use entities::{order_group as group, order_item as item};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::{NotSet, Set, Unchanged},
@@ -27,36 +28,36 @@ const CHUNK: usize = 400;
 /// A locked draft with its items, open for bulk changes.
 pub struct BulkEdit<'a, R> {
     rows: &'a R,
-    order: order::Model,
-    items: Vec<item::Model>,
+    draft: LockedDraft,
     now: DateTime<Utc>,
 }
 
 impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
     /// Locks a draft and reads its items.
     pub async fn open(rows: &'a R, id: OrderId, now: DateTime<Utc>) -> Result<Self, OrderError> {
-        let (order, items) = lock_draft(rows, id).await?;
-        Ok(Self {
-            rows,
-            order,
-            items,
-            now,
-        })
+        let draft = lock_draft(rows, id).await?;
+        Ok(Self { rows, draft, now })
     }
 
     /// The items, oldest first.
     pub fn items(&self) -> &[item::Model] {
-        &self.items
+        &self.draft.items
     }
 
     /// Replaces the items with the same ids. Ignores unknown ids.
     pub async fn replace(&mut self, changed: Vec<item::Model>) -> Result<(), OrderError> {
-        let indexes: HashMap<ItemId, usize> = self.items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
+        let indexes: HashMap<ItemId, usize> = self
+            .draft
+            .items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| (item.id, at))
+            .collect();
         let mut known = Vec::with_capacity(changed.len());
         for item in changed {
             if let Some(at) = indexes.get(&item.id) {
                 known.push(*at);
-                self.items[*at] = item;
+                self.draft.items[*at] = item;
             }
         }
         let on_conflict = OnConflict::column(item::Column::Id)
@@ -71,14 +72,14 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
                 item::Column::UpdatedAt,
             ])
             .to_owned();
-        let changed = known.into_iter().map(|at| to_active_model(&self.items[at]));
+        let changed = known.into_iter().map(|at| to_active_model(&self.draft.items[at]));
         self.write(changed, Some(&on_conflict)).await
     }
 
     /// Adds the items of an import.
     pub async fn add(&mut self, new: Vec<CheckedItem>, import_id: ImportId) -> Result<(), OrderError> {
         let limit = usize::try_from(limits::ITEMS).unwrap_or(usize::MAX);
-        if self.items.len() + new.len() > limit {
+        if self.draft.items.len() + new.len() > limit {
             return Err(OrderError::TooManyItems(limits::ITEMS));
         }
         let groups = self.upsert_groups(&new).await?;
@@ -88,16 +89,17 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
             items.push(self.new_item(item, group_id, import_id));
         }
         self.write(items.into_iter(), None).await?;
-        self.items = read_items(self.rows, self.order.id).await?;
+        (self.draft.items, self.draft.shops) =
+            split_shop_names(card::items_with_groups(self.rows, self.draft.order.id).await?);
         Ok(())
     }
 
     /// Removes the items that an import added. Returns their number.
     pub async fn remove_import(&mut self, import_id: ImportId) -> Result<u64, OrderError> {
         let delete = item::Entity::delete_many()
-            .filter(item::Column::OrderId.eq(self.order.id))
+            .filter(item::Column::OrderId.eq(self.draft.order.id))
             .filter(item::Column::ImportId.eq(import_id));
-        self.items.retain(|item| item.import_id != Some(import_id));
+        self.draft.items.retain(|item| item.import_id != Some(import_id));
         Ok(self.rows.delete_where(delete).await?)
     }
 
@@ -110,9 +112,9 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         file: String,
         changes: Vec<FieldChange>,
     ) -> Result<(), OrderError> {
-        recalculate_order(self.rows, &self.order, client_name, &self.items, self.now).await?;
+        recalculate_order(self.rows, &self.draft, client_name, self.now).await?;
         let event = Event::fields_changed(event, None, file, changes);
-        history::write(self.rows, &self.order, actor, event, self.now).await?;
+        history::write(self.rows, &self.draft.order, actor, event, self.now).await?;
         Ok(())
     }
 
@@ -140,9 +142,9 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         for (shop_key, item) in shops {
             missing.push(group::ActiveModel {
                 id: NotSet,
-                agent_id: Set(self.order.agent_id),
-                client_id: Set(self.order.client_id),
-                order_id: Set(self.order.id),
+                agent_id: Set(self.draft.order.agent_id),
+                client_id: Set(self.draft.order.client_id),
+                order_id: Set(self.draft.order.id),
                 shop_key: Set(shop_key),
                 shop_name: Set(item.shop_name.clone()),
                 shop_url: Set(item.shop_url.clone()),
@@ -160,16 +162,16 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
                 .to_owned();
             self.rows.insert_many(chunk, Some(on_conflict)).await?;
         }
-        let select = group::Entity::find().filter(group::Column::OrderId.eq(self.order.id));
+        let select = group::Entity::find().filter(group::Column::OrderId.eq(self.draft.order.id));
         let groups = self.rows.all(select).await?;
         Ok(groups.into_iter().map(|group| (group.shop_key, group.id)).collect())
     }
 
     fn new_item(&self, item: CheckedItem, group_id: GroupId, import_id: ImportId) -> item::ActiveModel {
         item::ActiveModel {
-            agent_id: Set(self.order.agent_id),
-            client_id: Set(self.order.client_id),
-            order_id: Set(self.order.id),
+            agent_id: Set(self.draft.order.agent_id),
+            client_id: Set(self.draft.order.client_id),
+            order_id: Set(self.draft.order.id),
             group_id: Set(group_id),
             status: Set(ItemStatus::New),
             title: Set(item.title),

@@ -2,15 +2,16 @@
 
 use super::{capture, rules, totals::Totals};
 use crate::orders::{
-    self, OrderError, field_changes,
+    OrderError, card, field_changes,
     history::{self, Actor, Event},
+    index_text::{ShopNames, search_text, split_shop_names},
     views,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
 use platform::scope::ScopedConnection;
 use sea_orm::{
-    QueryOrder, QuerySelect,
+    QuerySelect,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -21,11 +22,16 @@ use shared_types::{
     orders::HistoryEvent,
 };
 
+/// A locked draft with its items, oldest first, and the names of their shops.
+#[derive(Clone, Debug)]
+pub(super) struct LockedDraft {
+    pub(super) order: order::Model,
+    pub(super) items: Vec<item::Model>,
+    pub(super) shops: ShopNames,
+}
+
 /// Locks a draft and reads its items.
-pub(super) async fn lock_draft(
-    rows: &impl ScopedConnection,
-    id: OrderId,
-) -> Result<(order::Model, Vec<item::Model>), OrderError> {
+pub(super) async fn lock_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<LockedDraft, OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id).lock_exclusive())
         .await?
@@ -34,15 +40,8 @@ pub(super) async fn lock_draft(
     if !status.is_editable_by_client() {
         return Err(OrderError::NotDraft(status));
     }
-    Ok((order, read_items(rows, id).await?))
-}
-
-/// Reads the items of an order, oldest first.
-pub(super) async fn read_items(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<item::Model>, OrderError> {
-    let select = item::Entity::find()
-        .filter(item::Column::OrderId.eq(id))
-        .order_by_asc(item::Column::Id);
-    Ok(rows.all(select).await?)
+    let (items, shops) = split_shop_names(card::items_with_groups(rows, id).await?);
+    Ok(LockedDraft { order, items, shops })
 }
 
 /// Updates the fields of an item that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current
@@ -56,8 +55,9 @@ pub(super) async fn update(
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
-    let (order, mut items) = lock_draft(rows, order_id).await?;
-    let item = items
+    let mut draft = lock_draft(rows, order_id).await?;
+    let item = draft
+        .items
         .iter_mut()
         .find(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
@@ -68,7 +68,7 @@ pub(super) async fn update(
     capture::follow_change(item, &mut changed)?;
     let differences = field_changes::diff_items(item, &changed);
     if differences.is_empty() {
-        return Ok((changed, order));
+        return Ok((changed, draft.order));
     }
     let update = item::Entity::update_many()
         .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
@@ -90,15 +90,15 @@ pub(super) async fn update(
         .filter(item::Column::Id.eq(item_id.0));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     *item = saved.clone();
-    recalculate_order(rows, &order, client_name, &items, now).await?;
+    recalculate_order(rows, &draft, client_name, now).await?;
     let event = Event::fields_changed(
         HistoryEvent::ItemChanged,
         Some(saved.id),
         saved.title.clone(),
         differences,
     );
-    history::write(rows, &order, actor, event, now).await?;
-    Ok((saved, order))
+    history::write(rows, &draft.order, actor, event, now).await?;
+    Ok((saved, draft.order))
 }
 
 /// Removes an item from a draft.
@@ -109,18 +109,19 @@ pub(super) async fn remove(
     (order_id, item_id): (OrderId, ItemId),
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let (order, mut items) = lock_draft(rows, order_id).await?;
-    let index = items
+    let mut draft = lock_draft(rows, order_id).await?;
+    let index = draft
+        .items
         .iter()
         .position(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
-    let removed = items.remove(index);
+    let removed = draft.items.remove(index);
     rows.delete_where(item::Entity::delete_many().filter(item::Column::Id.eq(removed.id)))
         .await?;
-    recalculate_order(rows, &order, client_name, &items, now).await?;
+    recalculate_order(rows, &draft, client_name, now).await?;
     history::write(
         rows,
-        &order,
+        &draft.order,
         actor,
         Event::new(HistoryEvent::ItemRemoved, Some(removed.id), removed.title),
         now,
@@ -166,11 +167,11 @@ fn apply_change(item: &item::Model, change: ItemChange) -> Result<item::Model, F
 /// Writes totals and search text of the order, recalculated from its items.
 pub(super) async fn recalculate_order(
     rows: &impl ScopedConnection,
-    order: &order::Model,
+    draft: &LockedDraft,
     client_name: &str,
-    items: &[item::Model],
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
+    let LockedDraft { order, items, shops } = draft;
     let priced = items.iter().map(|item| {
         (
             item.status.is_live().then(|| views::effective_price(item)),
@@ -178,7 +179,7 @@ pub(super) async fn recalculate_order(
         )
     });
     let totals = Totals::calculate(priced, order.currency);
-    let text = orders::search_text(&order.number, &order.title, client_name, items);
+    let text = search_text(&order.number, &order.title, client_name, items, shops);
     let update = order::Entity::update_many()
         .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))
         .col_expr(order::Column::ItemsCount, Expr::value(totals.count))

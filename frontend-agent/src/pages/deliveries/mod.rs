@@ -1,6 +1,10 @@
 //! Cargo deliveries: the list, and the card of a delivery with its shipments.
 
+mod details;
+mod loadable;
+
 use crate::notes;
+use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, confirmed, download, page_by_id},
@@ -15,6 +19,7 @@ use leptos_router::{
     components::A,
     hooks::{use_navigate, use_query_map},
 };
+use loadable::LoadableShipments;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -22,12 +27,11 @@ use shared_types::{
     notes::NoteKind,
     page::Page,
     shipments::{
-        ChangeDelivery, CreateDelivery, Delivery, DeliveryChange, DeliveryLoad, DeliveryMove, DeliveryPart,
-        DeliveryQuery, DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, ListShipments,
-        LoadDelivery, MoveDelivery, ShipmentQuery, ShipmentSummary, ShowDelivery, UnloadDelivery,
+        CreateDelivery, Delivery, DeliveryChange, DeliveryContents, DeliveryLoad, DeliveryMove, DeliveryPart,
+        DeliveryQuery, DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, LoadDelivery,
+        MoveDelivery, ShowDelivery, UnloadDelivery,
     },
 };
-use std::collections::BTreeSet;
 
 fn status_badge(status: DeliveryStatus) -> AnyView {
     view! {
@@ -53,9 +57,14 @@ fn row(delivery: DeliverySummary) -> AnyView {
                 attr:class="shipment-row"
                 attr:data-testid="delivery-row"
             >
-                <strong>{delivery.number}</strong>
+                <strong>{delivery.number.clone()}</strong>
                 {status_badge(delivery.status)}
-                <span>{delivery.track}</span>
+                <span>
+                    {delivery.track.clone()}" "{details::details_text(&delivery)} <br />
+                    <small class="muted" data-testid="delivery-contents">
+                        {contents_text(&delivery.contents)}
+                    </small>
+                </span>
                 <span class="muted">{moment(LifecycleTexts::DepartedAt, delivery.departed_at)}</span>
                 <span class="muted">{moment(LifecycleTexts::ArrivedAt, delivery.arrived_at)}</span>
             </A>
@@ -241,24 +250,30 @@ frontend_ui::texts! {
 }
 
 /// The number of shipments and places, the weight, and the clients of a delivery.
-fn load_facts(shipments: &[ShipmentSummary]) -> AnyView {
-    let places = shipments.iter().filter_map(|shipment| shipment.places).map(i64::from);
-    let grams = shipments
-        .iter()
-        .filter_map(|shipment| shipment.weight_grams)
-        .sum::<i64>();
-    let clients: BTreeSet<&str> = shipments.iter().map(|shipment| shipment.client_code.as_str()).collect();
-    let clients = clients.into_iter().collect::<Vec<_>>().join(", ");
+fn load_facts(contents: &DeliveryContents) -> AnyView {
+    let clients = contents.clients.join(", ");
     view! {
         <p class="facts" data-testid="load-facts">
-            <span>{t(LifecycleTexts::Shipments)}": "<strong>{shipments.len()}</strong></span>
-            <span>{t(LoadTexts::Places)}": "<strong>{places.sum::<i64>()}</strong></span>
-            <span>{t(LifecycleTexts::WeightLabel)}": "<strong>{format::weight(grams)}</strong></span>
+            <span>{t(LifecycleTexts::Shipments)}": "<strong>{contents.shipments}</strong></span>
+            <span>{t(LoadTexts::Places)}": "<strong>{contents.places}</strong></span>
+            <span>{t(LifecycleTexts::WeightLabel)}": "<strong>{format::weight(contents.weight_grams)}</strong></span>
             {(!clients.is_empty())
                 .then(|| view! { <span>{t(LifecycleTexts::Clients)}": "<strong>{clients}</strong></span> })}
         </p>
     }
     .into_any()
+}
+
+/// What a delivery carries, in one line.
+fn contents_text(contents: &DeliveryContents) -> String {
+    let count = |label: &str, number: i64| format!("{}: {number}", label.to_lowercase());
+    let mut parts = vec![
+        count(t(LifecycleTexts::Shipments), contents.shipments),
+        count(t(LoadTexts::Places), contents.places),
+        format::weight(contents.weight_grams),
+    ];
+    parts.extend(Some(contents.clients.join(", ")).filter(|clients| !clients.is_empty()));
+    parts.join(" · ")
 }
 
 #[component]
@@ -288,19 +303,10 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
         .map(|next| match next {
             DeliveryMove::Depart => step(*next, LifecycleTexts::DispatchDelivery, "button primary"),
             DeliveryMove::Arrive => step(*next, LifecycleTexts::MarkArrived, "button primary"),
-            DeliveryMove::Cancel => step(*next, LifecycleTexts::DeliveryCanceled, "quiet"),
+            DeliveryMove::Cancel => step(*next, LifecycleTexts::CancelDelivery, "quiet"),
         })
         .collect_view();
-    let track = delivery.summary.track.clone().unwrap_or_default();
-    let save = move |event| {
-        let body = DeliveryChange {
-            track: Some(event_target_value(&event)),
-        };
-        spawn_local(async move {
-            state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, Options::default()).await);
-        });
-    };
-    let facts = load_facts(&delivery.shipments);
+    let facts = load_facts(&delivery.summary.contents);
     let loaded = delivery
         .shipments
         .into_iter()
@@ -319,18 +325,20 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
     view! {
         <div class="page-head">
             <h1 data-testid="delivery-number">{delivery.summary.number.clone()}</h1>
-            {notes::note_button(NoteKind::Delivery, state.id.0, delivery.summary.has_note, delivery.summary.number)}
+            {notes::note_button(
+                NoteKind::Delivery,
+                state.id.0,
+                delivery.summary.has_note,
+                delivery.summary.number.clone(),
+            )}
             {status_badge(delivery.summary.status)}
-            <label class="row">
-                <span class="muted">{t(LifecycleTexts::Track)}</span>
-                <input class="track" data-testid="track" value=track disabled=!may_edit on:change=save />
-            </label>
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>
         {facts}
         <div class="main-and-side">
             <div class="main">
+                <DeliveryDetails delivery=delivery.summary version=delivery.version state=state />
                 <div class="shipment-rows" data-testid="loaded">
                     {loaded}
                 </div>
@@ -345,39 +353,4 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
         </div>
     }
     .into_any()
-}
-
-/// Packed shipments that are not in any delivery yet.
-#[component]
-fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
-    let rows = LocalResource::new(|| {
-        let query = ShipmentQuery {
-            limit: Some(200),
-            ..ShipmentQuery::default()
-        };
-        api::get::<ListShipments>(query)
-    });
-    let content = move |page: Page<ShipmentSummary>| {
-        let free = page
-            .data
-            .into_iter()
-            .filter(|row| row.delivery_id.is_none() && row.status.is_loadable());
-        let rows = free.map(|shipment| {
-            let id = shipment.id;
-            view! {
-                <div class="loaded">
-                    {shipments::shipment_row(shipment, "agent")}
-                    <button class="button" data-testid="load" on:click=move |_| state.set_loaded(id, true)>
-                        {t(LifecycleTexts::Load)}
-                    </button>
-                </div>
-            }
-        });
-        view! {
-            <h2>{t(LifecycleTexts::LoadHint)}</h2>
-            <div class="shipment-rows">{rows.collect_view()}</div>
-        }
-        .into_any()
-    };
-    view! { <Loaded resource=rows content=content /> }
 }

@@ -1,0 +1,136 @@
+//! The form with what staff enter about a delivery: carrier, track, route, expected day and cost.
+
+use super::DeliveryCardState;
+use frontend_ui::{
+    api::{self, Options},
+    components::{Field, NumberField, NumberInput, NumberReader, SelectField},
+    format,
+    i18n::{LifecycleTexts, Text, t},
+    numbers::NumberKind,
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    money::{Currency, Money},
+    shipments::{ChangeDelivery, DeliveryChange, DeliverySummary},
+};
+
+frontend_ui::texts! {
+    /// A label of the details of a delivery.
+    pub(super) enum DetailTexts;
+    Carrier: "Перевозчик", "Carrier", "承运商";
+    Route: "Маршрут", "Route", "路线";
+    Expected: "Ожидается", "Expected", "预计到达";
+    Cost: "Стоимость перевозки", "Cost of the transport", "运输费用";
+}
+
+/// The details as text, for those who may not edit them, and for the list.
+pub(super) fn details_text(delivery: &DeliverySummary) -> String {
+    let expected = delivery
+        .expected_on
+        .map(|day| format!("{}: {}", t(DetailTexts::Expected).to_lowercase(), format::date(day)));
+    [delivery.carrier.clone(), delivery.route.clone(), expected]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+/// The form, or the details as text if the person may not edit them.
+#[component]
+pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: DeliveryCardState) -> impl IntoView {
+    let rights = current_user();
+    let sees_prices = rights.may(Object::OrderPrices, Level::View);
+    if !rights.may(Object::Deliveries, Level::Edit) {
+        let cost = delivery.cost.map(format::money);
+        let texts = [
+            Some(details_text(&delivery)).filter(|text| !text.is_empty()),
+            delivery.track,
+            cost,
+        ];
+        let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        return view! { <p data-testid="delivery-details">{text}</p> }.into_any();
+    }
+    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
+    let (carrier, track, route) = (text(delivery.carrier), text(delivery.track), text(delivery.route));
+    let expected = text(delivery.expected_on.map(|day| day.to_string()));
+    let cost = NumberInput::new(
+        NumberKind::Amount,
+        delivery.cost.map(|cost| cost.amount()).unwrap_or_default(),
+    );
+    let currency = RwSignal::new(
+        delivery
+            .cost
+            .map_or(Currency::Cny, |cost| cost.currency)
+            .code()
+            .to_owned(),
+    );
+    let currencies = Signal::stored(
+        [
+            (Currency::Cny, LifecycleTexts::Yuan),
+            (Currency::Rub, LifecycleTexts::Rubles),
+        ]
+        .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
+        .to_vec(),
+    );
+    let error = state.error;
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let minor = numbers.units(cost);
+        if !numbers.finish() {
+            return;
+        }
+        let currency = Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Cny);
+        let body = DeliveryChange {
+            track: Some(track.get_untracked()),
+            carrier: Some(carrier.get_untracked()),
+            route: Some(route.get_untracked()),
+            cost: sees_prices.then(|| minor.map(|minor| Money::new(minor, currency))),
+            expected_on: Some(expected.get_untracked().parse().ok()),
+        };
+        let options = Options {
+            version: Some(version),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, options).await);
+        });
+    };
+    view! {
+        <form class="card" data-testid="delivery-details" on:submit=save>
+            <div class="grid three even">
+                <Field name="carrier" label=t(DetailTexts::Carrier) value=carrier error=error />
+                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
+                <Field name="route" label=t(DetailTexts::Route) value=route error=error />
+                <Field name="expected_on" kind="date" label=t(DetailTexts::Expected) value=expected error=error />
+                {sees_prices
+                    .then(|| {
+                        view! {
+                            <NumberField
+                                name="cost.amount"
+                                label=t(DetailTexts::Cost)
+                                input=cost
+                                error=error
+                                unit=currency
+                            />
+                            <SelectField
+                                name="cost.currency"
+                                label=t(Text::Currency)
+                                value=currency
+                                options=currencies
+                            />
+                        }
+                    })}
+            </div>
+            <div class="row">
+                <button class="button" data-testid="save-details">
+                    {t(LifecycleTexts::SaveForm)}
+                </button>
+            </div>
+        </form>
+    }
+    .into_any()
+}

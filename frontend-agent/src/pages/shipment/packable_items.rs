@@ -1,0 +1,62 @@
+//! The items that can be added to a shipment that is being formed.
+
+use super::ShipmentCardState;
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    features::shipments,
+    i18n::{LifecycleTexts, t},
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    id::{ClientId, ShipmentId},
+    page::Listing,
+    shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, ShipmentItems},
+};
+
+/// The client's other items in the warehouse, which can be added to the shipment.
+#[component]
+pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
+    let packable = LocalResource::new(move || {
+        api::get::<ListPackableItems>(PackableQuery {
+            client_id: Some(client),
+        })
+    });
+    let content = move |list: Listing<PackableItem>| {
+        if list.data.is_empty() {
+            return ().into_any();
+        }
+        let rows = list.data.into_iter().map(|packable| {
+            let item = packable.item.item_id;
+            let add = move |_| {
+                spawn_local(async move {
+                    let body = ShipmentItems { items: vec![item] };
+                    state.handle_result(
+                        api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await,
+                    );
+                });
+            };
+            let lead = view! {
+                <button
+                    class="icon"
+                    data-testid="add-to-shipment"
+                    aria-label=t(LifecycleTexts::AddItems)
+                    title=t(LifecycleTexts::AddItems)
+                    on:click=add
+                >
+                    "+"
+                </button>
+            };
+            shipments::item_row(packable.item, Some(lead.into_any()))
+        });
+        view! {
+            <section class="shop">
+                <h3>{t(LifecycleTexts::AddItems)}</h3>
+                <ul>{rows.collect_view()}</ul>
+            </section>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=packable content=content /> }
+}

@@ -1,0 +1,38 @@
+//! Cargo deliveries have a carrier, a route, a cost and the date on which they are expected.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &[
+    "ALTER TABLE deliveries ADD COLUMN carrier text",
+    "ALTER TABLE deliveries ADD COLUMN route text",
+    "ALTER TABLE deliveries ADD COLUMN cost_minor bigint",
+    "ALTER TABLE deliveries ADD COLUMN cost_currency text",
+    "ALTER TABLE deliveries ADD COLUMN expected_on date",
+];
+
+const DOWN: &[&str] = &[
+    "ALTER TABLE deliveries DROP COLUMN expected_on",
+    "ALTER TABLE deliveries DROP COLUMN cost_currency",
+    "ALTER TABLE deliveries DROP COLUMN cost_minor",
+    "ALTER TABLE deliveries DROP COLUMN route",
+    "ALTER TABLE deliveries DROP COLUMN carrier",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
