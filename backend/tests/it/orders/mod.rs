@@ -9,6 +9,7 @@ pub mod lifecycle;
 mod lists;
 mod quote_changes;
 mod search;
+mod sorts;
 mod submit;
 mod total;
 

@@ -4,6 +4,7 @@ use super::{
     OrderError, card,
     list::{self, ListPlan, in_statuses},
     search::Search,
+    sort::ListSort,
     views::{NoteFlags, Viewer},
 };
 use crate::orders::activity;
@@ -117,6 +118,15 @@ pub(super) fn condition(
             None => errors.add("to", Rule::UnknownValue),
         }
     }
+    if query.mine == Some(true) {
+        all = all.add(order::Column::AssignedStaffId.eq(staff_id));
+    }
+    if query.unassigned == Some(true) {
+        all = all.add(order::Column::AssignedStaffId.is_null());
+    }
+    if let Some(assignee) = query.assigned_staff_id {
+        all = all.add(order::Column::AssignedStaffId.eq(assignee));
+    }
     if let Some(part) = query.section {
         all = all.add(section_condition(part, staff_id, now));
     }
@@ -125,8 +135,15 @@ pub(super) fn condition(
 
 /// Chooses how the matching orders are read.
 pub(super) fn list_plan(scope: &AgentScope, query: &AgentOrderQuery, words: &str) -> ListPlan {
-    match Search::for_agent(scope, words) {
-        Some(search) => ListPlan::Found(search),
+    if let Some(search) = Search::for_agent(scope, words) {
+        return ListPlan::Found(search);
+    }
+    match query.sort {
+        Some(by) => ListPlan::Sorted(ListSort {
+            by,
+            is_descending: query.descending == Some(true),
+            agent_id: scope.policy().agent_id(),
+        }),
         None if query.from.is_some() || query.to.is_some() => ListPlan::Created,
         None => ListPlan::Newest,
     }
