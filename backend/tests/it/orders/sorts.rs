@@ -40,15 +40,8 @@ fn key(row: &Value, sort: OrderSort) -> (i64, String) {
         OrderSort::Number => number("client_id"),
         OrderSort::Client => text("client_name"),
         OrderSort::Total => {
-            let amount: f64 = row["total"]["amount"]
-                .as_str()
-                .expect("a total")
-                .parse()
-                .expect("a number");
-            (
-                format!("{:.0}", amount * 100.0).parse().expect("a number"),
-                String::new(),
-            )
+            let amount = row["total"]["amount"].as_str().expect("a total").replace('.', "");
+            (amount.parse().expect("two decimals"), String::new())
         }
         OrderSort::Status => {
             let rank = OrderStatus::ALL
@@ -99,7 +92,10 @@ async fn five_orders(app: &App) -> Vec<i64> {
             .expect_within_statements(200, 10);
     }
     let _ = owner
-        .post(&format!("/agent/orders/{}/cancel", orders[1]), json!({}))
+        .post(
+            &format!("/agent/orders/{}/cancel", orders[1]),
+            json!({"reason": "Нет в продаже"}),
+        )
         .await
         .expect_within_statements(200, 12);
     orders.extend([costly, given_up]);

@@ -73,8 +73,8 @@ fn status_rank() -> String {
     let ranks = OrderStatus::ALL
         .iter()
         .enumerate()
-        .map(|(rank, status)| format!("WHEN '{}' THEN {rank} ", status.as_str()));
-    format!("CASE orders.status {}END", ranks.collect::<String>())
+        .map(|(rank, status)| format!("WHEN '{}' THEN {rank}", status.as_str()));
+    format!("CASE orders.status {} END", ranks.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]

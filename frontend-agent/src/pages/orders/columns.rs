@@ -71,7 +71,7 @@ impl Column {
             Self::Items => "hide-items",
             Self::Total => "hide-total",
             Self::Assignee => "hide-assignee",
-            Self::Submitted => "hide-submitted",
+            Self::Submitted => "hide-submission",
             Self::Created => "hide-date",
             Self::Activity => "hide-activity",
         }
@@ -87,7 +87,7 @@ impl Column {
             Self::Items => "right items",
             Self::Total => "right total",
             Self::Assignee => "order-assignee",
-            Self::Submitted => "submitted",
+            Self::Submitted => "submission",
             Self::Created => "date",
             Self::Activity => "activity",
         }
