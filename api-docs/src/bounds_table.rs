@@ -76,6 +76,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     CashReceipt { version: Stored }
     CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
     ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
+    ClientAssignment { clients: UniqueItems(1, clients::ASSIGNED_CLIENTS) }
     ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
     ClientRegistration { agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE }
     ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
@@ -190,6 +191,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NoteText { body: Text(notes::PERSONAL_BODY) }
     NoticeChoices { choices: Items(0, notifications::CHOICES) }
     NotificationPreviewRequest { body: Required(notifications::BODY) }
+    OrderAssignment { orders: UniqueItems(1, orders::ASSIGNED_ORDERS) }
     OrderChange {
         comment: Text(orders::limits::COMMENT),
         destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,

@@ -60,6 +60,7 @@ mod m20261124_0056_invoice_notices;
 mod m20261124_0057_countries;
 mod m20261124_0060_letter_folding;
 mod m20261124_0061_job_kinds;
+mod m20261124_0062_order_sorts;
 mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
 pub mod numbers;
@@ -126,6 +127,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0057_countries::Migration),
             Box::new(m20261124_0060_letter_folding::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
+            Box::new(m20261124_0062_order_sorts::Migration),
             Box::new(m20261125_0065_order_references::Migration),
             Box::new(m20261125_0066_delivery_details::Migration),
         ]

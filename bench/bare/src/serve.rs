@@ -15,7 +15,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use shared_types::{
-    id::{ClientId, OrderId},
+    id::{ClientId, OrderId, StaffId},
     money::{Currency, Money},
     orders::{OrderStatus, OrderSummary, lifecycle::OrderType},
     page::Page,
@@ -174,7 +174,9 @@ macro_rules! program {
                         unread: Row::try_get(row, "A_unread_by_agent")?,
                         has_note: Some(false),
                         thumbnails: thumbnails.remove(&id).unwrap_or_default(),
+                        assigned_staff_id: Row::try_get::<Option<i64>, _>(row, "A_assigned_staff_id")?.map(StaffId),
                         created_at: Row::try_get(row, "A_created_at")?,
+                        submitted_at: Row::try_get(row, "A_submitted_at")?,
                         last_activity_at: Row::try_get(row, "A_last_activity_at")?,
                     })
                 };

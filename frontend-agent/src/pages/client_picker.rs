@@ -18,6 +18,13 @@ fn label(client: &ClientOption) -> String {
     format!("{} · {}", client.code, client.name)
 }
 
+/// The name of a client. It is taken from the unfiltered list; a client that is not in it is shown by the id.
+pub(crate) async fn client_name(id: ClientId) -> Option<String> {
+    let found = api::get::<FindClients>(ClientSearch::default()).await.ok()?;
+    let name = found.data.iter().find(|client| client.id == id).map(label);
+    Some(name.unwrap_or_else(|| format!("№ {id}")))
+}
+
 /// The field with its options, by the ARIA combobox pattern: arrow keys, Enter, Escape.
 #[component]
 pub(crate) fn ClientPicker(
@@ -46,16 +53,10 @@ pub(crate) fn ClientPicker(
             }
         });
     };
-    // The URL has only the id of the chosen client. Its name is taken from the unfiltered list; a client that is not in it
-    // is shown by the id.
+    // The URL has only the id of the chosen client.
     let name = LocalResource::new(move || {
         let chosen = chosen.get();
-        async move {
-            let chosen = chosen?;
-            let found = api::get::<FindClients>(ClientSearch::default()).await.ok()?;
-            let name = found.data.iter().find(|client| client.id == chosen).map(label);
-            Some(name.unwrap_or_else(|| format!("№ {chosen}")))
-        }
+        async move { client_name(chosen?).await }
     });
     Effect::new(move |_| {
         if let Some(name) = name.get()

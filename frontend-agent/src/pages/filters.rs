@@ -1,17 +1,25 @@
 //! The filters of the order table. The URL holds their state.
 
-use super::client_picker::ClientPicker;
+use super::{
+    assignees::{AssigneeTexts, Assignees, assignee_options},
+    client_picker::ClientPicker,
+};
 use frontend_ui::{
     features::order_status,
     i18n::{Text, t},
+    session::current_user,
 };
 use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
-use shared_types::orders::{AgentOrderQuery, OrderSection, OrderStatus};
+use shared_types::{
+    access::{Level, Object},
+    orders::{AgentOrderQuery, OrderSection, OrderSort, OrderStatus},
+};
 
 /// The filters of the URL. Invalid values are ignored.
 pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
     let map = use_query_map();
+    let sees_prices = current_user().may(Object::OrderPrices, Level::View);
     Memo::new(move |_| {
         let map = map.read();
         let text = |name: &str| map.get(name).filter(|text| !text.is_empty());
@@ -24,6 +32,14 @@ pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
             from: text("from").and_then(|day| day.parse().ok()),
             to: text("to").and_then(|day| day.parse().ok()),
             section: text("section").as_deref().and_then(OrderSection::from_name),
+            mine: text("mine").and_then(|value| value.parse().ok()),
+            unassigned: text("unassigned").and_then(|value| value.parse().ok()),
+            assigned_staff_id: text("assigned_staff_id").and_then(|id| id.parse().ok()),
+            sort: text("sort")
+                .as_deref()
+                .and_then(OrderSort::from_name)
+                .filter(|sort| sees_prices || *sort != OrderSort::Total),
+            descending: text("descending").and_then(|value| value.parse().ok()),
             limit: None,
             cursor: text("cursor"),
         }
@@ -44,15 +60,74 @@ fn active_filters(query: &AgentOrderQuery) -> usize {
         query.from.is_some(),
         query.to.is_some(),
         query.unread.is_some(),
+        query.mine.is_some(),
+        query.unassigned.is_some(),
+        query.assigned_staff_id.is_some(),
     ]
     .into_iter()
     .filter(|is_set| *is_set)
     .count()
 }
 
+/// The value of the select that filters by assignee.
+fn assignee_value(query: &AgentOrderQuery) -> String {
+    match query.assigned_staff_id {
+        Some(id) => id.to_string(),
+        None if query.mine == Some(true) => MINE.to_owned(),
+        None if query.unassigned == Some(true) => UNASSIGNED.to_owned(),
+        None => String::new(),
+    }
+}
+
+const MINE: &str = "mine";
+const UNASSIGNED: &str = "unassigned";
+
+/// The select that filters by assignee.
+fn assignee_filter(
+    query: Memo<AgentOrderQuery>,
+    assignees: Assignees,
+    set: impl Fn(&dyn Fn(&mut AgentOrderQuery)) + 'static,
+) -> AnyView {
+    let option = move |(value, name): (String, String)| {
+        let own = value.clone();
+        view! {
+            <option value=value prop:selected=move || assignee_value(&query.get()) == own>
+                {name}
+            </option>
+        }
+    };
+    let people = move || {
+        let selected = query.get().assigned_staff_id;
+        assignee_options(assignees, selected)
+            .into_iter()
+            .map(option)
+            .collect_view()
+    };
+    let fixed = [(MINE, AssigneeTexts::Me), (UNASSIGNED, AssigneeTexts::Nobody)]
+        .map(|(value, name)| option((value.to_owned(), t(name).to_owned())));
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        set(&|next| {
+            next.mine = (value == MINE).then_some(true);
+            next.unassigned = (value == UNASSIGNED).then_some(true);
+            next.assigned_staff_id = value.parse().ok();
+        });
+    };
+    view! {
+        <select data-testid="filter-assignee" aria-label=t(AssigneeTexts::Assignee) on:change=choose>
+            <option value="" prop:selected=move || assignee_value(&query.get()).is_empty()>
+                {t(AssigneeTexts::Assignee)}
+            </option>
+            {fixed}
+            {people}
+        </select>
+    }
+    .into_any()
+}
+
 /// The filter bar. A change goes to the first page. On a phone all but the search is behind a button.
 #[component]
-pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
+pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees) -> impl IntoView {
     let navigate = StoredValue::new_local(use_navigate());
     let set = move |change: &dyn Fn(&mut AgentOrderQuery)| {
         let mut next = AgentOrderQuery {
@@ -73,7 +148,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
         .map(|status| {
             let status = *status;
             view! {
-                <option value=status.as_str() selected=move || query.get().status == Some(status)>
+                <option value=status.as_str() prop:selected=move || query.get().status == Some(status)>
                     {order_status::status_name(status)}
                 </option>
             }
@@ -113,7 +188,9 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                     set(&|next| next.status = status);
                 }
             >
-                <option value="">{t(Text::Status)}</option>
+                <option value="" prop:selected=move || query.get().status.is_none()>
+                    {t(Text::Status)}
+                </option>
                 {statuses}
             </select>
             <select
@@ -124,14 +201,17 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                     set(&|next| next.self_buyout = kind);
                 }
             >
-                <option value="">{t(Text::Type)}</option>
-                <option value="false" selected=move || query.get().self_buyout == Some(false)>
+                <option value="" prop:selected=move || query.get().self_buyout.is_none()>
+                    {t(Text::Type)}
+                </option>
+                <option value="false" prop:selected=move || query.get().self_buyout == Some(false)>
                     {t(Text::Standard)}
                 </option>
-                <option value="true" selected=move || query.get().self_buyout == Some(true)>
+                <option value="true" prop:selected=move || query.get().self_buyout == Some(true)>
                     {t(Text::SelfBuyout)}
                 </option>
             </select>
+            {assignee_filter(query, assignees, set)}
             <label class="day">
                 {t(Text::From)}
                 <input

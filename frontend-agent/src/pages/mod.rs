@@ -1,6 +1,8 @@
 //! Pages of the agent's SPA.
 
+mod active_filters;
 mod active_row;
+mod assignees;
 pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod cells;

@@ -69,6 +69,7 @@ fn field_label(field: ChangedField) -> &'static str {
         F::Images => t(CaptureTexts::Images),
         F::UnitWeightGrams => t(CaptureTexts::UnitWeight),
         F::Proof => t(CaptureTexts::Screenshot),
+        F::Assignee => t(LifecycleTexts::Assignee),
     }
 }
 

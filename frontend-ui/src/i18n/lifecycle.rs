@@ -16,6 +16,7 @@ crate::texts! {
     ItemsAdded: "Добавлено товаров", "Items added", "新增商品";
     ItemsUpdated: "Обновлено товаров", "Items updated", "更新商品";
     EventRefunded: "Возврат на баланс", "Refund to the balance", "退款至余额";
+    Assignee: "Ответственный", "Assignee", "负责人";
     EventAssigned: "Сменился ответственный", "Person in charge changed", "负责人已更换";
     // States of an item.
     StatusNew: "Новый", "New", "新建";

@@ -72,6 +72,14 @@ crate::texts! {
         "Ничего: войти можно, но все разделы закрыты.",
         "Nothing: members can log in, but every section is closed.",
         "无任何权限：可以登录，但所有模块均不可见。";
+    NothingAssigned:
+        "Группа видит только закреплённое, но ничего не закреплено за сотрудниками, у которых разделы сейчас пусты",
+        "The group sees only what is assigned, and nothing is assigned to these members, whose sections are empty now",
+        "该组仅可查看本人负责的内容，以下成员尚无分配，其模块目前为空";
+    NothingAssignedHint:
+        "Назначьте им заказы или клиентов либо откройте группе все записи.",
+        "Assign orders or clients to them, or let the group see all records.",
+        "请为其分配订单或客户，或允许该组查看全部记录。";
     ClosedSections: "Закрыто", "Closed", "不可见";
     Members: "Кто в группе", "Members", "成员";
     NoMembers: "В группе никого нет", "No members", "无成员";

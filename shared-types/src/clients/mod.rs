@@ -3,9 +3,10 @@
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::ClientId,
+    id::{ClientId, StaffId},
     money::{Currency, Money},
     page::{Listing, Page},
+    staff::AssignmentResult,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,9 @@ pub struct ClientRow {
     pub balances: Vec<Money>,
     /// Whether the members of the client are locked out.
     pub disabled: bool,
+    /// Staff member who manages the client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manager_staff_id: Option<StaffId>,
     /// Number of orders the client ever created.
     pub orders_count: i64,
     /// Creation time.
@@ -99,6 +103,12 @@ pub struct ClientQuery {
     /// `true` for disabled clients only, `false` for active clients only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
+    /// `true` returns only clients of the caller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mine: Option<bool>,
+    /// `true` returns only clients without a manager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unassigned: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
@@ -151,8 +161,30 @@ pub struct ClientChange {
     /// Locks the members of the client out, or lets them in again. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
+    /// Staff member who manages the client; `null` for nobody. New orders of the client are assigned to the manager. Requires the
+    /// right to change all clients.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub manager_staff_id: Option<Option<StaffId>>,
 }
 
+/// Clients to give to a manager.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientAssignment {
+    /// Clients to assign.
+    pub clients: Vec<ClientId>,
+    /// Staff member. Without one, the clients have no manager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staff_id: Option<StaffId>,
+}
+
+/// Maximum number of clients in one assignment.
+pub const ASSIGNED_CLIENTS: usize = 200;
 /// Maximum length of an account or company name, in characters.
 pub const NAME: usize = 200;
 
@@ -179,6 +211,11 @@ crate::endpoints! {
     ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200;
     "Changes a client account, or locks its members out.";
     path = (ClientId,), query = Nothing, body = ClientChange => ClientCard;
+
+    AssignClients, "assign_clients": Post "/agent/clients/assignments",
+        Access::Agent(Object::Clients, Level::Edit), 200, idempotent = true;
+    "Gives clients to a manager, or to nobody: either all of them or none. Requires the right to change all clients.";
+    path = (), query = Nothing, body = ClientAssignment => AssignmentResult;
 
     [Settings]
     ShowClientSettings, "show_client_settings": Get "/client/settings", Access::Client(Object::Settings, Level::View), 200;

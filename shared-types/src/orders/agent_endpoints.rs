@@ -1,10 +1,11 @@
 //! Endpoints of an order after its submission: pricing, payment, purchase and refunds.
 
-use super::{dto::*, money::*};
+use super::{assignment::*, dto::*, money::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
     id::{GroupId, ItemId, OrderId},
+    staff::AssignmentResult,
 };
 
 const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
@@ -36,6 +37,10 @@ crate::endpoints! {
     ChangeAgentOrder, "change_agent_order": Patch "/agent/orders/{order}", EDIT, 200;
     "Assigns an order to a staff member or changes its delivery options.";
     path = (OrderId,), query = Nothing, body = AgentOrderChange => Order;
+
+    AssignOrders, "assign_orders": Post "/agent/orders/assignments", EDIT, 200, idempotent = true;
+    "Assigns orders to a staff member, or to nobody: either all of them or none. Requires the right to change all orders.";
+    path = (), query = Nothing, body = OrderAssignment => AssignmentResult;
 
     OpenPricing, "open_pricing": Post "/agent/orders/{order}/pricing", EDIT_PRICES, 200, idempotent = true;
     "Opens the pricing. From then on the client can't take the order back.";

@@ -69,6 +69,8 @@ pub enum ChangedField {
     UnitWeightGrams,
     /// Screenshot of the product page.
     Proof,
+    /// Name of the assigned staff member. Hidden from clients.
+    Assignee,
 }
 
 /// The value of a field.

@@ -46,8 +46,13 @@ pub struct OrderSummary {
     pub unread: bool,
     /// Pictures of the first items, at most four.
     pub thumbnails: Vec<String>,
+    /// Assigned staff member. Agent side only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub assigned_staff_id: Option<StaffId>,
     /// Creation time.
     pub created_at: DateTime<Utc>,
+    /// Time of the submission.
+    pub submitted_at: Option<DateTime<Utc>>,
     /// Time of the last activity.
     pub last_activity_at: DateTime<Utc>,
     /// Whether staff left a note on it. Agent side only.
@@ -77,11 +82,6 @@ pub struct Order {
     pub recipient: Option<ParcelRecipient>,
     /// Delivery options.
     pub delivery: DeliveryChoice,
-    /// Assigned staff member. Agent side only.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub assigned_staff_id: Option<StaffId>,
-    /// Time of the submission.
-    pub submitted_at: Option<DateTime<Utc>>,
     /// Sums of the items in currencies other than the order's.
     pub other_totals: Vec<Money>,
     /// Groups of the items below.

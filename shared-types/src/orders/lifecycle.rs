@@ -131,6 +131,26 @@ names! {
         /// Orders that wait for staff and had no activity for three days.
         Overdue = "overdue",
     }
+
+    /// What the agent's order list is sorted by.
+    OrderSort {
+        /// Time of creation.
+        Created = "created",
+        /// Time of submission.
+        Submitted = "submitted",
+        /// Clients in the order in which they joined, and the numbers of each client.
+        Number = "number",
+        /// Name of the client.
+        Client = "client",
+        /// Currency and total. Requires the right to see prices.
+        Total = "total",
+        /// Status, in the order of the lifecycle.
+        Status = "status",
+        /// Assigned staff member. Orders without one come first.
+        Assignee = "assignee",
+        /// Time of the last activity.
+        Activity = "activity",
+    }
 }
 
 impl OrderFilter {

@@ -1,7 +1,10 @@
 //! Filters of the order lists, and the counts beside them.
 
-use super::lifecycle::{OrderFilter, OrderSection, OrderStatus};
-use crate::{id::ClientId, page::CappedCount};
+use super::lifecycle::{OrderFilter, OrderSection, OrderSort, OrderStatus};
+use crate::{
+    id::{ClientId, StaffId},
+    page::CappedCount,
+};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +54,21 @@ pub struct AgentOrderQuery {
     /// Section of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<OrderSection>,
+    /// `true` returns only orders assigned to the caller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mine: Option<bool>,
+    /// `true` returns only orders assigned to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unassigned: Option<bool>,
+    /// Filter by assigned staff member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assigned_staff_id: Option<StaffId>,
+    /// What the list is sorted by. Newest first if absent. A search always returns the newest orders first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sort: Option<OrderSort>,
+    /// `true` reverses the sort.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub descending: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

@@ -1,6 +1,7 @@
 //! Orders: types, statuses, moves, lists, pricing and history.
 
 mod agent_endpoints;
+mod assignment;
 mod changes;
 mod dto;
 mod endpoints;
@@ -12,11 +13,12 @@ mod money;
 mod saved_filters;
 
 pub use agent_endpoints::*;
+pub use assignment::*;
 pub use changes::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use history::*;
-pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderStatus, OrderType, Side};
+pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderSort, OrderStatus, OrderType, Side};
 pub use lists::*;
 pub use money::*;
 pub use saved_filters::*;

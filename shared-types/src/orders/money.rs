@@ -246,7 +246,7 @@ pub struct GroupChange {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderChange {
-    /// Assigned staff member; `null` removes the assignment.
+    /// Assigned staff member; `null` removes the assignment. Requires the right to change all orders.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",

@@ -1,6 +1,6 @@
 //! Request and response bodies of the people of a cabinet.
 
-use crate::id::{AccessGroupId, UserId};
+use crate::id::{AccessGroupId, StaffId, UserId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -115,4 +115,23 @@ pub struct AccessChange {
 pub struct OwnershipTransfer {
     /// Permission group that the previous owner is put into.
     pub my_group_id: AccessGroupId,
+}
+
+/// A staff member whom orders and clients can be assigned to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Assignee {
+    pub id: StaffId,
+    /// Name of the person. Until the invitation is confirmed, the name given in the invitation.
+    pub name: String,
+    /// Whether the person is locked out. Nothing can be assigned to them then.
+    pub disabled: bool,
+}
+
+/// The result of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AssignmentResult {
+    /// Number of objects that were assigned to somebody else before.
+    pub changed: u32,
 }

@@ -2,7 +2,7 @@
 
 use super::{dto::*, groups::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Guard, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{AccessGroupId, ClientId, MemberId, StaffId},
     page::Listing,
@@ -15,6 +15,10 @@ crate::endpoints! {
     ListStaff, "list_staff": Get "/agent/staff", Access::Agent(Object::Staff, Level::View), 200;
     "Lists the agent's staff, newest first, with the number of people and its limit.";
     path = (), query = PeopleQuery, body = Nothing => PeoplePage;
+
+    ListAssignees, "list_assignees": Get "/agent/assignees", Access::Guard(Guard::Agent), 200;
+    "Lists the names of the agent's staff, to assign orders and clients to them.";
+    path = (), query = Nothing, body = Nothing => Listing<Assignee>;
 
     ExportStaff, "export_staff": Get "/agent/staff.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the agent's staff as a spreadsheet. Also requires the right to view staff.";

@@ -29,6 +29,8 @@ pub struct GroupPerson {
     pub id: i64,
     /// The person's name.
     pub name: String,
+    /// Whether an order or a client is assigned to the person. Always `false` on the client side.
+    pub has_assignments: bool,
 }
 
 /// A new permission group.

@@ -50,6 +50,13 @@ pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), AccessRefusal> 
     }
 }
 
+/// Whether a person with these rights may assign orders or clients. Somebody who sees only their own rows may not: they would
+/// lose what they give away.
+pub fn may_assign(rights: &Rights, object: Object) -> bool {
+    let grant = rights.grant(object);
+    grant.level >= Level::Edit && grant.breadth == Breadth::All
+}
+
 /// Normalizes the grants of a group for storage: rejects objects that the side does not have, drops grants of the level
 /// `none`, and sets the breadth to `all` for objects whose rows are not assigned to people.
 pub fn normalize_grants(

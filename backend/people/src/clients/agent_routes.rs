@@ -1,6 +1,6 @@
 //! Handlers by which an agent's staff list, view and update clients.
 
-use super::routes::search_filter;
+use super::{assignment, routes::search_filter};
 use axum::extract::State;
 use books::{billing, ledger};
 use chrono::{DateTime, Utc};
@@ -30,6 +30,7 @@ use shared_types::{
     page::Page,
     phone::Phone,
     problem::ProblemCode,
+    staff::{AssignmentResult, rules},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -38,6 +39,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ListClients, _>(list)
         .serve::<ShowClient, _>(get)
         .serve::<ChangeClient, _>(update)
+        .serve::<AssignClients, _>(assign)
 }
 
 fn client_row(client: &entity::Model, phone: Option<String>, balances: Vec<Money>) -> ClientRow {
@@ -50,6 +52,7 @@ fn client_row(client: &entity::Model, phone: Option<String>, balances: Vec<Money
         currency: client.currency,
         balances,
         disabled: client.disabled_at.is_some(),
+        manager_staff_id: client.manager_staff_id,
         orders_count: client.order_seq,
         created_at: client.created_at,
         has_note: None,
@@ -148,6 +151,12 @@ pub(super) async fn page(
         } else {
             column.is_null()
         });
+    }
+    if query.mine == Some(true) {
+        select = select.filter(entity::Column::ManagerStaffId.eq(caller.staff_id()?));
+    }
+    if query.unassigned == Some(true) {
+        select = select.filter(entity::Column::ManagerStaffId.is_null());
     }
     if let Some(before) = window.beyond {
         select = select.filter(entity::Column::Id.lt(before));
@@ -250,6 +259,10 @@ async fn update(
     if input.body.disabled.is_some() && !caller.rights.allows(Object::Clients, Level::Manage) {
         return Err(ProblemCode::PermissionDenied.into());
     }
+    if let Some(manager) = input.body.manager_staff_id {
+        ensure_may_assign(&caller)?;
+        assignment::ensure_manager(&scope, manager, "manager_staff_id").await?;
+    }
     let current = scope
         .one(entity::Entity::find_by_id(id))
         .await?
@@ -270,6 +283,32 @@ async fn update(
         state.notify_session_change();
     }
     Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
+}
+
+fn ensure_may_assign(caller: &Caller) -> Result<(), ProblemCode> {
+    if rules::may_assign(&caller.rights, Object::Clients) {
+        Ok(())
+    } else {
+        Err(ProblemCode::PermissionDenied)
+    }
+}
+
+async fn assign(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<AssignClients>,
+) -> Result<ApiResponse<AssignClients>, Failure> {
+    ensure_may_assign(&caller)?;
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            let changed = assignment::assign(tx, &input.body, now).await?;
+            Ok(AssignmentResult {
+                changed: u32::try_from(changed).unwrap_or(u32::MAX),
+            })
+        })
+        .await
 }
 
 /// Validates a change and builds its update statement.
@@ -296,6 +335,9 @@ fn update_statement(
     }
     if let Some(disabled) = change.disabled {
         update = update.col_expr(entity::Column::DisabledAt, Expr::value(disabled.then_some(now)));
+    }
+    if let Some(manager) = change.manager_staff_id {
+        update = update.col_expr(entity::Column::ManagerStaffId, Expr::value(manager));
     }
     errors.into_result(update)
 }

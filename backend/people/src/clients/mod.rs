@@ -1,6 +1,7 @@
 //! Clients: the agent's list and card, the client's own settings, and order numbers.
 
 mod agent_routes;
+mod assignment;
 mod export_routes;
 mod routes;
 
@@ -15,7 +16,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    id::{AgentId, ClientId, StaffId},
+    id::{AgentId, ClientId},
     live::Topic,
 };
 
@@ -30,8 +31,6 @@ pub struct NextOrder {
     pub name: String,
     /// The client's currency.
     pub currency: shared_types::money::Currency,
-    /// The staff member who manages the client.
-    pub manager_staff_id: Option<StaffId>,
 }
 
 /// Publishes a change of a client to open pages. Its table is not published as a whole: numbering a draft changes the row too, and
@@ -58,7 +57,6 @@ pub async fn next_order_number(rows: &impl ScopedConnection, id: ClientId) -> Re
         number: format!("{}-{}", client.code, client.order_seq),
         name: client.name,
         currency: client.currency,
-        manager_staff_id: client.manager_staff_id,
     };
     Ok(rows.update(next).await?.pop().map(numbered))
 }

@@ -66,7 +66,7 @@ impl MembershipRow {
     }
 }
 
-fn to_user<M: Members>() -> RelationDef {
+pub(super) fn to_user<M: Members>() -> RelationDef {
     M::belongs_to(user::Entity)
         .from(M::column(MembershipColumn::UserId))
         .to(user::Column::Id)
@@ -175,6 +175,7 @@ struct NameRow {
     name: String,
     invited_as: Option<String>,
     confirmed: bool,
+    has_assignments: bool,
 }
 
 /// The people of all groups of the cabinet, or of one group.
@@ -189,6 +190,7 @@ pub async fn names_by_group<M: Members>(
         .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
         .column_as(M::column(MembershipColumn::InvitedAs), "invited_as")
         .column_as(M::column(MembershipColumn::ConfirmedAt).is_not_null(), "confirmed")
+        .column_as(Expr::cust(M::HAS_ASSIGNMENTS), "has_assignments")
         .join(JoinType::InnerJoin, to_user::<M>())
         .filter(M::column(MembershipColumn::Group).is_not_null())
         .order_by_asc(M::column(MembershipColumn::Id));
@@ -202,10 +204,11 @@ pub async fn names_by_group<M: Members>(
             Some(invited_as) if !row.confirmed => invited_as,
             _ => row.name,
         };
-        names
-            .entry(row.group_id)
-            .or_default()
-            .push(GroupPerson { id: row.id, name });
+        names.entry(row.group_id).or_default().push(GroupPerson {
+            id: row.id,
+            name,
+            has_assignments: row.has_assignments,
+        });
     }
     Ok(names)
 }

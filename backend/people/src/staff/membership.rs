@@ -64,6 +64,8 @@ pub trait Members: Owned {
     const SESSION: session::Column;
     /// SQL for the address and the time of the session used last.
     const LAST_SEEN: (&'static str, &'static str);
+    /// SQL for whether an order or a client is assigned to the person.
+    const HAS_ASSIGNMENTS: &'static str;
     /// Unique constraint: a user has one membership in a cabinet.
     const UNIQUE_USER: UniqueConstraint;
     /// The row policy that limits queries to one cabinet.
@@ -134,6 +136,8 @@ impl Members for staff::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.staff_id = staff.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.staff_id = staff.id)",
     );
+    const HAS_ASSIGNMENTS: &'static str = "(EXISTS (SELECT 1 FROM orders o WHERE o.agent_id = staff.agent_id AND o.assigned_staff_id = staff.id) \
+         OR EXISTS (SELECT 1 FROM clients c WHERE c.agent_id = staff.agent_id AND c.manager_staff_id = staff.id))";
     const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
         name: "uq_staff_agent_id_user_id",
         columns: "staff.agent_id, staff.user_id",
@@ -165,6 +169,7 @@ impl Members for client_member::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.member_id = client_members.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.member_id = client_members.id)",
     );
+    const HAS_ASSIGNMENTS: &'static str = "(1 = 0)";
     const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
         name: "uq_client_members_client_id_user_id",
         columns: "client_members.client_id, client_members.user_id",

@@ -6,6 +6,7 @@
 //! - An agent never has more people than its tariff plan allows.
 
 pub mod access;
+pub mod assignees;
 mod error;
 mod export_routes;
 mod invite;

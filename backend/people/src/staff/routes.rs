@@ -1,6 +1,6 @@
 //! Handlers for the people of agents and clients.
 
-use super::{invite, list};
+use super::{assignees, invite, list};
 use crate::staff::{
     membership::{Members, MembershipId},
     membership_changes,
@@ -17,6 +17,7 @@ use platform::{
 use sea_orm::{Condition, entity::prelude::*};
 use shared_types::{
     endpoint::{Endpoint, Nothing},
+    page::Listing,
     problem::ProblemCode,
     staff::{limits::CLIENT_PEOPLE, *},
 };
@@ -25,6 +26,7 @@ use std::sync::Arc;
 /// Registers the endpoints of staff and members.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListStaff, _>(list_staff)
+        .serve::<ListAssignees, _>(list_assignees)
         .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
         .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
         .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
@@ -48,6 +50,12 @@ async fn list_staff(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
             .await?,
     ))
+}
+
+async fn list_assignees(scope: AgentScope) -> Result<ApiResponse<ListAssignees>, Failure> {
+    Ok(ApiResponse(Listing {
+        data: assignees::list(&scope).await?,
+    }))
 }
 
 async fn list_members(

@@ -31,6 +31,11 @@ const ABSENT_IS_ALLOWED: &[(&str, &str, &str)] = &[
         "the order list applies the filter within the tenant scope",
     ),
     (
+        "save_filter",
+        "query.assigned_staff_id",
+        "the order list applies the filter within the tenant scope",
+    ),
+    (
         "preview_notification",
         "audience.clients.[]",
         "the preview counts the recipients within the tenant scope",

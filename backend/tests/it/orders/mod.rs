@@ -10,6 +10,7 @@ mod lists;
 mod quote_changes;
 mod references;
 mod search;
+mod sorts;
 mod submit;
 mod total;
 

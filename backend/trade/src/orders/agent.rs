@@ -5,6 +5,7 @@ use super::{
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,
     search::Search,
+    sort::ListSort,
     views::{NoteFlags, Viewer},
 };
 use crate::orders::activity;
@@ -118,6 +119,15 @@ pub(super) fn condition(
             None => errors.add("to", Rule::UnknownValue),
         }
     }
+    if query.mine == Some(true) {
+        all = all.add(order::Column::AssignedStaffId.eq(staff_id));
+    }
+    if query.unassigned == Some(true) {
+        all = all.add(order::Column::AssignedStaffId.is_null());
+    }
+    if let Some(assignee) = query.assigned_staff_id {
+        all = all.add(order::Column::AssignedStaffId.eq(assignee));
+    }
     if let Some(part) = query.section {
         all = all.add(section_condition(part, staff_id, now));
     }
@@ -131,8 +141,15 @@ pub(super) fn list_plan(
     words: &str,
     visibility: ReferenceVisibility,
 ) -> ListPlan {
-    match Search::for_agent(scope, words, visibility) {
-        Some(search) => ListPlan::Found(search),
+    if let Some(search) = Search::for_agent(scope, words, visibility) {
+        return ListPlan::Found(search);
+    }
+    match query.sort {
+        Some(by) => ListPlan::Sorted(ListSort {
+            by,
+            is_descending: query.descending == Some(true),
+            agent_id: scope.policy().agent_id(),
+        }),
         None if query.from.is_some() || query.to.is_some() => ListPlan::Created,
         None => ListPlan::Newest,
     }

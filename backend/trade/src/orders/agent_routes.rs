@@ -1,10 +1,10 @@
 //! HTTP handlers for submitted orders: pricing, assignment, payment, purchase, cancellation and refunds.
 
 use super::{
-    OrderError,
+    OrderError, assignment,
     calculation::{self, RateContext},
     card,
-    history::{self, Actor, Event},
+    history::Actor,
     money, pricing, purchases,
     routes::staff_viewer,
     views::NoteFlags,
@@ -12,28 +12,22 @@ use super::{
 use crate::orders::transitions;
 use axum::extract::State;
 use books::rates;
-use chrono::{DateTime, Utc};
 use entities::note_flags;
 use entities::order;
-use entities::staff;
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
-    scope::{AgentPolicy, AgentScope, ClientScope, ScopedConnection, Tx},
+    scope::{AgentPolicy, AgentScope, ClientScope, Tx},
     state::AppState,
-};
-use sea_orm::{
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
-    fields::{FieldErrors, Rule},
-    id::{OrderId, StaffId},
+    id::OrderId,
     orders::*,
     problem::ProblemCode,
     purchasing::ListOrderPurchases,
+    staff::{AssignmentResult, rules},
 };
 use std::sync::Arc;
 
@@ -44,6 +38,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<PayOrder, _>(pay)
         .serve::<ShowAgentOrderMoney, _>(get_agent_money)
         .serve::<ChangeAgentOrder, _>(update_order)
+        .serve::<AssignOrders, _>(assign_orders)
         .serve::<OpenPricing, _>(open_pricing)
         .serve::<ChangeGroup, _>(update_group)
         .serve::<QuoteOrder, _>(quote)
@@ -145,51 +140,47 @@ async fn update_order(
     if delivery.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
         return Err(ProblemCode::PermissionDenied.into());
     }
+    if assigned_staff_id.is_some() {
+        ensure_may_assign(&caller)?;
+    }
     let (id, now) = (input.path.0, state.clock.now());
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         let order = match delivery {
             Some(choice) => pricing::choose_delivery(tx, actor, id, &choice, now).await?,
-            None => lock_submitted(tx, id).await?,
+            None => assignment::lock_submitted(tx, id).await?,
         };
         match assigned_staff_id {
-            Some(staff_id) => set_assignee(tx, actor, &order, staff_id, now).await,
+            Some(staff_id) => assignment::assign(tx, actor, order, staff_id, now).await,
             None => Ok(order),
         }
     })
     .await
 }
 
-/// Locks an order; a draft counts as not found.
-async fn lock_submitted(tx: &Tx<AgentPolicy>, id: OrderId) -> Result<order::Model, OrderError> {
-    let order = card::lock(tx, id).await?;
-    if order.status == OrderStatus::Draft {
-        return Err(OrderError::NotFound);
-    }
-    Ok(order)
+async fn assign_orders(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<AssignOrders>,
+) -> Result<ApiResponse<AssignOrders>, Failure> {
+    ensure_may_assign(&caller)?;
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let changed = assignment::assign_all(tx, &actor, &input.body, now).await?;
+            Ok(AssignmentResult {
+                changed: u32::try_from(changed).unwrap_or(u32::MAX),
+            })
+        })
+        .await
 }
 
-/// Assigns the order to a staff member, or to nobody.
-async fn set_assignee(
-    tx: &Tx<AgentPolicy>,
-    actor: &Actor,
-    order: &order::Model,
-    staff_id: Option<StaffId>,
-    now: DateTime<Utc>,
-) -> Result<order::Model, OrderError> {
-    if let Some(id) = staff_id {
-        let active_staff = staff::Entity::find_by_id(id).filter(staff::Column::DisabledAt.is_null());
-        if tx.one(active_staff).await?.is_none() {
-            return Err(FieldErrors::single("assigned_staff_id", Rule::NotYours).into());
-        }
+fn ensure_may_assign(caller: &Caller) -> Result<(), ProblemCode> {
+    if rules::may_assign(&caller.rights, Object::Orders) {
+        Ok(())
+    } else {
+        Err(ProblemCode::PermissionDenied)
     }
-    let update = order::Entity::update_many()
-        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id))
-        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
-        .col_expr(order::Column::UpdatedAt, Expr::value(now))
-        .filter(order::Column::Id.eq(order.id));
-    let order = tx.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    history::write(tx, &order, actor, Event::new(HistoryEvent::Assigned, None, ""), now).await?;
-    Ok(order)
 }
 
 async fn open_pricing(

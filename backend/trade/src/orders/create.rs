@@ -90,7 +90,7 @@ pub async fn create(
         delivery_method_id: Set(None),
         packaging_id: Set(None),
         insurance_id: Set(None),
-        assigned_staff_id: Set(client.manager_staff_id),
+        assigned_staff_id: Set(None),
         source: Set(actor.via),
         problem_count: Set(0),
         unread_by_agent: Set(false),

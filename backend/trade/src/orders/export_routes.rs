@@ -1,6 +1,10 @@
 //! Export of the agent's order table as a spreadsheet.
 
-use super::{agent, list, references::ReferenceVisibility, routes::staff_viewer};
+use super::{
+    agent, list,
+    references::ReferenceVisibility,
+    routes::{ensure_may_sort, staff_viewer},
+};
 use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
@@ -45,6 +49,7 @@ async fn export(
     let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now())?;
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = staff_viewer(&caller);
+    ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
     let row = |order| to_cells(order, &caller.locale);

@@ -162,12 +162,12 @@ fn diff<M>(fields: &[(F, Getter<M>)], before: &M, after: &M) -> Vec<FieldChange>
     fields.iter().filter_map(change).collect()
 }
 
-/// Filters changes for a viewer: amounts need the right to see prices; cells are visible to staff only.
+/// Filters changes for a viewer: amounts need the right to see prices; cells and assignees are visible to staff only.
 pub(super) fn visible_to(changes: Vec<FieldChange>, viewer: Viewer) -> Vec<FieldChange> {
     let is_visible = |value: &FieldValue| viewer.prices || !matches!(value, FieldValue::Amount(_));
     changes
         .into_iter()
-        .filter(|change| viewer.side == Side::Staff || change.field != F::Cell)
+        .filter(|change| viewer.side == Side::Staff || !matches!(change.field, F::Cell | F::Assignee))
         .map(|change| FieldChange {
             field: change.field,
             before: change.before.filter(is_visible),

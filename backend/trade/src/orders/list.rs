@@ -5,6 +5,7 @@
 
 use super::{
     search::{CandidateIds, Search, id_in},
+    sort::ListSort,
     views::{self, ClientLabel, Viewer},
 };
 use entities::client;
@@ -51,6 +52,8 @@ pub(super) enum ListPlan {
     Newest,
     /// By creation time, newest first; for date filters.
     Created,
+    /// By the sort that the person has chosen.
+    Sorted(ListSort),
     /// By full-text search.
     Found(Search),
 }
@@ -82,6 +85,10 @@ pub(super) async fn page_without_thumbnails(
     let select = order::Entity::find().filter(condition);
     let found = match plan {
         ListPlan::Newest => fetch(rows, newest_first(select), window.beyond.map(OrderId), window.limit + 1).await?,
+        ListPlan::Sorted(sort) => {
+            let sorted = sort.apply(select, window.beyond.map(OrderId));
+            fetch(rows, sorted, None, window.limit + 1).await?
+        }
         ListPlan::Created => fetch_by_creation(rows, select, window).await?,
         ListPlan::Found(search) => fetch_by_search(rows, select, search, window).await?,
     };

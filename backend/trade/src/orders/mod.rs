@@ -8,6 +8,7 @@
 mod activity;
 mod agent;
 mod agent_routes;
+mod assignment;
 pub mod calculation;
 pub mod card;
 mod counts;
@@ -33,6 +34,7 @@ mod saved_filter_routes;
 mod saved_filters;
 pub mod search;
 pub mod services;
+mod sort;
 mod total;
 pub mod transitions;
 pub mod translation;

@@ -79,6 +79,14 @@ pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
     Viewer::from_caller(Side::Staff, caller)
 }
 
+/// The total is a price: the sort shows which order costs more.
+pub(super) fn ensure_may_sort(query: &AgentOrderQuery, viewer: Viewer) -> Result<(), ProblemCode> {
+    if query.sort == Some(OrderSort::Total) && !viewer.prices {
+        return Err(ProblemCode::PermissionDenied);
+    }
+    Ok(())
+}
+
 pub(super) async fn client_card(
     rows: &impl ScopedConnection,
     order: order::Model,
@@ -246,6 +254,8 @@ async fn list_agent_orders(
     caller: Arc<Caller>,
     input: Input<ListAgentOrders>,
 ) -> Result<ApiResponse<ListAgentOrders>, Failure> {
+    let viewer = staff_viewer(&caller);
+    ensure_may_sort(&input.query, viewer)?;
     Ok(ApiResponse(
         agent::page(
             &scope,
@@ -253,7 +263,7 @@ async fn list_agent_orders(
             caller.staff_id()?,
             ReferenceVisibility::of_caller(&caller),
             state.clock.now(),
-            staff_viewer(&caller),
+            viewer,
         )
         .await?,
     ))

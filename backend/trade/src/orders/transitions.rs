@@ -23,6 +23,11 @@ use shared_types::{
 /// Maximum length of a reason, in characters.
 pub(super) const MAX_REASON_CHARS: usize = 500;
 
+/// SQL for the staff member who gets a submitted order: the one who had it before it was taken back, or else the client's manager,
+/// unless the manager is locked out.
+const ASSIGNEE_ON_SUBMISSION: &str = "coalesce(orders.assigned_staff_id, (SELECT clients.manager_staff_id FROM clients \
+    JOIN staff ON staff.id = clients.manager_staff_id WHERE clients.id = orders.client_id AND staff.disabled_at IS NULL))";
+
 /// The error for a move that the lifecycle does not allow from the current status.
 pub fn not_allowed(order: &order::Model, step: OrderMove, side: Side) -> OrderError {
     let facts = views::order_facts(order);
@@ -71,7 +76,11 @@ pub(super) async fn apply(
     let mut update =
         activity_update(order, actor.side, is_unread, now).col_expr(order::Column::Status, Expr::value(to));
     match step {
-        OrderMove::Submit => update = update.col_expr(order::Column::SubmittedAt, Expr::value(now)),
+        OrderMove::Submit => {
+            update = update
+                .col_expr(order::Column::SubmittedAt, Expr::value(now))
+                .col_expr(order::Column::AssignedStaffId, Expr::cust(ASSIGNEE_ON_SUBMISSION));
+        }
         OrderMove::TakeBack => {
             update = update.col_expr(order::Column::SubmittedAt, Expr::value(None::<DateTime<Utc>>));
         }

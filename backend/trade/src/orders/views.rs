@@ -214,7 +214,9 @@ pub fn order_summary(
             order.unread_by_client
         },
         thumbnails,
+        assigned_staff_id: order.assigned_staff_id.filter(|_| viewer.side == Side::Staff),
         created_at: order.created_at,
+        submitted_at: order.submitted_at,
         last_activity_at: order.last_activity_at,
         has_note: None,
     }
@@ -301,7 +303,6 @@ pub(super) fn order_card(
         }
     }
     let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);
-    let is_staff = viewer.side == Side::Staff;
     Order {
         agent_name,
         comment: order.comment.clone(),
@@ -314,8 +315,6 @@ pub(super) fn order_card(
             packaging_id: order.packaging_id,
             insurance_id: order.insurance_id,
         },
-        assigned_staff_id: order.assigned_staff_id.filter(|_| is_staff),
-        submitted_at: order.submitted_at,
         other_totals: if viewer.prices {
             others
                 .into_iter()

@@ -3,9 +3,14 @@
 use super::{CardState, delivery, order_moves::OrderMoves, steps::order_steps};
 use crate::{
     notes,
-    pages::{labels, list_trail, scan::ScanTexts},
+    pages::{
+        assignees::{AssigneeField, AssigneeTexts, assignee_name},
+        labels, list_trail,
+        scan::ScanTexts,
+    },
 };
 use frontend_ui::{
+    api::{self, Options},
     components::Icon,
     countries,
     features::{
@@ -19,15 +24,17 @@ use frontend_ui::{
     i18n::{LifecycleTexts, Text, t},
     session::current_user,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
-    id::OrderId,
+    endpoint::Nothing,
+    id::{OrderId, StaffId},
     items::ItemStatus,
     notes::NoteKind,
-    orders::{Order, OrderStatus},
+    orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderStatus},
+    staff::rules,
 };
 
 frontend_ui::texts! {
@@ -67,6 +74,28 @@ fn card_path(id: OrderId) -> AnyView {
         </nav>
     }
     .into_any()
+}
+
+/// Who is in charge of the order: a field for those who may assign it, else the name.
+fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
+    if rules::may_assign(&current_user().rights(), Object::Orders) {
+        let choose = Callback::new(move |staff_id| {
+            let body = AgentOrderChange {
+                assigned_staff_id: Some(staff_id),
+                delivery: None,
+            };
+            spawn_local(async move {
+                let saved = api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await;
+                state.handle_result(saved);
+            });
+        });
+        return view! { <AssigneeField assignees=state.assignees selected=assigned choose=choose /> }.into_any();
+    }
+    let name = move || match assigned {
+        Some(id) => assignee_name(state.assignees, id).unwrap_or_default(),
+        None => t(AssigneeTexts::Nobody).to_owned(),
+    };
+    view! { <span>{t(AssigneeTexts::Assignee)}": "{name}</span> }.into_any()
 }
 
 #[component]
@@ -143,6 +172,7 @@ pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <span>{t(Text::Client)}": "{client}</span>
             <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
             <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
+            {assignee(summary.assigned_staff_id, state)}
         </p>
         {order_steps(summary.order_type, summary.status, state.history)}
         <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state />

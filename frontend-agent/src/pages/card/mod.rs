@@ -13,7 +13,10 @@ mod services;
 mod side_tabs;
 mod steps;
 
-use crate::notes;
+use crate::{
+    notes,
+    pages::assignees::{Assignees, fetch_assignees},
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, page_by_id},
@@ -60,6 +63,8 @@ pub(crate) struct CardState {
     filter: ItemFilter,
     /// The history, for the days of the steps.
     history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    /// The staff whom the order can be assigned to.
+    assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
     services: Option<services::ServicesState>,
 }
@@ -143,7 +148,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
-    let filter = ItemFilter::new();
+    let (filter, assignees) = (ItemFilter::new(), fetch_assignees());
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
@@ -168,6 +173,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         edited_item,
         filter,
         history,
+        assignees,
     };
     let currency = move || match order.get_untracked() {
         Some(Ok(order)) => order.currency,

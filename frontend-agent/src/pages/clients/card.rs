@@ -4,7 +4,13 @@ use super::{
     ClientTexts,
     operations::{AdjustmentDialog, OperationList},
 };
-use crate::{notes, pages::client_withdrawal::ClientWithdrawals};
+use crate::{
+    notes,
+    pages::{
+        assignees::{AssigneeTexts, Assignees, assignee_name, assignee_options, fetch_assignees},
+        client_withdrawal::ClientWithdrawals,
+    },
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id},
@@ -22,7 +28,7 @@ use shared_types::{
     id::ClientId,
     money::Currency,
     notes::NoteKind,
-    staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
+    staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember, rules},
 };
 
 /// The card of a client, by the id in the URL.
@@ -41,17 +47,20 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
         move || card.refetch(),
     );
     let sees_balance = current_user().may(Object::Balance, Level::View);
+    let assignees = fetch_assignees();
     view! {
         <Loaded
             resource=card
-            content=move |card: ClientCard| view! { <ClientProfile card=card reload=reload /> }.into_any()
+            content=move |card: ClientCard| {
+                view! { <ClientProfile card=card assignees=assignees reload=reload /> }.into_any()
+            }
         />
         {move || sees_balance.then(|| view! { <OperationList id=id.get() /> })}
     }
 }
 
 #[component]
-fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
+fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -> impl IntoView {
     let row = card.row;
     let id = row.id;
     let rights = current_user();
@@ -60,6 +69,18 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
         RwSignal::new(row.company.clone().unwrap_or_default()),
     );
     let currency = RwSignal::new(row.currency.code().to_owned());
+    let manager = row.manager_staff_id;
+    let manager_id = RwSignal::new(manager.map(|id| id.to_string()).unwrap_or_default());
+    let may_assign = rules::may_assign(&rights.rights(), Object::Clients);
+    let managers = Signal::derive(move || {
+        let nobody = (String::new(), t(AssigneeTexts::Nobody).to_owned());
+        let people = assignee_options(assignees, manager);
+        std::iter::once(nobody).chain(people).collect::<Vec<_>>()
+    });
+    let manager_name = move || match manager {
+        Some(id) => assignee_name(assignees, id).unwrap_or_default(),
+        None => t(AssigneeTexts::Nobody).to_owned(),
+    };
     let (error, adjusting) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let version = card.version;
     let send = move |change: ClientChange| {
@@ -84,6 +105,7 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
             disabled: None,
+            manager_staff_id: Some(manager_id.get_untracked().parse().ok()).filter(|chosen| *chosen != manager),
         });
     };
     let disabled = row.disabled;
@@ -152,6 +174,19 @@ fn ClientProfile(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                 <Field name="name" label=t(Text::Name) value=name error=error required=true />
                 <Field name="company" label=t(Text::Company) value=company error=error />
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+                {if may_assign {
+                    view! {
+                        <SelectField
+                            name="manager_staff_id"
+                            label=t(AssigneeTexts::Manager)
+                            value=manager_id
+                            options=managers
+                        />
+                    }
+                        .into_any()
+                } else {
+                    view! { <p class="muted">{t(AssigneeTexts::Manager)}": "{manager_name}</p> }.into_any()
+                }}
                 {rights
                     .may(Object::Clients, Level::Edit)
                     .then(|| {

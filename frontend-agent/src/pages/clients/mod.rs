@@ -3,7 +3,10 @@
 mod card;
 mod operations;
 
-use crate::notes;
+use crate::{
+    notes,
+    pages::assignees::{AssigneeTexts, assignee_name, fetch_assignees},
+};
 use frontend_ui::{
     api,
     components::{Loaded, Portrait, download, next_page_link},
@@ -55,6 +58,10 @@ frontend_ui::texts! {
     Memo: "Причина (увидит клиент)", "Reason (shown to the client)", "原因（客户可见）";
 }
 
+/// Values of the select that filters by manager.
+const MINE: &str = "mine";
+const UNASSIGNED: &str = "unassigned";
+
 /// The URL of the table with these filters.
 fn list_url(query: &ClientQuery) -> String {
     path_and_query::<ListClients>(&(), query)
@@ -69,13 +76,26 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         ClientQuery {
             search: map.get("search").filter(|text| !text.is_empty()),
             disabled: map.get("disabled").and_then(|value| value.parse().ok()),
+            mine: map.get("mine").and_then(|value| value.parse().ok()),
+            unassigned: map.get("unassigned").and_then(|value| value.parse().ok()),
             limit: None,
             cursor: map.get("cursor"),
         }
     });
     let rows = LocalResource::new(move || api::get::<ListClients>(query.get()));
     use_live(&[Topic::Client, Topic::Balance], move || rows.refetch());
+    let assignees = fetch_assignees();
     let navigate = StoredValue::new_local(use_navigate());
+    let set_manager = move |event| {
+        let value = event_target_value(&event);
+        let next = ClientQuery {
+            mine: (value == MINE).then_some(true),
+            unassigned: (value == UNASSIGNED).then_some(true),
+            cursor: None,
+            ..query.get_untracked()
+        };
+        navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
+    };
     let mut search =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
             let next = ClientQuery {
@@ -107,6 +127,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                     </span>
                 </td>
                 <td class="phone">{client.phone}</td>
+                <td data-label=t(AssigneeTexts::Manager)>
+                    {move || assignee_name(assignees, client.manager_staff_id?)}
+                </td>
                 {sees_balance
                     .then(|| {
                         view! {
@@ -152,6 +175,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                             <th>{t(ClientTexts::Code)}</th>
                             <th>{t(Text::Name)}</th>
                             <th>{t(ClientTexts::Phone)}</th>
+                            <th>{t(AssigneeTexts::Manager)}</th>
                             {sees_balance
                                 .then(|| {
                                     view! {
@@ -188,6 +212,15 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 prop:value=move || query.get().search.unwrap_or_default()
                 on:input=move |event| search(event_target_value(&event))
             />
+            <select data-testid="filter-manager" aria-label=t(AssigneeTexts::Manager) on:change=set_manager>
+                <option value="">{t(AssigneeTexts::Manager)}</option>
+                <option value=MINE prop:selected=move || query.get().mine == Some(true)>
+                    {t(AssigneeTexts::MyClients)}
+                </option>
+                <option value=UNASSIGNED prop:selected=move || query.get().unassigned == Some(true)>
+                    {t(AssigneeTexts::WithoutManager)}
+                </option>
+            </select>
         </div>
         <Loaded resource=rows content=content />
     }

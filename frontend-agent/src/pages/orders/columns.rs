@@ -1,5 +1,6 @@
 //! The columns of the order table, and which of them the person has hidden. The browser stores the choice.
 
+use crate::pages::assignees::AssigneeTexts;
 use chrono::{DateTime, Utc};
 use frontend_ui::{
     format,
@@ -7,7 +8,10 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use shared_types::access::{Level, Object, Rights};
+use shared_types::{
+    access::{Level, Object, Rights},
+    orders::OrderSort,
+};
 use std::collections::BTreeSet;
 
 /// Local storage key of the hidden columns.
@@ -19,6 +23,7 @@ frontend_ui::texts! {
     Pictures: "Фото товаров", "Pictures", "图片";
     Activity: "Без движения", "No activity for", "无进展时间";
     Today: "сегодня", "today", "今天";
+    Submitted: "Отправлен", "Submitted", "提交时间";
 }
 
 /// A column that can be hidden.
@@ -30,6 +35,8 @@ pub(super) enum Column {
     Type,
     Items,
     Total,
+    Assignee,
+    Submitted,
     Created,
     Activity,
 }
@@ -41,13 +48,15 @@ impl Column {
     }
 
     /// All of them, in the order of the table.
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Client,
         Self::Pictures,
         Self::Title,
         Self::Type,
         Self::Items,
         Self::Total,
+        Self::Assignee,
+        Self::Submitted,
         Self::Created,
         Self::Activity,
     ];
@@ -61,6 +70,8 @@ impl Column {
             Self::Type => "hide-type",
             Self::Items => "hide-items",
             Self::Total => "hide-total",
+            Self::Assignee => "hide-assignee",
+            Self::Submitted => "hide-submission",
             Self::Created => "hide-date",
             Self::Activity => "hide-activity",
         }
@@ -75,6 +86,8 @@ impl Column {
             Self::Type => "type",
             Self::Items => "right items",
             Self::Total => "right total",
+            Self::Assignee => "order-assignee",
+            Self::Submitted => "submission",
             Self::Created => "date",
             Self::Activity => "activity",
         }
@@ -88,8 +101,23 @@ impl Column {
             Self::Type => t(Text::Type),
             Self::Items => t(Text::Items),
             Self::Total => t(Text::Total),
+            Self::Assignee => t(AssigneeTexts::Assignee),
+            Self::Submitted => t(ColumnTexts::Submitted),
             Self::Created => t(Text::CreatedAt),
             Self::Activity => t(ColumnTexts::Activity),
+        }
+    }
+
+    /// What its head sorts by.
+    pub(super) const fn sort(self) -> Option<OrderSort> {
+        match self {
+            Self::Client => Some(OrderSort::Client),
+            Self::Total => Some(OrderSort::Total),
+            Self::Assignee => Some(OrderSort::Assignee),
+            Self::Submitted => Some(OrderSort::Submitted),
+            Self::Created => Some(OrderSort::Created),
+            Self::Activity => Some(OrderSort::Activity),
+            Self::Pictures | Self::Title | Self::Type | Self::Items => None,
         }
     }
 

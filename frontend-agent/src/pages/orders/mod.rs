@@ -1,15 +1,20 @@
 //! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
 
+mod assign_select;
 mod columns;
+mod heads;
 mod table;
 
 use super::{
+    active_filters::ActiveFilters,
     active_row::ActiveRow,
+    assignees::{Assignees, fetch_assignees},
     filters::{Filters, list_url, query_from_url},
     labels::{self, texts::LabelTexts},
     onboarding::OnboardingBanner,
 };
 use crate::pages::saved_filters::SavedFilters;
+use assign_select::assign_select;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api,
@@ -29,15 +34,17 @@ use shared_types::{
         OrderSummary,
     },
     page::{CappedCount, Page},
+    staff::rules,
 };
 use std::collections::BTreeSet;
 use table::Table;
 
-/// Orders selected for printing labels. The selection survives a change of the page.
+/// Selected orders, to assign them and to print their labels. The selection survives a change of the page.
 pub(super) type SelectedOrders = RwSignal<BTreeSet<i64>>;
 
 /// The action bar for the selected orders.
-fn selection_bar(selected: SelectedOrders) -> AnyView {
+fn selection_bar(selected: SelectedOrders, assignees: Assignees, reload: Callback<()>) -> AnyView {
+    let may_assign = rules::may_assign(&current_user().rights(), Object::Orders);
     (move || {
         let ids = selected.get();
         (!ids.is_empty()).then(|| {
@@ -46,6 +53,7 @@ fn selection_bar(selected: SelectedOrders) -> AnyView {
             view! {
                 <div class="bulk" data-testid="selected-count">
                     <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
+                    {may_assign.then(|| assign_select(selected, assignees, reload))}
                     <a class="button" target="_blank" data-testid="order-labels" href=order_labels>
                         {t(LabelTexts::OrderLabels)}
                     </a>
@@ -83,6 +91,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         active.set(None);
     });
     let columns = HiddenColumns::stored();
+    let assignees = fetch_assignees();
     let rows = LocalResource::new(move || {
         let query = query.get();
         async move {
@@ -92,10 +101,11 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         }
     });
     let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
-    use_live(&[Topic::Order, Topic::Chat], move || {
+    let reload = Callback::new(move |()| {
         rows.refetch();
         counts.refetch();
     });
+    use_live(&[Topic::Order, Topic::Chat], move || reload.run(()));
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
         // The other filters stay.
@@ -137,14 +147,18 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
             {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
         </nav>
-        <Filters query=query />
+        <Filters query=query assignees=assignees />
+        <ActiveFilters query=query assignees=assignees />
         <SavedFilters query=query />
         <Loaded
             resource=rows
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
-                view! { <Table page=page query=query selected=selected columns=columns active=active /> }.into_any()
+                view! {
+                    <Table page=page query=query selected=selected columns=columns active=active assignees=assignees />
+                }
+                    .into_any()
             }}
         />
-        {selection_bar(selected)}
+        {selection_bar(selected, assignees, reload)}
     }
 }

@@ -2,12 +2,14 @@
 
 use super::{
     SelectedOrders,
-    columns::{Column, HiddenColumns, age_text},
+    columns::{HiddenColumns, age_text},
+    heads,
 };
 use crate::{
     notes,
     pages::{
         active_row::{self, ActiveRow},
+        assignees::{Assignees, assignee_name},
         filters::list_url,
         list_trail,
     },
@@ -29,7 +31,7 @@ use shared_types::{
     page::Page,
 };
 
-fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders) -> impl IntoView {
+fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assignees: Assignees) -> impl IntoView {
     let id = order.id.0;
     let pick = move |event| {
         let is_checked = event_target_checked(&event);
@@ -95,6 +97,8 @@ fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders) -> impl
                 {order.total.map(format::money)}
                 {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
             </td>
+            <td class="order-assignee">{move || assignee_name(assignees, order.assigned_staff_id?)}</td>
+            <td class="muted submission">{order.submitted_at.map(format::date_time)}</td>
             <td class="muted date">{format::date_time(order.created_at)}</td>
             <td class="muted activity">{age_text(order.last_activity_at)}</td>
             <td class="note-cell">{note}</td>
@@ -110,6 +114,7 @@ pub(super) fn Table(
     selected: SelectedOrders,
     columns: HiddenColumns,
     active: ActiveRow,
+    assignees: Assignees,
 ) -> impl IntoView {
     if page.data.is_empty() {
         return view! {
@@ -145,6 +150,8 @@ pub(super) fn Table(
         });
     };
     active_row::handle_keys(row_ids, active, selected);
+    let head_cells = heads::column_heads(&query);
+    let (number_head, status_head) = heads::fixed_heads(&query);
     let next = page.next_cursor.map(|cursor| {
         list_url(&AgentOrderQuery {
             cursor: Some(cursor),
@@ -158,12 +165,8 @@ pub(super) fn Table(
     let rows = page
         .data
         .into_iter()
-        .map(|order| row(order, active, selected))
+        .map(|order| row(order, active, selected, assignees))
         .collect_view();
-    let heads = Column::ALL.map(|column| {
-        let class = column.head_class();
-        view! { <th class=class>{column.title()}</th> }
-    });
     view! {
         <div class=move || columns.table_class(&rights) tabindex="0">
             <table>
@@ -178,9 +181,9 @@ pub(super) fn Table(
                                 on:change=select_all
                             />
                         </th>
-                        <th>{t(Text::Number)}</th>
-                        <th>{t(Text::Status)}</th>
-                        {heads}
+                        {number_head}
+                        {status_head}
+                        {head_cells}
                         <th></th>
                     </tr>
                 </thead>

@@ -11,7 +11,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_navigate};
 use shared_types::{
-    access::{Grant, Level, Object, Rights},
+    access::{Breadth, Grant, Level, Object, Rights},
     id::AccessGroupId,
     page::Listing,
     staff::{AccessGroup, AccessGroupChange, rules},
@@ -202,6 +202,16 @@ fn GroupsEditor(
     .into_any()
 }
 
+/// Whether the orders and clients that the rights show are only those assigned to the person.
+fn sees_own_rows_only(rights: &Rights) -> bool {
+    let seen = [Object::Orders, Object::Clients]
+        .map(|object| rights.grant(object))
+        .into_iter()
+        .filter(|grant| grant.level > Level::None)
+        .collect::<Vec<_>>();
+    !seen.is_empty() && seen.iter().all(|grant| grant.breadth == Breadth::Own)
+}
+
 /// The chosen group: its rights in sentences, its members and its actions.
 #[component]
 fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<AccessGroupId>>) -> impl IntoView {
@@ -284,6 +294,25 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             .draft
             .with(|draft| draft.get(&id).cloned().map(Rights::from_grants).unwrap_or_default())
     };
+    let idle: Vec<String> = group
+        .people
+        .iter()
+        .filter(|person| !person.has_assignments)
+        .map(|person| person.name.clone())
+        .collect();
+    let warning = move || {
+        (sees_own_rows_only(&grants()) && !idle.is_empty()).then(|| {
+            view! {
+                <p class="note warn" role="status" data-testid="nothing-assigned">
+                    {t(StaffTexts::NothingAssigned)}
+                    ": "
+                    {idle.join(", ")}
+                    ". "
+                    {t(StaffTexts::NothingAssignedHint)}
+                </p>
+            }
+        })
+    };
     let description = move || {
         let rights = grants();
         let sentences = permission_summary::sentences(session::guard(), &rights);
@@ -347,6 +376,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                     })}
             </div>
             <ErrorNote error=error />
+            {warning}
             <div class="columns">
                 <div>
                     <h3>{t(StaffTexts::GroupRights)}</h3>

@@ -1,0 +1,19 @@
+//! The assignment of several orders at once.
+
+use crate::id::{OrderId, StaffId};
+use serde::{Deserialize, Serialize};
+
+/// Maximum number of orders in one request.
+pub const ASSIGNED_ORDERS: usize = 200;
+
+/// Orders to assign to a staff member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OrderAssignment {
+    /// Orders to assign.
+    pub orders: Vec<OrderId>,
+    /// Staff member. Without one, the orders are assigned to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staff_id: Option<StaffId>,
+}
