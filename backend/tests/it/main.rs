@@ -44,6 +44,7 @@ mod money;
 mod note_visibility;
 mod notes;
 mod notifications;
+mod observability;
 mod onboarding;
 mod operation;
 mod orders;
