@@ -1,8 +1,9 @@
 // Checks the documents: links lead to existing files, decisions have the required header, and the types and tables of the
-// glossary exist. Usage: node tools/check-docs.mjs
+// glossary exist, and what docs/security.md names exists. Usage: node tools/check-docs.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { securityFaults } from "./check-security.mjs";
 
 const faults = [];
 const read = (path) => readFileSync(path, "utf8");
@@ -47,6 +48,7 @@ function checkGlossary(path) {
 tracked("*.md").forEach(checkLinks);
 tracked("docs/decisions/*.md").forEach(checkDecision);
 checkGlossary("docs/glossary.md");
+faults.push(...securityFaults());
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   process.exit(1);

@@ -352,7 +352,7 @@ async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Req
         .as_deref()
         .is_some_and(|expected| token.is_some_and(|token| rng::digest(token) == rng::digest(expected)));
     if is_local || has_token {
-        Ok(telemetry::render_metrics())
+        Ok(telemetry::render_metrics(&state).await)
     } else {
         Err(ProblemCode::NotFound.into())
     }

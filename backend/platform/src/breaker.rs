@@ -41,9 +41,21 @@ impl Breaker {
         None
     }
 
+    /// The systems that have failed since the start, and whether their circuit is open.
+    pub(crate) fn circuits_at(&self, now: DateTime<Utc>) -> Vec<(&'static str, bool)> {
+        let circuits = self.circuits();
+        let is_open = |circuit: &Circuit| circuit.open_until.is_some_and(|until| until > now);
+        circuits
+            .iter()
+            .map(|(system, circuit)| (*system, is_open(circuit)))
+            .collect()
+    }
+
     /// Records that the system answered, whatever the result.
     pub fn on_success(&self, system: &'static str) {
-        self.circuits().remove(system);
+        if let Some(circuit) = self.circuits().get_mut(system) {
+            *circuit = Circuit::default();
+        }
     }
 
     /// Records that the system did not answer, or that it reported an outage.
@@ -73,6 +85,7 @@ mod tests {
         }
         assert_eq!(breaker.open_until("a", now), Some(now + OPEN_DURATION));
         assert_eq!(breaker.open_until("b", now), None);
+        assert_eq!(breaker.circuits_at(now), [("a", true)]);
         let later = now + OPEN_DURATION;
         assert_eq!(breaker.open_until("a", later), None, "one caller tries");
         assert_eq!(
@@ -82,6 +95,7 @@ mod tests {
         );
         breaker.on_success("a");
         assert_eq!(breaker.open_until("a", later), None);
+        assert_eq!(breaker.circuits_at(later), [("a", false)]);
         breaker.on_failure("a", later);
         assert_eq!(
             breaker.open_until("a", later),

@@ -74,6 +74,11 @@ impl Capacity {
         self.body_bytes.in_use()
     }
 
+    /// The number of requests in progress.
+    pub(crate) fn requests_in_progress(&self) -> usize {
+        self.requests.in_use()
+    }
+
     /// The number of open connections.
     pub fn open_connections(&self) -> usize {
         self.connections.in_use()

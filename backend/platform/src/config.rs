@@ -5,12 +5,14 @@ mod capacity;
 mod extension_origins;
 mod insecure;
 mod messaging;
+mod telemetry;
 mod translation;
 
 pub use billing::{BillingConfig, Operator, YookassaConfig};
 pub use capacity::CapacityConfig;
 pub use extension_origins::ExtensionOrigins;
 pub use messaging::{BotConfig, Mail, MessagingConfig};
+pub use telemetry::TracesConfig;
 pub use translation::{TranslationConfig, TranslationProvider};
 
 use super::storage::S3_VARIABLES;
@@ -71,6 +73,8 @@ pub struct Config {
     pub shutdown_delay: Duration,
     /// The provider of machine translation; without one nothing is translated.
     pub translation: Option<TranslationConfig>,
+    /// The collector of traces; without one none are made.
+    pub traces: Option<TracesConfig>,
 }
 
 /// The errors of the environment, one sentence each.
@@ -231,6 +235,7 @@ impl Config {
             errors.push("SESSION_MAX_DAYS must be at least 1".to_owned());
         }
         let translation = TranslationConfig::from_variables(&variable, &mut errors);
+        let traces = TracesConfig::from_variables(&variable, &mut errors);
         let config = Self {
             billing,
             capacity,
@@ -238,6 +243,7 @@ impl Config {
             shutdown_delay,
             extension_origins,
             translation,
+            traces,
             rates,
             subdomains,
             messaging: outside,

@@ -1,6 +1,9 @@
 //! E-mail: written to the log by default, or sent through a server.
 
-use super::config::{Config, Mail};
+use super::{
+    config::{Config, Mail},
+    telemetry::{self, CallOutcome},
+};
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
@@ -74,7 +77,18 @@ pub async fn send(config: &Config, email: Email) -> Result<(), MailError> {
         .map_err(|error| MailError::Temporary(format!("MAIL: {error}")))?
         .timeout(Some(std::time::Duration::from_secs(20)))
         .build::<Tokio1Executor>();
-    match transport.send(message).await {
+    let sent = telemetry::record_call(
+        "mail",
+        |_| transport.send(message),
+        |sent| match sent {
+            Ok(_) => CallOutcome::Ok,
+            Err(error) if error.is_permanent() => CallOutcome::Refused,
+            Err(error) if error.is_timeout() => CallOutcome::Timeout,
+            Err(_) => CallOutcome::Failed,
+        },
+    )
+    .await;
+    match sent {
         Ok(_) => Ok(()),
         Err(error) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
         Err(error) => Err(MailError::Temporary(error.to_string())),

@@ -2,6 +2,7 @@
 //!
 //! The store is opened on first use, so that a server without files creates no folder.
 
+use crate::telemetry::{self, CallOutcome};
 use bytes::Bytes;
 use futures::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 pub use object_store::GetRange;
@@ -9,7 +10,7 @@ use object_store::{
     GetOptions, ObjectStore, ObjectStoreExt, PutPayload, WriteMultipart, aws::AmazonS3Builder, local::LocalFileSystem,
     memory::InMemory, path::Path, prefix::PrefixStore,
 };
-use std::{ops::Range, sync::Arc};
+use std::{future::Future, ops::Range, sync::Arc};
 use tokio::sync::OnceCell;
 
 /// Size of one part of a streamed file, in bytes: the smallest that S3 accepts, and the most of a file that is in memory.
@@ -84,10 +85,8 @@ impl Storage {
 
     /// Writes a small file. A file at the same path is replaced.
     pub async fn put(&self, path: &str, bytes: Bytes) -> Result<(), StorageError> {
-        self.store()
-            .await?
-            .put(&Path::from(path), PutPayload::from_bytes(bytes))
-            .await?;
+        let (store, path) = (self.store().await?, Path::from(path));
+        record(store.put(&path, PutPayload::from_bytes(bytes))).await?;
         Ok(())
     }
 
@@ -112,7 +111,7 @@ impl Storage {
                 }
             }
         }
-        writer.finish().await?;
+        record(writer.finish()).await?;
         Ok(())
     }
 
@@ -123,7 +122,8 @@ impl Storage {
             range,
             ..GetOptions::default()
         };
-        let found = match self.store().await?.get_opts(&Path::from(path), options).await {
+        let (store, location) = (self.store().await?, Path::from(path));
+        let found = match record(store.get_opts(&location, options)).await {
             Ok(found) => found,
             // Stores report an invalid range in different ways. If the file itself is there, the range is the cause.
             Err(error) if ranged && !matches!(error, object_store::Error::NotFound { .. }) => {
@@ -190,6 +190,20 @@ impl Storage {
         }
         Ok(())
     }
+}
+
+/// Counts and times a call of the store. A file that is not there is no failure.
+async fn record<T>(call: impl Future<Output = object_store::Result<T>>) -> object_store::Result<T> {
+    telemetry::record_call(
+        "storage",
+        |_| call,
+        |result| match result {
+            Ok(_) => CallOutcome::Ok,
+            Err(object_store::Error::NotFound { .. }) => CallOutcome::Refused,
+            Err(_) => CallOutcome::Failed,
+        },
+    )
+    .await
 }
 
 fn open(url: &str, options: &[(String, String)]) -> Result<Arc<dyn ObjectStore>, StorageError> {

@@ -116,11 +116,14 @@ fn report_error(error: &dyn Error) -> ExitCode {
 
 async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
-    telemetry::init_logging(config.json_logs);
+    let traces = telemetry::start(&config)?;
     let db = Db::open(&config).await?;
     let result = Box::pin(dispatch(command, config, db.clone())).await;
     // SQLite checkpoints its write-ahead log when the last connection closes. Without that the database file is incomplete.
     db.close().await?;
+    if let Some(traces) = traces {
+        traces.stop().await;
+    }
     result
 }
 

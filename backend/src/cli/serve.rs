@@ -8,6 +8,7 @@ use platform::{
     http::server,
     process,
     state::AppState,
+    telemetry,
 };
 use std::{error::Error, future::Future, time::Duration};
 use tokio::{
@@ -31,6 +32,7 @@ async fn wait_for_load_balancer(delay: Duration) {
 }
 
 pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Error>> {
+    telemetry::start_metrics();
     fit_file_limit(&mut config.capacity)?;
     let state = AppState::new(db, config, Clock::System);
     let pending = state.migrate().await?;

@@ -27,6 +27,7 @@ async fn lines_of_a_request_carry_its_caller(app: App) {
         (span["method"].as_str(), span["route"].as_str()),
         (Some("GET"), Some("/agent/orders"))
     );
+    assert!(span["address"].is_string(), "{span}");
     for field in ["agent", "actor", "session"] {
         assert!(span[field].as_i64().is_some_and(|id| id > 0), "{field}: {span}");
     }

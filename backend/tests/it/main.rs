@@ -45,6 +45,7 @@ mod money;
 mod note_visibility;
 mod notes;
 mod notifications;
+mod observability;
 mod onboarding;
 mod operation;
 mod orders;

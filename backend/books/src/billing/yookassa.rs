@@ -140,7 +140,7 @@ impl Yookassa {
             breaker.on_failure(SYSTEM, clock.now());
             BillingError::Provider(error.without_url().to_string())
         };
-        let response = request.send().await.map_err(failed)?;
+        let response = http_client::send(SYSTEM, request).await.map_err(failed)?;
         let status = response.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
             breaker.on_failure(SYSTEM, clock.now());

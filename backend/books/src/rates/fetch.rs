@@ -35,15 +35,15 @@ impl From<String> for FetchError {
     }
 }
 
-async fn download(address: &str) -> Result<Vec<u8>, String> {
+async fn download(system: &'static str, address: &str) -> Result<Vec<u8>, String> {
     let client = http_client::builder(FETCH_TIMEOUT)
         .build()
         .map_err(|error| error.to_string())?;
     // The URL contains the API key, so errors are reported without it.
-    let mut response = client
+    let request = client
         .get(address)
-        .header("accept", "application/xml, application/json")
-        .send()
+        .header("accept", "application/xml, application/json");
+    let mut response = http_client::send(system, request)
         .await
         .map_err(|error| error.without_url().to_string())?;
     if !response.status().is_success() {
@@ -111,7 +111,7 @@ async fn store_rates(
 
 /// Fetches the CNY and USD rates of the Bank of Russia in one request.
 pub async fn fetch_cbr(state: AppState) -> Result<String, FetchError> {
-    let bytes = download(&state.config.rates.cbr_url).await?;
+    let bytes = download("cbr", &state.config.rates.cbr_url).await?;
     let document = cbr::parse(&bytes)?;
     let rates = document.rates.into_iter().map(|(base, rate)| {
         let fetched = SourceRate {
@@ -136,8 +136,10 @@ pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
             .into());
     };
     let pairs: Vec<&str> = config.bestchange_pairs.iter().map(|(_, pair)| pair.as_str()).collect();
-    let changers_response = download(&format!("{}/{key}/changers/en", config.bestchange_url)).await?;
-    let rates_response = download(&format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"))).await?;
+    let changers = format!("{}/{key}/changers/en", config.bestchange_url);
+    let changers_response = download("bestchange", &changers).await?;
+    let rates = format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"));
+    let rates_response = download("bestchange", &rates).await?;
     let rates = config.bestchange_pairs.iter().map(|(base, pair)| {
         let fetched =
             bestchange::mean_rate(&rates_response, &changers_response, pair, config.bestchange_top).map(|mean| {

@@ -13,6 +13,7 @@ mod cleanup;
 mod error;
 mod file_type;
 mod picture;
+mod png;
 mod routes;
 mod signed_url;
 mod upload;

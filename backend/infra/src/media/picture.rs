@@ -1,7 +1,7 @@
 //! Re-encoding of pictures from their pixels. Nothing else of the uploaded file is stored, so it can't contain metadata or
 //! hidden content.
 
-use super::MediaError;
+use super::{MediaError, png};
 use crate::media::file_type::FileType;
 use bytes::Bytes;
 use fast_image_resize::{PixelType, Resizer, images};
@@ -61,6 +61,10 @@ fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, Media
             return Err(MediaError::Damaged("the picture has too many scans"));
         }
     }
+    let bytes = match format {
+        ImageFormat::Png => png::without_compressed_metadata(bytes)?,
+        _ => bytes,
+    };
     // The decoder owns the file, so that it can free it after making a copy of its own.
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut decoder_limits = Limits::default();

@@ -82,7 +82,7 @@ pub(super) async fn call(
             seconds: None,
         }
     };
-    let response = request.send().await.map_err(unreachable)?;
+    let response = http_client::send(system, request).await.map_err(unreachable)?;
     let status = response.status();
     let wait = response
         .headers()

@@ -49,6 +49,8 @@ pub struct Hasher {
     slots: Arc<Semaphore>,
     /// Those of them that unknown callers may use.
     anonymous_slots: Arc<Semaphore>,
+    /// The number of all slots.
+    capacity: usize,
     /// Hashes computed so far.
     computed: Arc<AtomicU64>,
 }
@@ -117,6 +119,7 @@ impl Hasher {
             work,
             slots: Arc::new(Semaphore::new(capacity)),
             anonymous_slots: Arc::new(Semaphore::new(capacity - capacity / 4)),
+            capacity,
             computed: Arc::default(),
         }
     }
@@ -148,6 +151,11 @@ impl Hasher {
     /// Hashes a secret regardless of the queue's bound: for jobs, and for a person who was verified a moment ago.
     pub async fn hash(&self, secret: String) -> Result<String, HashError> {
         self.run(None, move || hash(&secret)).await?
+    }
+
+    /// The number of slots in use: hashes that wait or are computed.
+    pub(crate) fn waiting(&self) -> usize {
+        self.capacity.saturating_sub(self.slots.available_permits())
     }
 
     /// Hashes computed since the start.

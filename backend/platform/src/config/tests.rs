@@ -161,3 +161,22 @@ fn shutdown_waits_for_the_load_balancer_in_production_only() {
     ];
     assert_eq!(read(&public).expect("usable").shutdown_delay.as_secs(), 5);
 }
+
+#[test]
+fn traces_need_the_address_of_a_collector() {
+    assert_eq!(read(&[]).expect("usable").traces, None);
+    let traces = read(&[("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318/")])
+        .expect("usable")
+        .traces
+        .expect("a collector");
+    assert_eq!(
+        (traces.endpoint.as_str(), traces.service_name.as_str()),
+        ("http://127.0.0.1:4318", "karavan")
+    );
+    let unusable = [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
+        ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"),
+    ];
+    let errors = read(&unusable).err().map_or_else(Vec::new, |error| error.0);
+    assert_eq!(errors.len(), 2, "{errors:?}");
+}

@@ -108,6 +108,21 @@ impl Db {
         self.pool.orm().ping().await
     }
 
+    /// The number of open connections of the pool, and how many of them are idle.
+    pub(crate) fn pool_size(&self) -> (u32, u32) {
+        let (open, idle) = match self.pool.database_kind() {
+            DatabaseKind::Sqlite => {
+                let pool = self.pool.orm().get_sqlite_connection_pool();
+                (pool.size(), pool.num_idle())
+            }
+            DatabaseKind::Postgres => {
+                let pool = self.pool.orm().get_postgres_connection_pool();
+                (pool.size(), pool.num_idle())
+            }
+        };
+        (open, u32::try_from(idle).unwrap_or(open))
+    }
+
     /// Closes all connections.
     pub async fn close(self) -> Result<(), DbErr> {
         self.pool.orm().close_by_ref().await

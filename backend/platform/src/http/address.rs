@@ -1,6 +1,6 @@
 //! The IP address of the client. A forged `X-Forwarded-For` has no effect.
 
-use crate::state::AppState;
+use crate::{state::AppState, telemetry};
 use axum::{
     extract::{ConnectInfo, Request, State},
     middleware::Next,
@@ -35,6 +35,7 @@ pub async fn attach_client_address(State(state): State<AppState>, mut request: R
         .collect::<Vec<_>>()
         .join(",");
     let address = client_ip(peer, &forwarded, state.config.trusted_proxies);
+    telemetry::record_address(address);
     request.extensions_mut().insert(ClientAddress(address));
     next.run(request).await
 }

@@ -6,6 +6,6 @@
 mod queue;
 mod worker;
 
-pub(crate) use queue::insert;
 pub use queue::{NewJob, enqueue, job, schedule_slot};
+pub(crate) use queue::{insert, statistics};
 pub use worker::{Handler, Jobs, Outcome};

@@ -1,10 +1,14 @@
 //! The table of jobs: enqueue, claim, finish.
 
-use crate::scope::{ScopedConnection, SystemScope};
+use crate::{
+    db::Db,
+    scope::{ScopedConnection, SystemScope},
+    telemetry,
+};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
     ActiveValue::NotSet,
-    Condition, QueryOrder, QuerySelect, QueryTrait, Set,
+    Condition, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Set, Statement,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict},
 };
@@ -31,6 +35,8 @@ pub mod job {
         pub last_error: Option<String>,
         pub dedupe_key: Option<String>,
         pub created_at: DateTimeUtc,
+        /// The trace of the cause, as a `traceparent`; `None` when traces are not exported.
+        pub trace_parent: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -98,6 +104,7 @@ fn new_row(new: NewJob<'_>, max_attempts: i32, now: DateTime<Utc>) -> job::Activ
         last_error: Set(None),
         dedupe_key: Set(new.dedupe_key),
         created_at: Set(now),
+        trace_parent: Set(telemetry::trace_parent(&tracing::Span::current())),
     }
 }
 
@@ -213,6 +220,42 @@ pub(super) async fn mark_failed(
         .col_expr(job::Column::FailedAt, Expr::value(is_dead.then_some(now)))
         .filter(still_claimed(job));
     Ok(system.update_count(update).await? > 0 && is_dead)
+}
+
+/// Numbers of jobs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QueueStatistics {
+    /// Jobs that could run now and wait for a worker.
+    pub(crate) due: u64,
+    /// How long the oldest of them has waited.
+    pub(crate) oldest_seconds: u64,
+    /// Jobs that failed in every attempt.
+    pub(crate) dead: u64,
+}
+
+#[derive(FromQueryResult)]
+struct StatisticsRow {
+    due: i64,
+    dead: i64,
+    oldest: Option<DateTime<Utc>>,
+}
+
+/// Counts the jobs that wait and those that are dead. Each count reads a partial index.
+pub(crate) async fn statistics(db: &Db, now: DateTime<Utc>) -> Result<QueueStatistics, DbErr> {
+    let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL) AS dead, \
+               COUNT(*) AS due, MIN(run_at) AS oldest FROM jobs \
+               WHERE done_at IS NULL AND failed_at IS NULL AND run_at <= $1 \
+               AND (claimed_until IS NULL OR claimed_until < $2)";
+    let backend = db.pool.get_database_backend();
+    let statement = Statement::from_sql_and_values(backend, sql, [now.into(), now.into()]);
+    let row = StatisticsRow::find_by_statement(statement).one(&db.pool).await?;
+    let row = row.ok_or_else(|| DbErr::RecordNotFound("the count of jobs".to_owned()))?;
+    let whole = |number: i64| u64::try_from(number).unwrap_or_default();
+    Ok(QueueStatistics {
+        due: whole(row.due),
+        oldest_seconds: whole(row.oldest.map_or(0, |oldest| (now - oldest).num_seconds())),
+        dead: whole(row.dead),
+    })
 }
 
 #[cfg(test)]

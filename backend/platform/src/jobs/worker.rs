@@ -1,7 +1,12 @@
 //! The worker: a task that runs due jobs. A process has several.
 
 use super::queue::{self, NewJob, job};
-use crate::{rng, scope::SystemScope, state::AppState};
+use crate::{
+    rng,
+    scope::SystemScope,
+    state::AppState,
+    telemetry::{self, SpanRole},
+};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::DbErr;
 use std::{
@@ -9,9 +14,10 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
 };
 use tokio::sync::watch;
-use tracing::Instrument;
+use tracing::{Instrument, Span, field::Empty};
 
 /// The result of a job. The error is a sentence for the log.
 pub type Outcome = Result<(), String>;
@@ -89,6 +95,7 @@ impl Jobs {
     /// Runs jobs until `stop` is set. The current job is finished first.
     pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
         let worker = rng::request_id();
+        self.handlers.keys().for_each(|kind| telemetry::register_job(kind));
         while !*stop.borrow() {
             let is_idle = match self.run_next(&state, &worker).await {
                 Ok(found) => !found,
@@ -123,7 +130,16 @@ impl Jobs {
         let Some(job) = queue::claim(&system, worker, self.kinds(), now).await? else {
             return Ok(false);
         };
-        let span = tracing::info_span!("job", kind = job.kind, job = job.id, attempt = job.attempts);
+        let span = tracing::info_span!(
+            "job",
+            kind = job.kind,
+            job = job.id,
+            attempt = job.attempts,
+            trace_id = Empty,
+            otel.name = Empty,
+            otel.kind = Empty,
+        );
+        telemetry::join_trace(&span, &job.kind, SpanRole::Consumer(job.trace_parent.as_deref()));
         self.run_claimed(state, &job).instrument(span).await?;
         Ok(true)
     }
@@ -140,7 +156,9 @@ impl Jobs {
     /// Runs a claimed job and stores its outcome.
     async fn run_claimed(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
         let system = state.system();
+        let started = Instant::now();
         let outcome = self.run_job(state, job).await;
+        telemetry::record_job(&job.kind, started.elapsed());
         let now = state.clock.now();
         match outcome {
             Ok(()) => {
@@ -149,6 +167,7 @@ impl Jobs {
                 }
             }
             Err(error) => {
+                telemetry::record_failure(&Span::current(), &error);
                 let is_dead = queue::mark_failed(&system, job, &error, now).await?;
                 log_failure(job, &error, is_dead);
                 if is_dead {

@@ -41,7 +41,7 @@ pub(in crate::translation) async fn send(
         ProviderError::Temporary(error.without_url().to_string())
     };
     let request = provider.request(http_client()?, config, batch).timeout(config.timeout);
-    let mut response = request.send().await.map_err(unreachable)?;
+    let mut response = http_client::send(name, request).await.map_err(unreachable)?;
     let status = response.status();
     let wait = response
         .headers()

@@ -1,0 +1,82 @@
+//! Logs, metrics and traces. None contains tokens or codes, and of people only their ids; the log has the addresses of clients, too.
+
+mod catalogue;
+mod log;
+mod metrics;
+mod traces;
+
+pub use catalogue::{METRICS, Metric, MetricKind};
+pub use log::{json_layer, start};
+pub(crate) use metrics::{CallOutcome, record_call, record_job, register_job};
+pub use metrics::{record_request, render_metrics, start_metrics};
+pub use traces::Traces;
+pub(crate) use traces::{SpanRole, join_trace, record_failure, trace_parent};
+
+use crate::{auth::Caller, rng};
+use axum::{
+    extract::{MatchedPath, Request},
+    http::{HeaderName, HeaderValue},
+};
+use std::net::IpAddr;
+use tower_http::request_id::{MakeRequestId, RequestId};
+use tracing::{Span, field::Empty};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Generates the ids of requests that have none.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRequestId;
+
+impl MakeRequestId for NewRequestId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        HeaderValue::from_str(&rng::request_id()).ok().map(RequestId::new)
+    }
+}
+
+/// Removes a request id that is not 1 to 64 ASCII letters, digits, hyphens or underscores, so that a new one is generated.
+pub fn drop_invalid_request_id(mut request: Request) -> Request {
+    let is_valid = request.headers().get(&REQUEST_ID).is_some_and(|id| {
+        let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-' || *byte == b'_';
+        (1..=64).contains(&id.len()) && id.as_bytes().iter().all(is_allowed)
+    });
+    if !is_valid {
+        request.headers_mut().remove(&REQUEST_ID);
+    }
+    request
+}
+
+/// Opens the span of a request. All log lines of the request carry its fields; those of the caller are recorded after
+/// authentication.
+pub fn request_span<B>(request: &axum::http::Request<B>) -> Span {
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let request_id = request.headers().get(&REQUEST_ID).and_then(|id| id.to_str().ok());
+    let (method, route) = (request.method().as_str(), route.unwrap_or("unmatched"));
+    let span = tracing::info_span!(
+        "request",
+        request_id,
+        method,
+        route,
+        address = Empty,
+        agent = Empty,
+        actor = Empty,
+        session = Empty,
+        trace_id = Empty,
+        otel.name = Empty,
+        otel.kind = Empty,
+    );
+    join_trace(&span, &format!("{method} {route}"), SpanRole::Server(request.headers()));
+    span
+}
+
+/// Adds the client's address to the span of the request.
+pub(crate) fn record_address(address: IpAddr) {
+    Span::current().record("address", tracing::field::display(address));
+}
+
+/// Adds the caller to the span of the request.
+pub(crate) fn record_caller(caller: &Caller) {
+    Span::current()
+        .record("agent", caller.agent_id.0)
+        .record("actor", caller.user_id.0)
+        .record("session", caller.session_id.0);
+}
