@@ -60,6 +60,7 @@ mod m20261124_0056_invoice_notices;
 mod m20261124_0057_countries;
 mod m20261124_0060_letter_folding;
 mod m20261124_0061_job_kinds;
+mod m20261124_0068_rows_of_orders;
 pub mod numbers;
 mod tables;
 
@@ -124,6 +125,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0057_countries::Migration),
             Box::new(m20261124_0060_letter_folding::Migration),
             Box::new(m20261124_0061_job_kinds::Migration),
+            Box::new(m20261124_0068_rows_of_orders::Migration),
         ]
     }
 }

@@ -31,6 +31,8 @@ mod saved_filter_routes;
 mod saved_filters;
 pub mod search;
 pub mod services;
+mod summary;
+mod thumbnails;
 mod total;
 pub mod transitions;
 pub mod translation;

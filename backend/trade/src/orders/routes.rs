@@ -6,7 +6,8 @@ use super::{
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
     search::Search,
-    views::{ClientLabel, Viewer, order_card},
+    summary::ClientLabel,
+    views::{Viewer, order_card},
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{activity, draft, transitions};
