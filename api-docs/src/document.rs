@@ -85,7 +85,9 @@ pub fn build() -> Document {
             "title": "Karavan",
             "version": env!("CARGO_PKG_VERSION"),
             "description": format!(
-                "The API of Karavan. Errors are problem details (RFC 9457) with one of these codes:\n\n{}",
+                "The API of Karavan. A successful response to GET has an entity tag; with the tag in If-None-Match, an \
+                 unchanged response is 304 without a body. Errors are problem details (RFC 9457) with one of these \
+                 codes:\n\n{}",
                 codes.join("\n"),
             ),
         },

@@ -22,8 +22,8 @@ use people::{
 use platform::{
     config::ExtensionOrigins,
     http::{
-        Api, ClientAddress, Failure, Shells, admit_request, assets, attach_client_address, docs, prefers_html,
-        render_problems, route_not_found,
+        Api, ClientAddress, Failure, Shells, accept_encoding_of_reads, admit_request, answer_not_modified, assets,
+        attach_client_address, compression, docs, prefers_html, render_problems, route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
@@ -223,6 +223,9 @@ pub fn router(state: AppState) -> Router {
             Failure::internal("a handler panicked").into_response()
         }))
         .layer(from_fn_with_state(shells, serve_pages))
+        .layer(from_fn(answer_not_modified))
+        .layer(compression())
+        .layer(map_request(|request| async { accept_encoding_of_reads(request) }))
         .layer(from_fn_with_state(state.clone(), admit_request))
         .layer(from_fn(render_problems))
         .layer(cors(state.config.extension_origins.clone()))

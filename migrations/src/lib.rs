@@ -61,9 +61,10 @@ mod m20261124_0057_countries;
 mod m20261124_0060_letter_folding;
 mod m20261124_0061_job_kinds;
 mod m20261124_0062_order_sorts;
+mod m20261124_0068_rows_of_orders;
+mod m20261124_0071_job_traces;
 mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
-mod m20261124_0071_job_traces;
 pub mod numbers;
 mod tables;
 
@@ -131,6 +132,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0062_order_sorts::Migration),
             Box::new(m20261125_0065_order_references::Migration),
             Box::new(m20261125_0066_delivery_details::Migration),
+            Box::new(m20261124_0068_rows_of_orders::Migration),
             Box::new(m20261124_0071_job_traces::Migration),
         ]
     }

@@ -203,7 +203,7 @@ pub(super) async fn of_messages(
         return Ok(Vec::new());
     }
     let select = file::Entity::find()
-        .filter(file::Column::MessageId.is_in(messages))
+        .filter(rows.id_in(file::Column::MessageId, messages))
         .order_by_asc(file::Column::Id);
     rows.all(select).await
 }

@@ -16,7 +16,7 @@ use shared_types::{
     id::{MessageId, OrderId, UserId},
     orders::{OrderStatus, Side},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use trade::orders::card;
 
 /// A person who reads the chat, and the side they are on.
@@ -51,7 +51,7 @@ async fn load_views(
     }
     let ids = found.iter().map(|(message, _)| message.id);
     let select = reaction::Entity::find()
-        .filter(reaction::Column::MessageId.is_in(ids))
+        .filter(rows.id_in(reaction::Column::MessageId, ids))
         .order_by_asc(reaction::Column::Id);
     let reactions = rows.all(select).await?;
     let with_files = found.iter().filter(|(message, _)| message.has_files);
@@ -172,10 +172,7 @@ pub(crate) async fn unread_by(
         .filter(read_mark::Column::OrderId.eq(order))
         .filter(read_mark::Column::Side.eq(side));
     let marks = system.all(select).await?;
-    let read = |person: UserId| {
-        let mark = marks.iter().find(|mark| mark.user_id == person);
-        mark.map(|mark| mark.last_message_id)
-    };
-    let waiting = people.iter().map(|person| (*person, read(*person)));
+    let read: BTreeMap<UserId, MessageId> = marks.iter().map(|mark| (mark.user_id, mark.last_message_id)).collect();
+    let waiting = people.iter().map(|person| (*person, read.get(person).copied()));
     Ok(waiting.filter(|(_, read)| *read < Some(message)).collect())
 }

@@ -14,7 +14,11 @@ use platform::{
     scope::{ScopedConnection, SystemScope},
     state::AppState,
 };
-use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use sea_orm::{
+    Condition, QueryOrder, QuerySelect, QueryTrait,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, SimpleExpr},
+};
 use serde::{Deserialize, Serialize};
 use shared_types::{
     chat::{ChatMessage, limits},
@@ -145,30 +149,48 @@ pub(super) async fn glossary_key(state: &AppState, signal: &Signal) -> Result<Op
 }
 
 /// The languages of everybody who may open a chat of the client: its members, and the agent's staff.
+///
+/// For each language the database stops at the first reader, so the time does not grow with the number of members.
 async fn reader_languages(
     system: &SystemScope,
     agent_id: AgentId,
     client_id: ClientId,
 ) -> Result<BTreeSet<Language>, DbErr> {
-    let members = client_member::Entity::find()
-        .filter(client_member::Column::ConfirmedAt.is_not_null())
-        .filter(client_member::Column::DisabledAt.is_null());
-    let members = system.enter_client(agent_id, client_id).all(members).await?;
-    let colleagues = staff::Entity::find()
-        .filter(staff::Column::ConfirmedAt.is_not_null())
-        .filter(staff::Column::DisabledAt.is_null());
-    let colleagues = system.enter_agent(agent_id).all(colleagues).await?;
-    let people = members
-        .iter()
-        .map(|member| member.user_id)
-        .chain(colleagues.iter().map(|colleague| colleague.user_id));
-    let people: BTreeSet<_> = people.collect();
-    let users = system
-        .all(user::Entity::find().filter(user::Column::Id.is_in(people)))
-        .await?;
-    Ok(users
-        .iter()
-        .filter_map(|user| Language::from_name(&user.locale))
+    let has_language = |user_id: SimpleExpr, language: Language| {
+        let readers = user::Entity::find()
+            .select_only()
+            .column(user::Column::Id)
+            .filter(Expr::col((user::Entity, user::Column::Id)).eq(user_id))
+            .filter(user::Column::Locale.eq(language.as_str()));
+        Expr::exists(readers.into_query())
+    };
+    let members = system.enter_client(agent_id, client_id);
+    let colleagues = system.enter_agent(agent_id);
+    let counts = Language::ALL.iter().flat_map(|language| {
+        let member = Condition::all()
+            .add(client_member::Column::ConfirmedAt.is_not_null())
+            .add(client_member::Column::DisabledAt.is_null())
+            .add(has_language(
+                Expr::col((client_member::Entity, client_member::Column::UserId)),
+                *language,
+            ));
+        let colleague = Condition::all()
+            .add(staff::Column::ConfirmedAt.is_not_null())
+            .add(staff::Column::DisabledAt.is_null())
+            .add(has_language(
+                Expr::col((staff::Entity, staff::Column::UserId)),
+                *language,
+            ));
+        [
+            members.count_of::<client_member::Entity>(member, 1),
+            colleagues.count_of::<staff::Entity>(colleague, 1),
+        ]
+    });
+    let counts = system.read_counts(counts.collect()).await?;
+    let spoken = Language::ALL.iter().zip(counts.chunks(2));
+    Ok(spoken
+        .filter(|(_, readers)| readers.iter().any(|count| *count > 0))
+        .map(|(language, _)| *language)
         .collect())
 }
 

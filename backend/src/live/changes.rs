@@ -207,7 +207,7 @@ async fn select_ids<E: Owned>(
     id: E::Column,
     ids: Vec<i64>,
 ) -> Result<BTreeSet<i64>, DbErr> {
-    let select = select.select_only().column_as(id, "id").filter(id.is_in(ids));
+    let select = select.select_only().column_as(id, "id").filter(scope.id_in(id, ids));
     let rows: Vec<ObjectId> = scope.all_as(select).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }

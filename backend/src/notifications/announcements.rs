@@ -72,7 +72,7 @@ async fn delivery_counts(rows: &impl ScopedConnection, ids: Vec<NotificationId>)
         .column(delivery::Column::NotificationId)
         .column(delivery::Column::Status)
         .column_as(delivery::Column::Id.count(), "count")
-        .filter(delivery::Column::NotificationId.is_in(ids))
+        .filter(rows.id_in(delivery::Column::NotificationId, ids))
         .group_by(delivery::Column::NotificationId)
         .group_by(delivery::Column::Status);
     rows.all_as(select).await

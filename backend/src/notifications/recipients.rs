@@ -18,9 +18,9 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{
-    DbErr, FromQueryResult, QuerySelect, QueryTrait, Select,
+    Condition, DbErr, FromQueryResult, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
+    sea_query::{Expr, ExprTrait, SelectStatement},
 };
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Rights},
@@ -102,31 +102,69 @@ pub(super) async fn of_clients(
     let members = client_members(&state.system(), agent_id, clients).await?;
     let users = members.iter().map(|(_, membership)| membership.user_id).collect();
     let chats = destinations(state, Notice::Announcement, users).await?;
+    let mut by_user = BTreeMap::<UserId, Vec<Recipient>>::new();
+    for chat in chats {
+        by_user.entry(chat.user_id).or_default().push(chat);
+    }
     let mut found = BTreeMap::<ClientId, Vec<Recipient>>::new();
     for (client, membership) in members {
-        let own = chats.iter().filter(|chat| chat.user_id == membership.user_id);
+        let own = by_user.get(&membership.user_id).into_iter().flatten();
         found.entry(client).or_default().extend(own.cloned());
     }
     Ok(found)
 }
 
+/// What decides whether a member is notified.
+#[derive(FromQueryResult)]
+struct MemberRow {
+    client_id: ClientId,
+    user_id: UserId,
+    is_owner: bool,
+    access_group_id: Option<AccessGroupId>,
+}
+
+/// People with an address or a linked chat. A client may have thousands of members without either.
+fn reachable_users() -> SelectStatement {
+    let linked = contact::Entity::find()
+        .select_only()
+        .column(contact::Column::Id)
+        .filter(Expr::col((contact::Entity, contact::Column::Phone)).equals((user::Entity, user::Column::Phone)));
+    user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(
+            Expr::col((user::Entity, user::Column::Id)).equals((client_member::Entity, client_member::Column::UserId)),
+        )
+        .filter(
+            Condition::any()
+                .add(user::Column::Email.is_not_null())
+                .add(Expr::exists(linked.into_query())),
+        )
+        .into_query()
+}
+
+/// The confirmed members of clients who can be reached.
 async fn client_members(
     system: &SystemScope,
     agent_id: AgentId,
     clients: &[ClientId],
 ) -> Result<Vec<(ClientId, Membership)>, DbErr> {
+    use client_member::Column;
     let select = client_member::Entity::find()
-        .filter(client_member::Column::ClientId.is_in(clients.iter().copied()))
-        .filter(client_member::Column::ConfirmedAt.is_not_null())
-        .filter(client_member::Column::DisabledAt.is_null());
-    let rows = system.enter_agent(agent_id).all(select).await?;
-    let membership = |row: client_member::Model| Membership {
+        .select_only()
+        .columns([Column::ClientId, Column::UserId, Column::IsOwner, Column::AccessGroupId])
+        .filter(system.id_in(Column::ClientId, clients))
+        .filter(Column::ConfirmedAt.is_not_null())
+        .filter(Column::DisabledAt.is_null())
+        .filter(Expr::exists(reachable_users()));
+    let rows: Vec<MemberRow> = system.enter_agent(agent_id).all_as(select).await?;
+    let membership = |row: &MemberRow| Membership {
         staff_id: None,
         user_id: row.user_id,
         is_owner: row.is_owner,
         group: row.access_group_id,
     };
-    Ok(rows.into_iter().map(|row| (row.client_id, membership(row))).collect())
+    Ok(rows.iter().map(|row| (row.client_id, membership(row))).collect())
 }
 
 async fn agent_staff(system: &SystemScope, agent_id: AgentId) -> Result<Vec<Membership>, DbErr> {
@@ -153,7 +191,7 @@ async fn group_rights(
     if groups.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let select = access_group_right::Entity::find().filter(access_group_right::Column::GroupId.is_in(groups));
+    let select = access_group_right::Entity::find().filter(system.id_in(access_group_right::Column::GroupId, groups));
     let mut by_group = BTreeMap::<AccessGroupId, Vec<_>>::new();
     for right in system.enter_agent(agent_id).all(select).await? {
         by_group.entry(right.group_id).or_default().push(right);
@@ -201,26 +239,29 @@ async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> R
     }
     let system = state.system();
     let select = Person::select()
-        .filter(user::Column::Id.is_in(users))
+        .filter(system.id_in(user::Column::Id, users))
         .filter(user::Column::DisabledAt.is_null());
     let people: Vec<Person> = system.all_as(select).await?;
-    let phones = people.iter().map(|person| person.phone.as_str());
-    let contacts = system
-        .all(contact::Entity::find().filter(contact::Column::Phone.is_in(phones)))
-        .await?;
+    let phones = user::Entity::find()
+        .select_only()
+        .column(user::Column::Phone)
+        .filter(system.id_in(user::Column::Id, people.iter().map(|person| person.id)));
+    let linked = contact::Entity::find().filter(contact::Column::Phone.in_subquery(phones.into_query()));
+    let mut contacts = BTreeMap::<Phone, Vec<contact::Model>>::new();
+    for contact in system.all(linked).await? {
+        contacts.entry(contact.phone.clone()).or_default().push(contact);
+    }
     let select = preference::Entity::find()
-        .filter(preference::Column::UserId.is_in(people.iter().map(|person| person.id)))
+        .filter(system.id_in(preference::Column::UserId, people.iter().map(|person| person.id)))
         .filter(preference::Column::Event.eq(notice));
-    let chosen = system.all(select).await?;
+    let chosen = system.all(select).await?.into_iter();
+    let chosen: BTreeMap<(UserId, NoticeChannel), bool> =
+        chosen.map(|row| ((row.user_id, row.channel), row.enabled)).collect();
     let mut found = Vec::new();
     for person in people {
-        let channels = PersonChannels::new(&state.config, &person, &contacts);
-        let choice = |channel| {
-            let own = chosen
-                .iter()
-                .find(|row| row.user_id == person.id && row.channel == channel);
-            own.map(|row| row.enabled)
-        };
+        let own = contacts.get(&person.phone).map(Vec::as_slice).unwrap_or_default();
+        let channels = PersonChannels::new(&state.config, &person, own);
+        let choice = |channel| chosen.get(&(person.id, channel)).copied();
         let route = route_notice(|channel| channels.state(channel), channels.preferred, choice);
         let destinations = route
             .used

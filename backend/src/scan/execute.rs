@@ -162,7 +162,7 @@ async fn shipments_by_item(
     resolved: &ResolvedCodes,
 ) -> Result<BTreeMap<ItemId, ShipmentId>, DbErr> {
     let select = shipment_item::Entity::find()
-        .filter(shipment_item::Column::ItemId.is_in(resolved.items.keys().copied()))
+        .filter(rows.id_in(shipment_item::Column::ItemId, resolved.items.keys().copied()))
         .filter(shipment_item::Column::ReleasedAt.is_null());
     let contents = rows.all(select).await?;
     Ok(contents.into_iter().map(|row| (row.item_id, row.shipment_id)).collect())

@@ -60,7 +60,7 @@ pub(super) fn parse_query(query: &LabelQuery) -> Result<LabelRequest, FieldError
 async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> Result<Vec<Label>, ScanError> {
     let max = u64::try_from(LABELS).unwrap_or(u64::MAX);
     let select = item::Entity::find()
-        .filter(item::Column::OrderId.is_in(orders.to_vec()))
+        .filter(rows.id_in(item::Column::OrderId, orders))
         .order_by_asc(item::Column::OrderId)
         .order_by_asc(item::Column::Id)
         .limit(max + 1);
@@ -118,7 +118,7 @@ fn item_label(item: ScannedItem) -> Label {
 }
 
 async fn item_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
-    let select = item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec()));
+    let select = item::Entity::find().filter(rows.id_in(item::Column::Id, ids));
     let resolved = ResolvedCodes::load_items(rows, select).await?;
     let scanned = resolved.items.keys().filter_map(|id| resolved.item(*id));
     Ok(scanned.map(item_label).collect())
@@ -133,7 +133,7 @@ async fn client_captions(
         return Ok(BTreeMap::new());
     }
     let clients = rows
-        .all(client::Entity::find().filter(client::Column::Id.is_in(ids)))
+        .all(client::Entity::find().filter(rows.id_in(client::Column::Id, ids)))
         .await?;
     Ok(clients
         .into_iter()
@@ -143,7 +143,7 @@ async fn client_captions(
 
 async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = order::Entity::find()
-        .filter(order::Column::Id.is_in(ids.to_vec()))
+        .filter(rows.id_in(order::Column::Id, ids))
         .filter(order::Column::Status.ne(OrderStatus::Draft));
     let orders = rows.all(select).await?;
     let clients = client_captions(rows, orders.iter().map(|order| order.client_id).collect()).await?;
@@ -159,7 +159,7 @@ async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<L
 
 async fn cell_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = cell::Entity::find()
-        .filter(cell::Column::Id.is_in(ids.to_vec()))
+        .filter(rows.id_in(cell::Column::Id, ids))
         .order_by_asc(cell::Column::NameKey);
     let cells = rows.all(select).await?;
     Ok(cells
@@ -170,7 +170,7 @@ async fn cell_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<La
 
 async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let shipments = rows
-        .all(shipment::Entity::find().filter(shipment::Column::Id.is_in(ids.to_vec())))
+        .all(shipment::Entity::find().filter(rows.id_in(shipment::Column::Id, ids)))
         .await?;
     let clients = client_captions(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
     Ok(shipments

@@ -104,7 +104,7 @@ impl ResolvedCodes {
         if sees_shipments {
             let (ids, numbers) = (ids_of_kind(codes, CodeKind::Shipment), texts.iter().cloned());
             let condition = Condition::any()
-                .add(shipment::Column::Id.is_in(ids.clone()))
+                .add(rows.id_in(shipment::Column::Id, ids.clone()))
                 .add(shipment::Column::Number.is_in(numbers));
             if !ids.is_empty() || !texts.is_empty() {
                 let found = rows.all(shipment::Entity::find().filter(condition)).await?;
@@ -117,7 +117,7 @@ impl ResolvedCodes {
         let ids = ids_of_kind(codes, CodeKind::Cell);
         if !ids.is_empty() || !texts.is_empty() {
             let condition = Condition::any()
-                .add(cell::Column::Id.is_in(ids))
+                .add(rows.id_in(cell::Column::Id, ids))
                 .add(cell::Column::NameKey.is_in(texts));
             let found = rows.all(cell::Entity::find().filter(condition)).await?;
             resolved.cells = found.into_iter().map(|row| (row.id, row)).collect();
@@ -138,7 +138,7 @@ impl ResolvedCodes {
         let select = item::Entity::find()
             .filter(
                 Condition::any()
-                    .add(item::Column::Id.is_in(ids))
+                    .add(rows.id_in(item::Column::Id, ids))
                     .add(is_number(TRACK_EXPRESSION))
                     .add(is_number(MARKETPLACE_NUMBER_EXPRESSION)),
             )
@@ -168,7 +168,7 @@ impl ResolvedCodes {
             return Ok(());
         }
         let wanted = Condition::any()
-            .add(order::Column::Id.is_in(ids))
+            .add(rows.id_in(order::Column::Id, ids))
             .add(order::Column::Number.is_in(numbers.iter().cloned()));
         let select = order::Entity::find()
             .filter(wanted)

@@ -94,11 +94,11 @@ async fn postings_by_entry(
 ) -> Result<BTreeMap<EntryId, Vec<JournalPosting>>, DbErr> {
     let ids = entries.iter().map(|row| row.id);
     let select = posting::Entity::find()
-        .filter(posting::Column::EntryId.is_in(ids))
+        .filter(system.id_in(posting::Column::EntryId, ids))
         .order_by_asc(posting::Column::Id);
     let rows = system.all(select).await?;
     let accounts: BTreeSet<AccountId> = rows.iter().map(|row| row.account_id).collect();
-    let accounts = account::Entity::find().filter(account::Column::Id.is_in(accounts));
+    let accounts = account::Entity::find().filter(system.id_in(account::Column::Id, accounts));
     let accounts: BTreeMap<AccountId, account::Model> = system
         .all(accounts)
         .await?

@@ -47,7 +47,7 @@ pub async fn balances_by_client(
     clients: Vec<ClientId>,
 ) -> Result<BTreeMap<ClientId, Vec<Money>>, DbErr> {
     let select = account::Entity::find()
-        .filter(account::Column::ClientId.is_in(clients))
+        .filter(ledger.id_in(account::Column::ClientId, clients))
         .filter(account::Column::Kind.eq(AccountKind::Client))
         .filter(account::Column::Name.ne(RESERVED));
     let mut balances = BTreeMap::<ClientId, Vec<Money>>::new();

@@ -236,7 +236,7 @@ pub async fn list_refunds(
         return Ok(Vec::new());
     }
     let select = refund::Entity::find()
-        .filter(refund::Column::PaymentId.is_in(payments.iter().map(|payment| payment.id)))
+        .filter(rows.id_in(refund::Column::PaymentId, payments.iter().map(|payment| payment.id)))
         .order_by_asc(refund::Column::Id);
     rows.all(select).await
 }

@@ -2,6 +2,7 @@
 
 use super::MediaError;
 use bytes::Bytes;
+use std::iter::once;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Color profiles and texts. They are compressed, and decoders unpack them before the first pixel: a file of some hundred kilobytes
@@ -16,7 +17,7 @@ pub(super) fn without_compressed_metadata(file: Bytes) -> Result<Bytes, MediaErr
     if !file.starts_with(SIGNATURE) {
         return Err(damaged());
     }
-    let mut kept = vec![0..SIGNATURE.len()];
+    let mut kept = Vec::from_iter(once(0..SIGNATURE.len()));
     let mut at = SIGNATURE.len();
     while at < file.len() {
         let head: [u8; 8] = file
@@ -69,19 +70,19 @@ mod tests {
         png.into_inner()
     }
 
-    fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
         let length = u32::try_from(data.len()).expect("short").to_be_bytes();
         let sum = crc32fast::hash(&[&kind[..], data].concat()).to_be_bytes();
-        [&length[..], kind, data, &sum].concat()
+        [&length[..], &kind, data, &sum].concat()
     }
 
     /// A zlib stream of zeros. All mebibytes but the first are packed into the same bytes.
     fn packed_zeros(mebibytes: usize) -> Vec<u8> {
         let zeros = vec![0; MEBIBYTE];
-        let mut packer = Compress::new(Compression::best(), true);
+        let mut compressor = Compress::new(Compression::best(), true);
         let mut pack = || {
             let mut packed = Vec::with_capacity(MEBIBYTE);
-            packer
+            compressor
                 .compress_vec(&zeros, &mut packed, FlushCompress::Sync)
                 .expect("packs");
             packed
@@ -118,10 +119,10 @@ mod tests {
         let packed = packed_zeros(330);
         assert!(packed.len() < 600 << 10, "{}", packed.len());
         let bomb = with_chunks(&[
-            chunk(b"iCCP", &[b"p\0\0", &packed[..]].concat()),
-            chunk(b"zTXt", &[b"Comment\0\0", &packed[..]].concat()),
-            chunk(b"iTXt", &[b"Comment\0\x01\0\0\0", &packed[..]].concat()),
-            chunk(b"tEXt", b"Comment\0text"),
+            chunk(*b"iCCP", &[b"p\0\0", &packed[..]].concat()),
+            chunk(*b"zTXt", &[b"Comment\0\0", &packed[..]].concat()),
+            chunk(*b"iTXt", &[b"Comment\0\x01\0\0\0", &packed[..]].concat()),
+            chunk(*b"tEXt", b"Comment\0text"),
         ]);
         let before = most_memory();
         let plain = without_compressed_metadata(bomb.into()).expect("a whole file");
@@ -136,12 +137,12 @@ mod tests {
     #[test]
     fn other_chunks_stay_and_what_follows_the_end_goes() {
         let file = with_chunks(&[
-            chunk(b"pHYs", &[0, 0, 11, 19, 0, 0, 11, 19, 1]),
-            chunk(b"tEXt", b"A\0b"),
+            chunk(*b"pHYs", &[0, 0, 11, 19, 0, 0, 11, 19, 1]),
+            chunk(*b"tEXt", b"A\0b"),
         ]);
         let longer = [&file[..], b"<script>"].concat();
         let plain = without_compressed_metadata(longer.into()).expect("a whole file");
-        assert_eq!(plain, with_chunks(&[chunk(b"pHYs", &[0, 0, 11, 19, 0, 0, 11, 19, 1])]));
+        assert_eq!(plain, with_chunks(&[chunk(*b"pHYs", &[0, 0, 11, 19, 0, 0, 11, 19, 1])]));
         for length in [0, 7, 20, file.len() - 1] {
             let part = Bytes::copy_from_slice(&file[..length]);
             assert!(without_compressed_metadata(part).is_err(), "{length}");

@@ -87,7 +87,7 @@ pub(super) async fn card(
     let orders = if orders.is_empty() {
         Vec::new()
     } else {
-        rows.all(order::Entity::find().filter(order::Column::Id.is_in(orders)))
+        rows.all(order::Entity::find().filter(rows.id_in(order::Column::Id, orders)))
             .await?
     };
     let history = shipment_history::Entity::find()
@@ -200,7 +200,7 @@ pub(super) async fn load_packable(
         return Err(FieldErrors::single("items", Rule::OutOfRange(1, i64::try_from(ITEMS).unwrap_or(i64::MAX))).into());
     }
     let select = item::Entity::find()
-        .filter(item::Column::Id.is_in(unique.clone()))
+        .filter(rows.id_in(item::Column::Id, unique.clone()))
         .filter(item::Column::ClientId.eq(client_id))
         .order_by_asc(item::Column::Id);
     let items = rows.all(select).await?;

@@ -327,7 +327,10 @@ async fn dispatch_shipments(
         return Err(ShipmentError::ShipmentsUnpaid(unsettled));
     }
     let contents = shipment_item::Entity::find()
-        .filter(shipment_item::Column::ShipmentId.is_in(shipments.iter().map(|shipment| shipment.id)))
+        .filter(rows.id_in(
+            shipment_item::Column::ShipmentId,
+            shipments.iter().map(|shipment| shipment.id),
+        ))
         .filter(shipment_item::Column::ReleasedAt.is_null());
     let item_ids: Vec<ItemId> = rows.all(contents).await?.iter().map(|row| row.item_id).collect();
     move_shipment_items(rows, actor, &item_ids, ItemMove::Ship, None, now).await?;

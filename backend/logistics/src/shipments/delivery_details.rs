@@ -17,6 +17,7 @@ use shared_types::{
 use std::collections::BTreeMap;
 
 /// Validated details. Absent ones stay unchanged.
+#[expect(clippy::option_option, reason = "absent: unchanged; none: cleared")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeliveryDetails {
     track: Option<Option<String>>,

@@ -162,7 +162,7 @@ async fn packable_views(
     let ids: std::collections::BTreeSet<OrderId> = unpacked.iter().map(|item| item.order_id).collect();
     let orders = order::Entity::find()
         .find_also_related(client::Entity)
-        .filter(order::Column::Id.is_in(ids));
+        .filter(rows.id_in(order::Column::Id, ids));
     let orders: BTreeMap<OrderId, (order::Model, Option<client::Model>)> = rows
         .all_with(orders)
         .await?
@@ -206,7 +206,7 @@ pub(super) async fn of_order(
         return Ok(Vec::new());
     }
     let mut select = shipment::Entity::find()
-        .filter(shipment::Column::Id.is_in(by_shipment.keys().copied()))
+        .filter(rows.id_in(shipment::Column::Id, by_shipment.keys().copied()))
         .order_by_asc(shipment::Column::Id);
     if viewer.side == Side::Client {
         select = select.filter(shipment::Column::Status.ne(ShipmentStatus::Forming));

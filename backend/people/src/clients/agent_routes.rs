@@ -208,9 +208,10 @@ async fn client_card(
         .order_by_asc(client_member::Column::Id);
     let members = scope.all(members).await?;
     // Users belong to no tenant, so they are read in the system scope, by the memberships that this agent sees.
-    let users = user::Entity::find().filter(user::Column::Id.is_in(members.iter().map(|member| member.user_id)));
-    let users: BTreeMap<UserId, user::Model> = state
-        .system()
+    let system = state.system();
+    let of_members = system.id_in(user::Column::Id, members.iter().map(|member| member.user_id));
+    let users = user::Entity::find().filter(of_members);
+    let users: BTreeMap<UserId, user::Model> = system
         .all(users)
         .await?
         .into_iter()

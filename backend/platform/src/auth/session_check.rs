@@ -56,7 +56,8 @@ async fn check_sessions(
         }
         let backend = state.db.pool.get_database_backend();
         let kind = DatabaseKind::from(backend);
-        let mut values: Vec<Value> = vec![state.clock.now().into(), id_list(kind, &wanted)];
+        let ids = wanted.iter().map(|session| session.session_id);
+        let mut values: Vec<Value> = vec![state.clock.now().into(), kind.id_list(ids).into()];
         values.extend(order.map(Value::from));
         let sql = check_statement(guard, kind, order.is_some());
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
@@ -72,17 +73,6 @@ async fn check_sessions(
         }
     }
     Ok(valid)
-}
-
-/// The ids of sessions as one parameter, so that the statement is the same for any number of them: an array as PostgreSQL
-/// writes it, or a JSON array for SQLite.
-fn id_list(kind: DatabaseKind, refs: &BTreeSet<SessionRef>) -> Value {
-    let ids: Vec<String> = refs.iter().map(|session| session.session_id.to_string()).collect();
-    let ids = ids.join(",");
-    match kind {
-        DatabaseKind::Sqlite => format!("[{ids}]").into(),
-        DatabaseKind::Postgres => format!("{{{ids}}}").into(),
-    }
 }
 
 /// The statement that checks sessions. `$2` is the list of their ids.
@@ -103,10 +93,7 @@ fn check_statement(guard: Guard, kind: DatabaseKind, in_order: bool) -> String {
         closed,
         ..
     } = session_sql(guard);
-    let listed = match kind {
-        DatabaseKind::Sqlite => "s.id IN (SELECT value FROM json_each($2))",
-        DatabaseKind::Postgres => "s.id = ANY(CAST($2 AS bigint[]))",
-    };
+    let listed = kind.in_id_list("s.id", "$2");
     format!(
         "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
          FROM {rows} {order} WHERE {listed} AND s.guard = '{}' \

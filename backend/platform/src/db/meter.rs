@@ -1,14 +1,19 @@
-//! Counts the statements of a request; tests check requests against a budget.
+//! Counts and records the statements of a request; tests check requests against a budget, and the plans of their statements.
 
-use sea_orm::metric::Info;
-use std::{cell::Cell, future::Future};
+use sea_orm::{Statement, metric::Info};
+use std::{
+    cell::{Cell, RefCell},
+    future::Future,
+};
 
 tokio::task_local! {
     static COUNT: Cell<u32>;
+    static STATEMENTS: RefCell<Vec<Statement>>;
 }
 
-pub(super) fn on_statement(_: &Info<'_>) {
+pub(super) fn on_statement(info: &Info<'_>) {
     record_statement();
+    let _ = STATEMENTS.try_with(|statements| statements.borrow_mut().push(info.statement.clone()));
 }
 
 /// Counts a statement that did not use the pool.
@@ -22,6 +27,16 @@ pub async fn count_statements<F: Future>(future: F) -> (F::Output, u32) {
         .scope(Cell::new(0), async {
             let output = future.await;
             (output, COUNT.with(Cell::get))
+        })
+        .await
+}
+
+/// Runs the future and returns the statements that it ran through the pool.
+pub async fn record_statements<F: Future>(future: F) -> (F::Output, Vec<Statement>) {
+    STATEMENTS
+        .scope(RefCell::default(), async {
+            let output = future.await;
+            (output, STATEMENTS.with(RefCell::take))
         })
         .await
 }

@@ -4,6 +4,7 @@ mod connection;
 mod dedicated;
 mod errors;
 mod health;
+mod id_list;
 mod kind;
 mod maintenance;
 mod meter;
@@ -14,7 +15,7 @@ pub(crate) use errors::is_unavailable;
 pub use errors::{UniqueConstraint, is_unique_violation};
 pub(crate) use health::DatabaseHealth;
 pub use kind::DatabaseKind;
-pub use meter::count_statements;
+pub use meter::{count_statements, record_statements};
 
 use super::config::Config;
 use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};

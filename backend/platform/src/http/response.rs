@@ -1,10 +1,12 @@
 //! Responses of handlers.
 
+use super::{Failure, etag};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use shared_types::endpoint::Endpoint;
+use serde::Serialize;
+use shared_types::endpoint::{Endpoint, Method};
 
 /// The typed response of an endpoint, with its success status.
 pub struct ApiResponse<E: Endpoint>(pub E::Response);
@@ -12,10 +14,10 @@ pub struct ApiResponse<E: Endpoint>(pub E::Response);
 impl<E: Endpoint> IntoResponse for ApiResponse<E> {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(E::STATUS).unwrap_or(StatusCode::OK);
-        let mut response = if status == StatusCode::NO_CONTENT {
-            status.into_response()
-        } else {
-            (status, axum::Json(self.0)).into_response()
+        let mut response = match (status, E::METHOD) {
+            (StatusCode::NO_CONTENT, _) => status.into_response(),
+            (StatusCode::OK, Method::Get) => tagged_json(&self.0),
+            _ => (status, axum::Json(self.0)).into_response(),
         };
         response
             .headers_mut()
@@ -25,6 +27,20 @@ impl<E: Endpoint> IntoResponse for ApiResponse<E> {
             .insert(header::VARY, HeaderValue::from_static("Accept"));
         response
     }
+}
+
+/// A JSON response with its entity tag.
+fn tagged_json(body: &impl Serialize) -> Response {
+    let body = match serde_json::to_vec(body) {
+        Ok(body) => body,
+        Err(error) => return Failure::internal(error).into_response(),
+    };
+    let tag = etag::tag(&body);
+    let mut response = ([(header::CONTENT_TYPE, "application/json")], body).into_response();
+    if let Some(tag) = tag {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
 }
 
 /// A response that also sets a cookie.

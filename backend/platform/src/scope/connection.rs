@@ -186,11 +186,6 @@ impl<W: RowPolicy, C: Conn> Scope<W, C> {
         &self.policy
     }
 
-    /// The kind of the database.
-    pub fn database_kind(&self) -> DatabaseKind {
-        self.conn.get().get_database_backend().into()
-    }
-
     /// The connection without the row policy; private to `platform`.
     pub(crate) fn connection(&self) -> &C::C {
         self.conn.get()
@@ -204,6 +199,10 @@ impl<W: RowPolicy, C: Conn> Scope<W, C> {
 }
 
 impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
+    fn database_kind(&self) -> DatabaseKind {
+        self.conn.get().get_database_backend().into()
+    }
+
     async fn one<E: Owned>(&self, select: Select<E>) -> Result<Option<E::Model>, DbErr> {
         select
             .filter(self.policy.condition::<E>())

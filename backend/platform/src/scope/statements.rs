@@ -1,15 +1,15 @@
 //! The statements that run through a scope.
 
 use super::{JoinedRow, Owned};
-use crate::{jobs::NewJob, realtime::Change};
+use crate::{db::DatabaseKind, jobs::NewJob, realtime::Change};
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, Condition, DbErr, DeleteMany, EntityTrait, FromQueryResult, IntoActiveModel,
-    Select, SelectTwo, UpdateMany,
-    sea_query::{OnConflict, SelectStatement},
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, DbErr, DeleteMany, EntityTrait, FromQueryResult,
+    IntoActiveModel, Select, SelectTwo, UpdateMany,
+    sea_query::{OnConflict, SelectStatement, SimpleExpr},
 };
 use shared_types::id::AgentId;
-use std::future::Future;
+use std::{fmt::Display, future::Future};
 
 /// The count of some rows of a table, with the condition of the scope that made it.
 #[derive(Clone, Debug)]
@@ -17,6 +17,21 @@ pub struct ScopedCount(pub(super) SelectStatement);
 
 /// Statements that run through a scope.
 pub trait ScopedConnection: Send + Sync {
+    /// The kind of the database.
+    fn database_kind(&self) -> DatabaseKind;
+
+    /// The condition that a column is one of the ids. The ids are one parameter, so that the statement is the same for any
+    /// number of them.
+    fn id_in(&self, column: impl ColumnTrait, ids: impl IntoIterator<Item = impl Display>) -> SimpleExpr {
+        self.database_kind().column_in(column, ids)
+    }
+
+    /// The condition that a column is one of the ids that a query selects. The query runs first, whatever the sizes of the
+    /// tables.
+    fn id_in_query(&self, column: impl ColumnTrait, query: SelectStatement) -> SimpleExpr {
+        self.database_kind().column_in_query(column, query)
+    }
+
     /// The first row.
     fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
 

@@ -1,7 +1,7 @@
 use super::{create_draft, draft_with_item, submitted_order};
-use crate::support::on_both;
+use crate::support::{item_body, on_both};
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[apply(on_both)]
 async fn client_list_has_three_parts_with_counts(app: App) {
@@ -201,5 +201,42 @@ async fn staff_see_what_their_access_group_allows(app: App) {
     assert_eq!(
         own.get(&format!("/agent/orders/{assigned}")).await.expect(200)["items"][0]["price"]["amount"],
         "28.50"
+    );
+}
+
+/// Each order has its own pictures: at most four, of its first eight items.
+#[apply(on_both)]
+async fn lists_show_the_first_pictures_of_each_order(app: App) {
+    let client = app.client().await;
+    let draft = async |pictures: &[Option<&str>]| {
+        let draft = json!({"type": "standard", "title": "Осень"});
+        let order = client.post("/client/orders", draft).await.expect(201)["id"].clone();
+        for picture in pictures {
+            let mut item = item_body();
+            item["image_url"] = picture
+                .map(|name| format!("https://cbu01.alicdn.com/{name}.jpg"))
+                .into();
+            client
+                .post(&format!("/client/orders/{order}/items"), item)
+                .await
+                .expect(201);
+        }
+        order
+    };
+    let none = draft(&[]).await;
+    let few = draft(&[None, Some("a"), None, Some("b")]).await;
+    let many = draft(&[Some("c"), Some("d"), None, Some("e"), Some("f"), Some("g")]).await;
+    let late = draft(&[None, None, None, None, None, None, None, Some("h"), Some("i")]).await;
+    let list = client.get("/client/orders").await.expect(200);
+    let shown = |order: &Value| {
+        let rows = list["data"].as_array().expect("rows");
+        let row = rows.iter().find(|row| row["id"] == *order).expect("the order");
+        let pictures = row["thumbnails"].as_array().expect("pictures").iter();
+        let names = pictures.map(|url| url.as_str().expect("a URL").chars().rev().nth(4).expect("a name"));
+        names.collect::<String>()
+    };
+    assert_eq!(
+        [&none, &few, &many, &late].map(shown),
+        ["", "ab", "cdef", "h"].map(str::to_owned)
     );
 }

@@ -88,7 +88,7 @@ async fn shipments_are_searched_and_offered_to_deliveries(app: App) {
     for text in ["ra12345678", "1234+5678", "k1-s1", "%D0%BA1-s1"] {
         assert_eq!(
             numbers(&owner, &format!("search={text}")).await,
-            [packed.clone()],
+            std::slice::from_ref(&packed),
             "{text}"
         );
     }
@@ -100,7 +100,7 @@ async fn shipments_are_searched_and_offered_to_deliveries(app: App) {
         );
     }
     assert_eq!(numbers(&owner, "search=%25").await, [Value::Null; 0]);
-    assert_eq!(numbers(&owner, "loadable=true").await, [packed.clone()]);
+    assert_eq!(numbers(&owner, "loadable=true").await, std::slice::from_ref(&packed));
     let delivery = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await;
     let load = format!("/agent/deliveries/{}/shipments", delivery["id"]);
     let id = owner.get("/agent/shipments?loadable=true").await.expect(200)["data"][0]["id"].clone();

@@ -1,13 +1,15 @@
 //! Reads of a single order with its items, through a tenant scope.
 
 use super::{
-    OrderError, translation,
-    views::{self, ClientLabel, NoteFlags, Viewer},
+    OrderError,
+    summary::ClientLabel,
+    translation,
+    views::{self, NoteFlags, Viewer},
 };
 use entities::client;
 use entities::{order, order_group as group, order_item as item};
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{DbErr, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     id::OrderId,
     orders::{ItemsPage, ItemsQuery, Order, limits},
@@ -25,6 +27,15 @@ pub async fn ensure_exists(rows: &impl ScopedConnection, id: OrderId) -> Result<
     find(rows, id).await.map(drop)
 }
 
+/// An order with what its card shows of the client.
+#[derive(FromQueryResult)]
+struct OrderWithClient {
+    #[sea_orm(nested)]
+    order: order::Model,
+    client_code: String,
+    client_name: String,
+}
+
 /// Finds an order with its client. The row policy of orders applies; the client is reached by its foreign key.
 pub(super) async fn find_with_client(
     rows: &impl ScopedConnection,
@@ -32,14 +43,18 @@ pub(super) async fn find_with_client(
 ) -> Result<(order::Model, ClientLabel), OrderError> {
     let select = order::Entity::find_by_id(id)
         .join(JoinType::InnerJoin, order::Relation::Client.def())
-        .select_also(client::Entity);
-    let (order, client) = rows.all_with(select).await?.pop().ok_or(OrderError::NotFound)?;
-    let client = client.ok_or(OrderError::NotFound)?;
+        .column_as(client::Column::Code, "client_code")
+        .column_as(client::Column::Name, "client_name");
+    let OrderWithClient {
+        order,
+        client_code,
+        client_name,
+    } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
     Ok((
         order,
         ClientLabel {
-            code: client.code,
-            name: client.name,
+            code: client_code,
+            name: client_name,
         },
     ))
 }

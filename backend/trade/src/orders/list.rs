@@ -4,15 +4,16 @@
 //! the given day. The two orders differ only for orders that were created concurrently.
 
 use super::{
-    search::{CandidateIds, Search, id_in},
+    search::{CandidateIds, Search},
     sort::ListSort,
-    views::{self, ClientLabel, Viewer},
+    summary::SummaryRow,
+    thumbnails,
+    views::Viewer,
 };
-use entities::client;
-use entities::{order, order_item as item};
+use entities::order;
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
-    Condition, DbErr, JoinType, QueryOrder, QuerySelect, Select, SelectTwo,
+    Condition, DbErr, QueryOrder, QuerySelect, Select,
     entity::prelude::*,
     sea_query::{Expr, IntoCondition},
 };
@@ -21,14 +22,7 @@ use shared_types::{
     orders::{OrderStatus, OrderSummary},
     page::Page,
 };
-use std::{cmp::Reverse, collections::HashMap};
-
-/// Maximum number of thumbnails per order.
-const MAX_THUMBNAILS: usize = 4;
-
-/// Limits thumbnails to the first eight items of an order: an order with a thousand items must not slow down its page.
-const AMONG_FIRST_ITEMS: &str = "order_items.id <= coalesce((SELECT i.id FROM order_items i \
-                                 WHERE i.order_id = order_items.order_id ORDER BY i.id LIMIT 1 OFFSET 7), order_items.id)";
+use std::cmp::Reverse;
 
 /// Orders in one of the statuses.
 ///
@@ -42,8 +36,6 @@ pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
 /// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
 /// are excluded by a filter.
 const CANDIDATES_PER_ROW: usize = 4;
-
-type Row = (order::Model, Option<client::Model>);
 
 /// How the orders of a page are found and sorted.
 #[derive(Clone, Debug)]
@@ -67,7 +59,8 @@ pub(super) async fn page(
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, DbErr> {
     let mut page = page_without_thumbnails(rows, condition, plan, window, viewer).await?;
-    let mut thumbnails = thumbnails(rows, page.data.iter().map(|order| order.id).collect()).await?;
+    let ids: Vec<OrderId> = page.data.iter().map(|order| order.id).collect();
+    let mut thumbnails = thumbnails::load(rows, &ids).await?;
     for order in &mut page.data {
         order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
     }
@@ -92,19 +85,9 @@ pub(super) async fn page_without_thumbnails(
         ListPlan::Created => fetch_by_creation(rows, select, window).await?,
         ListPlan::Found(search) => fetch_by_search(rows, select, search, window).await?,
     };
-    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
-    let summary = |(order, client): Row| {
-        let client = client.map_or_else(
-            || ClientLabel {
-                code: String::new(),
-                name: String::new(),
-            },
-            client_label,
-        );
-        views::order_summary(&order, client, Vec::new(), viewer)
-    };
+    let (found, next_cursor) = window.take_page(found, |row| row.id);
     Ok(Page {
-        data: found.into_iter().map(summary).collect(),
+        data: found.into_iter().map(|row| row.view(viewer)).collect(),
         next_cursor,
     })
 }
@@ -119,15 +102,11 @@ async fn fetch(
     mut select: Select<order::Entity>,
     before: Option<OrderId>,
     limit: u64,
-) -> Result<Vec<Row>, DbErr> {
+) -> Result<Vec<SummaryRow>, DbErr> {
     if let Some(before) = before {
         select = select.filter(order::Column::Id.lt(before));
     }
-    let select: SelectTwo<order::Entity, client::Entity> = select
-        .join(JoinType::InnerJoin, order::Relation::Client.def())
-        .select_also(client::Entity)
-        .limit(limit);
-    rows.all_with(select).await
+    rows.all_as(SummaryRow::select(select).limit(limit)).await
 }
 
 /// Reads orders sorted by creation time.
@@ -135,7 +114,7 @@ async fn fetch_by_creation(
     rows: &impl ScopedConnection,
     mut select: Select<order::Entity>,
     window: PageWindow,
-) -> Result<Vec<Row>, DbErr> {
+) -> Result<Vec<SummaryRow>, DbErr> {
     if let Some(before) = window.beyond {
         let last = order::Entity::find_by_id(OrderId(before))
             .select_only()
@@ -160,7 +139,7 @@ async fn fetch_by_search(
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
-) -> Result<Vec<Row>, DbErr> {
+) -> Result<Vec<SummaryRow>, DbErr> {
     let mut referenced = match search.references() {
         Some(condition) => {
             let select = newest_first(select.clone().filter(condition));
@@ -171,8 +150,8 @@ async fn fetch_by_search(
     let mut found = fetch_by_text(rows, select, search, window).await?;
     if !referenced.is_empty() {
         found.append(&mut referenced);
-        found.sort_by_key(|(order, _)| Reverse(order.id));
-        found.dedup_by_key(|(order, _)| order.id);
+        found.sort_by_key(|row| Reverse(row.id));
+        found.dedup_by_key(|row| row.id);
         found.truncate(usize::try_from(window.limit + 1).unwrap_or(usize::MAX));
     }
     Ok(found)
@@ -184,7 +163,7 @@ async fn fetch_by_text(
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
-) -> Result<Vec<Row>, DbErr> {
+) -> Result<Vec<SummaryRow>, DbErr> {
     let select = select.filter(search.condition());
     if search.scans_recent_first() {
         return fetch_recent_then_indexed(rows, select, search, window).await;
@@ -206,12 +185,12 @@ async fn fetch_recent_then_indexed(
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
-) -> Result<Vec<Row>, DbErr> {
-    let mut found: Vec<Row> = Vec::new();
+) -> Result<Vec<SummaryRow>, DbErr> {
+    let mut found: Vec<SummaryRow> = Vec::new();
     // All matches with higher ids than the last row have been found.
     let beyond = window.beyond.map(OrderId);
-    let before = |found: &[Row]| found.last().map(|(last, _)| last.id).or(beyond);
-    let missing = |found: &[Row]| window.limit + 1 - found.len() as u64;
+    let before = |found: &[SummaryRow]| found.last().map(|last| last.id).or(beyond);
+    let missing = |found: &[SummaryRow]| window.limit + 1 - found.len() as u64;
     for count in search.recent_ranges() {
         let among = select.clone().filter(search.in_recent_range(beyond, *count));
         found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
@@ -231,7 +210,7 @@ async fn fetch_recent_then_indexed(
         .await?;
     let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
     if !candidates.is_empty() {
-        let among = newest_first(select.clone().filter(id_in(&candidates)));
+        let among = newest_first(select.clone().filter(rows.id_in(order::Column::Id, &candidates)));
         found.extend(fetch(rows, among, before(&found), missing(&found)).await?);
     }
     if candidates.len() == limit && missing(&found) > 0 {
@@ -245,44 +224,4 @@ async fn fetch_recent_then_indexed(
 #[derive(sea_orm::FromQueryResult)]
 struct CreationTime {
     created_at: DateTimeUtc,
-}
-
-/// Code and name of a client.
-pub(super) fn client_label(client: client::Model) -> ClientLabel {
-    ClientLabel {
-        code: client.code,
-        name: client.name,
-    }
-}
-
-#[derive(sea_orm::FromQueryResult)]
-struct ThumbnailRow {
-    order_id: OrderId,
-    image_url: Option<String>,
-}
-
-/// The first thumbnails of each order.
-async fn thumbnails(
-    rows: &impl ScopedConnection,
-    orders: Vec<OrderId>,
-) -> Result<HashMap<OrderId, Vec<String>>, DbErr> {
-    if orders.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let select = item::Entity::find()
-        .select_only()
-        .columns([item::Column::OrderId, item::Column::ImageUrl])
-        .filter(item::Column::OrderId.is_in(orders))
-        .filter(item::Column::ImageUrl.is_not_null())
-        .filter(Expr::cust(AMONG_FIRST_ITEMS))
-        .order_by_asc(item::Column::Id);
-    let images: Vec<ThumbnailRow> = rows.all_as(select).await?;
-    let mut thumbnails = HashMap::<OrderId, Vec<String>>::new();
-    for ThumbnailRow { order_id, image_url } in images {
-        let urls = thumbnails.entry(order_id).or_default();
-        if urls.len() < MAX_THUMBNAILS {
-            urls.extend(image_url);
-        }
-    }
-    Ok(thumbnails)
 }

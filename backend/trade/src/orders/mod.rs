@@ -35,6 +35,8 @@ mod saved_filters;
 pub mod search;
 pub mod services;
 mod sort;
+mod summary;
+mod thumbnails;
 mod total;
 pub mod transitions;
 pub mod translation;

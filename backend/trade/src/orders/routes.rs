@@ -7,7 +7,8 @@ use super::{
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,
     search::Search,
-    views::{ClientLabel, Viewer, order_card},
+    summary::ClientLabel,
+    views::{Viewer, order_card},
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{activity, draft, transitions};

@@ -7,7 +7,7 @@ use crate::orders::{
 };
 use entities::order;
 use platform::db::DatabaseKind;
-use platform::scope::{AgentScope, ClientScope};
+use platform::scope::{AgentScope, ClientScope, ScopedConnection};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
     sea_query::{Expr, ExprTrait, LikeExpr, Order, SimpleExpr},
@@ -50,12 +50,6 @@ impl CandidateIds {
         let ids = self.ids.unwrap_or_default();
         ids.split(',').filter_map(|id| id.parse().ok()).collect()
     }
-}
-
-/// Orders with one of the ids. The ids are one parameter, so that one prepared statement serves any number of ids.
-pub(super) fn id_in(ids: &[OrderId]) -> SimpleExpr {
-    let ids: Vec<String> = ids.iter().map(OrderId::to_string).collect();
-    Expr::cust_with_values("orders.id = ANY (string_to_array($1, ',')::bigint[])", [ids.join(",")])
 }
 
 /// A search for the orders whose text contains every word, at any position, and for those with a reference that equals the query.

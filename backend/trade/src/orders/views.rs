@@ -1,6 +1,9 @@
 //! Conversion of rows to API types.
 
-use super::card::ItemWithGroup;
+use super::{
+    card::ItemWithGroup,
+    summary::{ClientLabel, SummaryRow},
+};
 use chrono::{DateTime, Utc};
 use entities::{json::Json, order, order_item as item};
 use infra::translation::StoredView;
@@ -181,47 +184,6 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
     }
 }
 
-/// Code and name of a client, shown with an order.
-#[derive(Clone, Debug)]
-pub struct ClientLabel {
-    pub code: String,
-    pub name: String,
-}
-
-/// Builds a row of an order list.
-pub fn order_summary(
-    order: &order::Model,
-    client: ClientLabel,
-    thumbnails: Vec<String>,
-    viewer: Viewer,
-) -> OrderSummary {
-    OrderSummary {
-        id: order.id,
-        number: order.number.clone(),
-        order_type: order.order_type,
-        status: order.status,
-        title: order.title.clone(),
-        client_id: order.client_id,
-        client_code: client.code,
-        client_name: client.name,
-        items_count: order.items_count,
-        total: viewer.prices.then(|| Money::new(order.total_minor, order.currency)),
-        mixed_currencies: order.mixed_currencies,
-        problem_count: order.problem_count,
-        unread: if viewer.side == Side::Staff {
-            order.unread_by_agent
-        } else {
-            order.unread_by_client
-        },
-        thumbnails,
-        assigned_staff_id: order.assigned_staff_id.filter(|_| viewer.side == Side::Staff),
-        created_at: order.created_at,
-        submitted_at: order.submitted_at,
-        last_activity_at: order.last_activity_at,
-        has_note: None,
-    }
-}
-
 /// Objects of an order card that have a note, as `(type, id)`. Only for staff.
 #[derive(Clone, Debug, Default)]
 pub struct NoteFlags(pub BTreeSet<(NoteKind, i64)>);
@@ -328,7 +290,8 @@ pub(super) fn order_card(
         version: order.version,
         summary: OrderSummary {
             has_note: notes.map(|notes| notes.has(NoteKind::Order, order.id)),
-            ..order_summary(order, client, thumbnails, viewer)
+            thumbnails,
+            ..SummaryRow::new(order, client).view(viewer)
         },
         items: item_views(rows, order, viewer, notes),
         items_cursor,

@@ -69,7 +69,7 @@ pub(super) async fn list_changes(
         return Ok(changes);
     }
     let select = history::Entity::find()
-        .filter(history::Column::WithdrawalId.is_in(ids))
+        .filter(rows.id_in(history::Column::WithdrawalId, ids))
         .order_by_asc(history::Column::Id);
     for change in rows.all(select).await? {
         changes.entry(change.withdrawal_id).or_default().push(change);

@@ -93,7 +93,7 @@ async fn build(
     let ids = found.iter().map(|(row, _)| row.id);
     let select = requested::Entity::find()
         .find_also_related(item::Entity)
-        .filter(requested::Column::RequestId.is_in(ids))
+        .filter(rows.id_in(requested::Column::RequestId, ids))
         .order_by_asc(requested::Column::Id);
     let items = rows.all_with(select).await?;
     let related = load_related(rows, &found, &items).await?;
@@ -122,18 +122,18 @@ async fn load_related(
     let shipments: BTreeSet<ShipmentId> = items.iter().filter_map(|(row, _)| row.shipment_id).collect();
     let methods: BTreeSet<ListEntryId> = found.iter().filter_map(|(row, _)| row.delivery_method_id).collect();
     let orders = rows
-        .all(order::Entity::find().filter(order::Column::Id.is_in(orders)))
+        .all(order::Entity::find().filter(rows.id_in(order::Column::Id, orders)))
         .await?;
     let shipments = if shipments.is_empty() {
         Vec::new()
     } else {
-        rows.all(shipment::Entity::find().filter(shipment::Column::Id.is_in(shipments)))
+        rows.all(shipment::Entity::find().filter(rows.id_in(shipment::Column::Id, shipments)))
             .await?
     };
     let methods = if methods.is_empty() {
         Vec::new()
     } else {
-        rows.all(delivery_method::Entity::find().filter(delivery_method::Column::Id.is_in(methods)))
+        rows.all(delivery_method::Entity::find().filter(rows.id_in(delivery_method::Column::Id, methods)))
             .await?
     };
     Ok(Related {

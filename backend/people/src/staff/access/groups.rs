@@ -81,7 +81,7 @@ pub async fn find_groups(
     }
     load(
         rows,
-        access_group::Entity::find().filter(access_group::Column::Id.is_in(ids)),
+        access_group::Entity::find().filter(rows.id_in(access_group::Column::Id, ids)),
     )
     .await
 }

@@ -252,7 +252,7 @@ pub(super) async fn merge(
     }
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(order_id.0))
-        .filter(item::Column::Id.is_in(unique.clone()));
+        .filter(rows.id_in(item::Column::Id, unique.clone()));
     let items = rows.all(select).await?;
     let first = *ids.first().ok_or(OrderError::NotFound)?;
     let first = items.iter().find(|item| item.id == first).ok_or(OrderError::NotFound)?;

@@ -94,14 +94,14 @@ async fn lock_orders(
     ids: &[ItemId],
 ) -> Result<(BTreeMap<OrderId, order::Model>, Vec<item::Model>), OrderError> {
     let requested = rows
-        .all(item::Entity::find().filter(item::Column::Id.is_in(ids.to_vec())))
+        .all(item::Entity::find().filter(rows.id_in(item::Column::Id, ids)))
         .await?;
     if requested.len() != ids.len() {
         return Err(OrderError::NotFound);
     }
     let orders: BTreeSet<OrderId> = requested.iter().map(|item| item.order_id).collect();
     let select = order::Entity::find()
-        .filter(order::Column::Id.is_in(orders.iter().copied()))
+        .filter(rows.id_in(order::Column::Id, orders.iter().copied()))
         .order_by_asc(order::Column::Id)
         .lock_exclusive();
     let locked = rows.all(select).await?.into_iter().map(|order| (order.id, order));
@@ -111,7 +111,7 @@ async fn lock_orders(
     }
     // Read the items again under the locks.
     let select = item::Entity::find()
-        .filter(item::Column::OrderId.is_in(orders))
+        .filter(rows.id_in(item::Column::OrderId, orders))
         .order_by_asc(item::Column::Id);
     Ok((locked, rows.all(select).await?))
 }

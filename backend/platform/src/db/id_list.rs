@@ -1,0 +1,126 @@
+//! Lists of ids as one parameter.
+//!
+//! A list of values in the text of a statement is another statement for each number of values: each connection prepares and
+//! plans it again, and keeps it. With one parameter the text is the same for any number of ids.
+
+use super::DatabaseKind;
+use sea_orm::{
+    ColumnTrait,
+    sea_query::{Expr, SelectStatement, SimpleExpr},
+};
+use std::fmt::Display;
+
+impl DatabaseKind {
+    /// The value of the parameter: an array as PostgreSQL writes it, or a JSON array for SQLite.
+    pub(crate) fn id_list(self, ids: impl IntoIterator<Item = impl Display>) -> String {
+        let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
+        let ids = ids.join(",");
+        match self {
+            Self::Sqlite => format!("[{ids}]"),
+            Self::Postgres => format!("{{{ids}}}"),
+        }
+    }
+
+    /// The condition that an expression is one of the ids in the parameter.
+    pub(crate) fn in_id_list(self, expression: &str, parameter: &str) -> String {
+        match self {
+            Self::Sqlite => format!("{expression} IN (SELECT value FROM json_each({parameter}))"),
+            Self::Postgres => format!("{expression} = ANY (CAST({parameter} AS bigint[]))"),
+        }
+    }
+
+    /// The condition that the column is one of the ids.
+    pub(crate) fn column_in(self, column: impl ColumnTrait, ids: impl IntoIterator<Item = impl Display>) -> SimpleExpr {
+        let condition = match self {
+            Self::Sqlite => self.in_id_list("?", "?"),
+            Self::Postgres => self.in_id_list("$1", "$2"),
+        };
+        Expr::cust_with_exprs(
+            condition,
+            [Expr::col(column.as_column_ref()), Expr::val(self.id_list(ids))],
+        )
+    }
+
+    /// The condition that the column is one of the ids that the query selects.
+    ///
+    /// PostgreSQL runs the query first. As a join it would choose the order of the tables by their average sizes, which are wrong
+    /// for a tenant with most of the rows.
+    pub(crate) fn column_in_query(self, column: impl ColumnTrait, query: SelectStatement) -> SimpleExpr {
+        let condition = match self {
+            Self::Sqlite => "? IN ?",
+            Self::Postgres => "$1 = ANY (ARRAY $2)",
+        };
+        Expr::cust_with_exprs(condition, [Expr::col(column.as_column_ref()), Expr::from(query)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sea_orm::{
+        EntityTrait, QueryFilter, QuerySelect, QueryTrait,
+        sea_query::{PostgresQueryBuilder, SqliteQueryBuilder},
+    };
+
+    #[expect(unreachable_pub, reason = "the derives of SeaORM make public items")]
+    mod thing {
+        use sea_orm::entity::prelude::*;
+
+        #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+        #[sea_orm(table_name = "things")]
+        pub struct Model {
+            #[sea_orm(primary_key)]
+            pub id: i64,
+        }
+
+        #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+        pub enum Relation {}
+
+        impl ActiveModelBehavior for ActiveModel {}
+    }
+
+    #[test]
+    fn text_is_the_same_for_any_number_of_ids() {
+        let sql = |kind: DatabaseKind, ids: &[i64]| {
+            let select = thing::Entity::find().filter(kind.column_in(thing::Column::Id, ids));
+            match kind {
+                DatabaseKind::Sqlite => select.into_query().build(SqliteQueryBuilder),
+                DatabaseKind::Postgres => select.into_query().build(PostgresQueryBuilder),
+            }
+        };
+        for (kind, condition, list) in [
+            (
+                DatabaseKind::Sqlite,
+                r#""things"."id" IN (SELECT value FROM json_each(?))"#,
+                "[3,5]",
+            ),
+            (
+                DatabaseKind::Postgres,
+                r#""things"."id" = ANY (CAST($1 AS bigint[]))"#,
+                "{3,5}",
+            ),
+        ] {
+            let (text, values) = sql(kind, &[3, 5]);
+            assert!(text.ends_with(condition), "{text}");
+            assert_eq!(values.0, [list.into()]);
+            assert_eq!(sql(kind, &[]).0, text);
+        }
+    }
+
+    #[test]
+    fn query_of_ids_keeps_its_own_condition() {
+        let ids = thing::Entity::find()
+            .select_only()
+            .column(thing::Column::Id)
+            .into_query();
+        let condition = DatabaseKind::Postgres.column_in_query(thing::Column::Id, ids);
+        let (text, _) = thing::Entity::find()
+            .filter(condition)
+            .into_query()
+            .build(PostgresQueryBuilder);
+        assert!(
+            text.ends_with(r#""things"."id" = ANY (ARRAY (SELECT "things"."id" FROM "things"))"#),
+            "{text}"
+        );
+    }
+}

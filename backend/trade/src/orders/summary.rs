@@ -1,0 +1,127 @@
+//! Rows of order lists: the columns that a list shows.
+
+use super::views::Viewer;
+use chrono::{DateTime, Utc};
+use entities::{client, order};
+use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select};
+use shared_types::{
+    id::{ClientId, OrderId, StaffId},
+    money::{Currency, Money},
+    orders::{OrderStatus, OrderSummary, OrderType, Side},
+};
+
+/// Code and name of a client, shown with an order.
+#[derive(Clone, Debug)]
+pub(super) struct ClientLabel {
+    pub(super) code: String,
+    pub(super) name: String,
+}
+
+/// What a list shows of an order and its client.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(super) struct SummaryRow {
+    pub(super) id: OrderId,
+    number: String,
+    order_type: OrderType,
+    status: OrderStatus,
+    title: String,
+    client_id: ClientId,
+    items_count: i32,
+    total_minor: i64,
+    currency: Currency,
+    mixed_currencies: bool,
+    problem_count: i32,
+    unread_by_agent: bool,
+    unread_by_client: bool,
+    assigned_staff_id: Option<StaffId>,
+    created_at: DateTime<Utc>,
+    submitted_at: Option<DateTime<Utc>>,
+    last_activity_at: DateTime<Utc>,
+    client_code: String,
+    client_name: String,
+}
+
+impl SummaryRow {
+    /// Selects these columns of orders, with those of their clients.
+    pub(super) fn select(orders: Select<order::Entity>) -> Select<order::Entity> {
+        use order::Column;
+        orders
+            .select_only()
+            .columns([
+                Column::Id,
+                Column::Number,
+                Column::Status,
+                Column::Title,
+                Column::ClientId,
+                Column::ItemsCount,
+                Column::TotalMinor,
+                Column::Currency,
+                Column::MixedCurrencies,
+                Column::ProblemCount,
+                Column::UnreadByAgent,
+                Column::UnreadByClient,
+                Column::AssignedStaffId,
+                Column::CreatedAt,
+                Column::SubmittedAt,
+                Column::LastActivityAt,
+            ])
+            .column_as(Column::OrderType, "order_type")
+            .join(JoinType::InnerJoin, order::Relation::Client.def())
+            .column_as(client::Column::Code, "client_code")
+            .column_as(client::Column::Name, "client_name")
+    }
+
+    /// The row of an order that was read as a whole.
+    pub(super) fn new(order: &order::Model, client: ClientLabel) -> Self {
+        Self {
+            id: order.id,
+            number: order.number.clone(),
+            order_type: order.order_type,
+            status: order.status,
+            title: order.title.clone(),
+            client_id: order.client_id,
+            items_count: order.items_count,
+            total_minor: order.total_minor,
+            currency: order.currency,
+            mixed_currencies: order.mixed_currencies,
+            problem_count: order.problem_count,
+            unread_by_agent: order.unread_by_agent,
+            unread_by_client: order.unread_by_client,
+            assigned_staff_id: order.assigned_staff_id,
+            created_at: order.created_at,
+            submitted_at: order.submitted_at,
+            last_activity_at: order.last_activity_at,
+            client_code: client.code,
+            client_name: client.name,
+        }
+    }
+
+    /// The API view, without thumbnails.
+    pub(super) fn view(self, viewer: Viewer) -> OrderSummary {
+        OrderSummary {
+            id: self.id,
+            number: self.number,
+            order_type: self.order_type,
+            status: self.status,
+            title: self.title,
+            client_id: self.client_id,
+            client_code: self.client_code,
+            client_name: self.client_name,
+            items_count: self.items_count,
+            total: viewer.prices.then(|| Money::new(self.total_minor, self.currency)),
+            mixed_currencies: self.mixed_currencies,
+            problem_count: self.problem_count,
+            unread: if viewer.side == Side::Staff {
+                self.unread_by_agent
+            } else {
+                self.unread_by_client
+            },
+            thumbnails: Vec::new(),
+            assigned_staff_id: self.assigned_staff_id.filter(|_| viewer.side == Side::Staff),
+            created_at: self.created_at,
+            submitted_at: self.submitted_at,
+            last_activity_at: self.last_activity_at,
+            has_note: None,
+        }
+    }
+}
