@@ -108,8 +108,9 @@
   }
 
   /** State of the product stands after a name or in a call: `window.rawData = {`, `TShop.Setup({`, `(window.contextPath,{`. */
-  const MARK =
-    /(?:(?:(?:var|let|const)\s+)?[\w$.]{1,60}\s*=(?:\s*\()?|[\w$.]{0,40}\(\s*(?:(?:'[\w-]{1,30}'|"[\w-]{1,30}"|[\w$.]{1,40})\s*,)?)\s*(?=[{[])/g;
+  const NAME = /(?:(?:var|let|const)\s+)?[\w$.]{1,60}\s*=(?:\s*\()?/;
+  const CALL = /[\w$.]{0,40}\(\s*(?:(?:'[\w-]{1,30}'|"[\w-]{1,30}"|[\w$.]{1,40})\s*,)?/;
+  const MARK = new RegExp(`(?:${NAME.source}|${CALL.source})\\s*(?=[{[])`, "g");
   let states = 0;
   const statesOf = (source) => {
     for (const match of source.matchAll(MARK)) {

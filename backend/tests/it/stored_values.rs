@@ -39,15 +39,14 @@ async fn unknown_status_is_an_internal_error(app: App) {
 }
 
 #[apply(on_both)]
-async fn unknown_value_of_a_joined_row_is_an_internal_error(app: App) {
+async fn unknown_currency_of_a_client_is_an_internal_error(app: App) {
     app.expect_errors("request failed: internal error");
-    let (owner, client) = (app.owner().await, app.client().await);
-    let _ = submitted_order(&client).await;
+    let owner = app.owner().await;
     let update = |currency: &str| format!("UPDATE clients SET currency = '{currency}' WHERE id = 1");
     app.execute_sql(&update("XXX")).await;
-    let _ = owner.get("/agent/orders").await.expect_problem(500, "internal");
+    let _ = owner.get("/agent/clients").await.expect_problem(500, "internal");
     app.execute_sql(&update("CNY")).await;
-    let _ = owner.get("/agent/orders").await.expect(200);
+    let _ = owner.get("/agent/clients").await.expect(200);
 }
 
 #[apply(on_both)]
