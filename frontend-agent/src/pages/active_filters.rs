@@ -86,18 +86,21 @@ fn active_filters(
         },
     );
     add(query.unread.map(|_| t(Text::OnlyUnread).to_owned()), |query| {
-        query.unread = None
+        query.unread = None;
     });
-    let assigned = |value: &str| format!("{}: {value}", t(AssigneeTexts::Assignee));
-    add(query.mine.map(|_| assigned(t(AssigneeTexts::Me))), |query| {
-        query.mine = None
+    let responsible = |value: &str| format!("{}: {value}", t(AssigneeTexts::Assignee));
+    add(query.mine.map(|_| responsible(t(AssigneeTexts::Me))), |query| {
+        query.mine = None;
     });
-    add(query.unassigned.map(|_| assigned(t(AssigneeTexts::Nobody))), |query| {
-        query.unassigned = None
-    });
+    add(
+        query.unassigned.map(|_| responsible(t(AssigneeTexts::Nobody))),
+        |query| {
+            query.unassigned = None;
+        },
+    );
     let assignee = query
         .assigned_staff_id
-        .map(|id| assigned(&assignee_name(assignees, id).unwrap_or_default()));
+        .map(|id| responsible(&assignee_name(assignees, id).unwrap_or_default()));
     add(assignee, |query| query.assigned_staff_id = None);
     filters
 }

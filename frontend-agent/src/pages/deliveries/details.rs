@@ -56,10 +56,7 @@ pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: De
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let (carrier, track, route) = (text(delivery.carrier), text(delivery.track), text(delivery.route));
     let expected = text(delivery.expected_on.map(|day| day.to_string()));
-    let cost = NumberInput::new(
-        NumberKind::Amount,
-        delivery.cost.map(|cost| cost.amount()).unwrap_or_default(),
-    );
+    let cost = NumberInput::new(NumberKind::Amount, delivery.cost.map(Money::amount).unwrap_or_default());
     let currency = RwSignal::new(
         delivery
             .cost

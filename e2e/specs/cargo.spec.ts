@@ -1,0 +1,64 @@
+/** Cargo deliveries and the last mile: details, the search of shipments to load, and what is entered after the departure. */
+import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const GOODS = {
+  title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop: { name: "云裳服饰厂" },
+};
+
+/** Creates a packed and priced shipment, and returns its id and number. */
+async function packedShipment(owner: Api, client: Api): Promise<{ id: number; number: string }> {
+  const draft = await client.draft("Карго");
+  await client.post(`/client/orders/${draft.id}/items`, GOODS);
+  const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
+  await client.pay(order.id, "RUB");
+  const items = order.items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  const shipment = await owner.post<{ id: number; number: string }>("/agent/shipments", { client_id: 1, items });
+  await owner.patch(`/agent/shipments/${shipment.id}`, { weight_grams: 900, places: 1 });
+  for (const body of [{ step: "pack" }, { step: "quote", cost: "10", rate: "12.5" }]) {
+    await owner.post(`/agent/shipments/${shipment.id}/moves`, body);
+  }
+  return shipment;
+}
+
+test("a delivery has its details and takes shipments that are searched on the server", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const shipment = await packedShipment(owner, client);
+  await packedShipment(owner, client);
+  const delivery = await owner.post<{ id: number; number: string }>("/agent/deliveries", {});
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/deliveries/${delivery.id}`);
+  await page.getByLabel("Перевозчик").fill("Восток Карго");
+  await page.getByLabel("Маршрут").fill("Гуанчжоу — Москва");
+  await page.getByLabel("Ожидается").fill("2026-12-20");
+  await page.getByLabel(/^Стоимость перевозки/).fill("680,5");
+  await page.getByTestId("save-details").click();
+  await expect(page.getByLabel(/^Стоимость перевозки/)).toHaveValue("680.50");
+
+  const offered = page.getByTestId("loadable").getByTestId("shipment-row");
+  await page.getByTestId("search-loadable").fill(shipment.number);
+  await expect(offered).toHaveCount(1);
+  await page.getByTestId("load").click();
+  await expect(page.getByTestId("loaded")).toContainText(shipment.number);
+  await expect(page.getByRole("button", { name: "Отменить доставку" })).toBeVisible();
+
+  await page.goto("/agent/deliveries");
+  const row = page.getByTestId("delivery-row").filter({ hasText: delivery.number });
+  for (const text of ["Восток Карго", "Гуанчжоу — Москва", "0,9", "K101"]) await expect(row).toContainText(text);
+});
+
+test("track and carrier are entered after the price was set", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const shipment = await packedShipment(owner, client);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${shipment.id}`);
+  await page.getByLabel("Трек").fill("RA 1234 5678 CN");
+  await page.getByTestId("save-last-mile").click();
+  await page.goto("/agent/shipments");
+  await page.getByTestId("search").fill("ra12345678");
+  const rows = page.getByTestId("shipment-row");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(shipment.number);
+});
