@@ -90,9 +90,7 @@ fn OrderList(
         })
     };
     view! {
-        <ul class="order-cards">
-            <For each=move || loaded.rows() key=|order| order.id children=order_card />
-        </ul>
+        <ul class="order-cards">{move || loaded.rows().into_iter().map(order_card).collect_view()}</ul>
         {loaded.more_button(load)}
     }
     .into_any()

@@ -76,9 +76,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             })
         };
         view! {
-            <div class="shipment-rows">
-                <For each=move || loaded.rows() key=|request| request.id children=request_row />
-            </div>
+            <div class="shipment-rows">{move || loaded.rows().into_iter().map(request_row).collect_view()}</div>
             {loaded.more_button(load)}
         }
         .into_any()

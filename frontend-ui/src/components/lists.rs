@@ -95,6 +95,7 @@ impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
         }
     }
 
+    /// The rows, to be rendered without keys: a list that is fetched again reuses its elements, so that the page does not jump.
     pub fn rows(self) -> Vec<T> {
         self.rows.get()
     }

@@ -75,9 +75,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         };
         view! {
-            <ul class="parcels">
-                <For each=move || loaded.rows() key=|shipment| shipment.id children=parcel_card />
-            </ul>
+            <ul class="parcels">{move || loaded.rows().into_iter().map(parcel_card).collect_view()}</ul>
             {loaded.more_button(load)}
         }
         .into_any()
