@@ -90,7 +90,10 @@ fn OrderList(
         })
     };
     view! {
-        <ul class="order-cards">{move || loaded.rows().into_iter().map(order_card).collect_view()}</ul>
+        <ul class="order-cards">
+            {loaded.first().into_iter().map(order_card).collect_view()}
+            <For each=move || loaded.further() key=|order| order.id children=order_card />
+        </ul>
         {loaded.more_button(load)}
     }
     .into_any()

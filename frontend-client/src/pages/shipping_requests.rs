@@ -76,7 +76,10 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             })
         };
         view! {
-            <div class="shipment-rows">{move || loaded.rows().into_iter().map(request_row).collect_view()}</div>
+            <div class="shipment-rows">
+                {loaded.first().into_iter().map(request_row).collect_view()}
+                <For each=move || loaded.further() key=|request| request.id children=request_row />
+            </div>
             {loaded.more_button(load)}
         }
         .into_any()

@@ -70,8 +70,13 @@ pub fn next_page_link(url: Option<String>) -> impl IntoView {
 }
 
 /// The rows of a list that were loaded so far, and the cursor of those after them.
+///
+/// A list that is fetched again with each change renders the first rows as they are and the further ones reactively: the elements
+/// of a reactive list are replaced by new ones, and the page jumps.
 pub struct LoadedRows<T: Send + Sync + 'static> {
     rows: RwSignal<Vec<T>>,
+    /// The number of rows of the first page.
+    first_count: usize,
     cursor: RwSignal<Option<String>>,
     error: RwSignal<Option<Error>>,
     busy: RwSignal<bool>,
@@ -88,6 +93,7 @@ impl<T: Send + Sync + 'static> Copy for LoadedRows<T> {}
 impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
     pub fn new(first: Page<T>) -> Self {
         Self {
+            first_count: first.data.len(),
             rows: RwSignal::new(first.data),
             cursor: RwSignal::new(first.next_cursor),
             error: RwSignal::new(None),
@@ -95,9 +101,21 @@ impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
         }
     }
 
-    /// The rows, to be rendered without keys: a list that is fetched again reuses its elements, so that the page does not jump.
+    /// All rows.
     pub fn rows(self) -> Vec<T> {
         self.rows.get()
+    }
+
+    /// The rows of the first page, which do not change.
+    pub fn first(self) -> Vec<T> {
+        self.rows
+            .with_untracked(|rows| rows.iter().take(self.first_count).cloned().collect())
+    }
+
+    /// The rows of further pages.
+    pub fn further(self) -> Vec<T> {
+        self.rows
+            .with(|rows| rows.iter().skip(self.first_count).cloned().collect())
     }
 
     pub fn count(self) -> u64 {

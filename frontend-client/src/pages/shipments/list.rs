@@ -75,7 +75,10 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         };
         view! {
-            <ul class="parcels">{move || loaded.rows().into_iter().map(parcel_card).collect_view()}</ul>
+            <ul class="parcels">
+                {loaded.first().into_iter().map(parcel_card).collect_view()}
+                <For each=move || loaded.further() key=|shipment| shipment.id children=parcel_card />
+            </ul>
             {loaded.more_button(load)}
         }
         .into_any()
