@@ -28,6 +28,7 @@ stage "Rust tests, on SQLite, PostgreSQL and S3" scratched rust_tests
 stage "API contract: coverage by the Rust tests" contract_seen
 stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
+stage "pages inside the program" cargo check --quiet -p platform --features embedded-pages
 # The short versions of `make soak`.
 killed() { node tools/soak.mjs "$KARAVAN_BIN" 5; }
 failed_commits_on_sqlite() { node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }

@@ -212,9 +212,6 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(LifecycleTexts::Shipments)}</h1>
             <div class="spacer"></div>
-            <div class="filter-country">
-                <CountryField name="filter-country" label=t(Text::Country) value=country changed=filter_country />
-            </div>
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
@@ -238,7 +235,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 .then(|| {
                     let text = query.with_untracked(|query| query.search.clone().unwrap_or_default());
                     view! {
-                        <div class="filters" role="search">
+                        <div class="filters open" role="search">
                             <input
                                 class="search"
                                 type="search"
@@ -250,6 +247,14 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                                     search.update_value(|search| search(event_target_value(&event)));
                                 }
                             />
+                            <div class="filter-country">
+                                <CountryField
+                                    name="filter-country"
+                                    label=t(Text::Country)
+                                    value=country
+                                    changed=filter_country
+                                />
+                            </div>
                         </div>
                     }
                 })

@@ -56,7 +56,7 @@ mod embedded {
     use std::{borrow::Cow, io};
 
     #[derive(RustEmbed)]
-    #[folder = "../dist"]
+    #[folder = "../../dist"]
     #[include = "agent/*"]
     #[include = "client/*"]
     #[exclude = "*.stamp"]
