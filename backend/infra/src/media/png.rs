@@ -17,7 +17,7 @@ pub(super) fn without_compressed_metadata(file: Bytes) -> Result<Bytes, MediaErr
     if !file.starts_with(SIGNATURE) {
         return Err(damaged());
     }
-    let mut kept = Vec::from_iter(once(0..SIGNATURE.len()));
+    let mut kept: Vec<_> = once(0..SIGNATURE.len()).collect();
     let mut at = SIGNATURE.len();
     while at < file.len() {
         let head: [u8; 8] = file
