@@ -3,7 +3,7 @@
 use crate::notes;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{CountryField, ErrorNote, Loaded, download},
+    components::{CountryField, ErrorNote, Loaded, download, next_page_link},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
@@ -195,16 +195,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField, page_by_id},
+    components::{Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
     features::shipping::{
         ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
     },
@@ -92,16 +92,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(request_row).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|url| {
-                        view! {
-                            <A href=url attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };

@@ -16,10 +16,8 @@ fn named(spans: &[Span], name: &str, kind: SpanKind) -> Option<Span> {
     found.cloned()
 }
 
-#[apply(on_both)]
-async fn requests_jobs_and_calls_belong_to_one_trace(app: App) {
-    let stub = Stub::start().await;
-    let process = Process::start(&app, &stub, true).await;
+/// Requests a login code within the trace of the caller.
+async fn request_code(process: &Process) {
     let sent = process
         .request(Method::POST, "/client/code/send")
         .header("traceparent", format!("00-{TRACE}-{CALLER}-01"))
@@ -28,6 +26,13 @@ async fn requests_jobs_and_calls_belong_to_one_trace(app: App) {
         .await
         .expect("an answer");
     assert_eq!(sent.status(), 202);
+}
+
+#[apply(on_both)]
+async fn requests_jobs_and_calls_belong_to_one_trace(app: App) {
+    let stub = Stub::start().await;
+    let process = Process::start(&app, &stub, true).await;
+    request_code(&process).await;
     let server = ("POST /{guard}/code/send", SpanKind::Server);
     let job = ("identity:code", SpanKind::Consumer);
     let call = ("cbr", SpanKind::Client);
@@ -82,14 +87,7 @@ async fn requests_jobs_and_calls_belong_to_one_trace(app: App) {
 async fn nothing_is_traced_without_a_collector(app: App) {
     let stub = Stub::start().await;
     let process = Process::start(&app, &stub, false).await;
-    let sent = process
-        .request(Method::POST, "/client/code/send")
-        .header("traceparent", format!("00-{TRACE}-{CALLER}-01"))
-        .json(&json!({"phone": CLIENT, "channel": "log"}))
-        .send()
-        .await
-        .expect("an answer");
-    assert_eq!(sent.status(), 202);
+    request_code(&process).await;
     eventually("the bank is called", async || {
         stub.calls().iter().any(|(path, _)| path == "/cbr")
     })

@@ -7,7 +7,7 @@ use crate::notes;
 use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed, download, page_by_id},
+    components::{ErrorNote, Loaded, confirmed, download, next_page_link, page_by_id},
     features::shipments,
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -138,16 +138,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            <div class="row pager">
-                {next
-                    .map(|to| {
-                        view! {
-                            <A href=to attr:class="button">
-                                {t(Text::NextPage)}
-                            </A>
-                        }
-                    })}
-            </div>
+            {next_page_link(next)}
         }
         .into_any()
     };
