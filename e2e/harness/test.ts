@@ -3,7 +3,7 @@ import { test as base } from "@playwright/test";
 import { Api, CLIENT } from "./api.ts";
 import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
 import { NoteLeakMonitor } from "./note-leaks.ts";
-import { chromium } from "./paths.ts";
+import { headlessChromium } from "./paths.ts";
 import { Server } from "./server.ts";
 import { Shops } from "./shops.ts";
 
@@ -37,7 +37,7 @@ export const test = base.extend<PerTest, PerWorker>({
   launchOptions: [
     async ({ launchOptions, shops }, use) => {
       const args = [...BROWSER_ARGUMENTS, `--host-resolver-rules=${shops.resolverRules}`];
-      await use({ ...launchOptions, executablePath: chromium(), args });
+      await use({ ...launchOptions, executablePath: headlessChromium(), args });
     },
     { scope: "worker" },
   ],

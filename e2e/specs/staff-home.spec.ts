@@ -51,7 +51,7 @@ test("the palette finds an order by a code in the wrong alphabet, and goes to pa
   await input.fill("нет такого нигде");
   await expect(page.getByTestId("palette-message")).toHaveText("Ничего не найдено");
   await page.keyboard.press("Escape");
-  await expect(input).toBeHidden();
+  await expect(input).toHaveCount(0);
   await page.keyboard.press("Shift+Slash");
   await expect(page.getByRole("dialog", { name: "Сочетания клавиш" })).toBeVisible();
 });

@@ -98,8 +98,11 @@ pub(crate) fn is_shortcut_blocked(event: &ev::KeyboardEvent) -> bool {
     let target = event
         .target()
         .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    // A closed dialog can keep the focus until the next frame. Its fields take no text any more.
+    let is_closed = |target: &web_sys::Element| matches!(target.closest("dialog:not([open])"), Ok(Some(_)));
+    let takes_text = |target: &web_sys::Element| target.matches(TEXT_INPUTS).unwrap_or(false) && !is_closed(target);
     let blocking = document().query_selector("dialog[open], [data-takes-keys]");
-    target.is_some_and(|target| target.matches(TEXT_INPUTS).unwrap_or(false)) || blocking.ok().flatten().is_some()
+    target.is_some_and(|target| takes_text(&target)) || blocking.ok().flatten().is_some()
 }
 
 /// The nearest note button: in the active row, around the focused element, under the pointer, or the first one of the page.
