@@ -27,7 +27,6 @@ const COUNTRY: Bound = Pattern("^[A-Za-z]{2}$");
 const OPTIONAL_COUNTRY: Bound = Pattern("^([A-Za-z]{2})?$");
 const TIME_OF_DAY: Bound = Pattern("^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$");
 const TIMEZONE_NAME: Bound = Pattern("^[A-Za-z0-9/_+-]{1,64}$");
-const LANGUAGE: Bound = OneOf(&["ru", "en", "zh"]);
 const PRICE: Bound = Amount(1, items::limits::PRICE_MINOR);
 const LIST_PRICE: Bound = Amount(0, settings::limits::PRICE_MINOR);
 const LIST_CURRENCY: Bound = Currencies(&settings::limits::PRICE_CURRENCIES);
@@ -219,9 +218,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         address: Required(settings::limits::ADDRESS), city: LIST_NAME, country: COUNTRY, name: LIST_NAME,
         phone: Text(settings::limits::NAME),
     }
-    Preferences { locale: LANGUAGE, timezone: TIMEZONE_NAME }
+    Preferences { timezone: TIMEZONE_NAME }
     ProfileChange {
-        contact_channel: OneOf(&["telegram", "max"]), locale: LANGUAGE, name: Required(identity::limits::NAME),
+        contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME),
         timezone: TIMEZONE_NAME,
     }
     PurchasingAccount {

@@ -14,7 +14,7 @@ fn display_names() -> js_sys::Intl::DisplayNames {
     let options = Object::new();
     // Fails only for a frozen object.
     let _ = Reflect::set(&options, &"type".into(), &"region".into());
-    js_sys::Intl::DisplayNames::new(&Array::of1(&language().tag().into()), &options)
+    js_sys::Intl::DisplayNames::new(&Array::of1(&language().as_str().into()), &options)
 }
 
 /// The name of a country in the language of the page.
@@ -39,7 +39,7 @@ const FREQUENT: [&str; 7] = ["RU", "KZ", "BY", "KG", "UZ", "AM", "CN"];
 
 fn sorted() -> Vec<(Country, String)> {
     let mut all: Vec<(Country, String)> = Country::all().map(|country| (country, country_name(country))).collect();
-    let locales = Array::of1(&language().tag().into());
+    let locales = Array::of1(&language().as_str().into());
     let collator = js_sys::Intl::Collator::new(&locales, &Object::new());
     let compare = collator.compare();
     let order = |left: &str, right: &str| {

@@ -165,7 +165,7 @@ fn format_date(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     for (name, value) in parts {
         let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
     }
-    date.to_locale_string(i18n::language().tag(), &options).into()
+    date.to_locale_string(i18n::language().as_str(), &options).into()
 }
 
 /// Formats a time as the value of an `<input type="datetime-local">`.

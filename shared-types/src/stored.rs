@@ -5,7 +5,7 @@
 
 use crate::{
     access::{Breadth, Guard, Level, Object},
-    billing::{BillingMonth, InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
+    billing::{InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
     ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
@@ -14,6 +14,7 @@ use crate::{
     ledger::EntryKind,
     media::MediaKind,
     money::Currency,
+    month::CalendarMonth,
     notes::NoteKind,
     notifications::{DeliveryState, Notice, NoticeChannel},
     onboarding::OnboardingStep,
@@ -160,7 +161,7 @@ stored!(Currency, |currency| currency.code(), |text| Currency::from_code(text));
 stored!(Rate, |rate| rate.to_string(), |text| Rate::parse(text).ok());
 stored!(Percent, |percent| percent.to_string(), |text| Percent::parse(text).ok());
 
-stored!(BillingMonth, |month| month.to_string(), |text| BillingMonth::parse(
+stored!(CalendarMonth, |month| month.to_string(), |text| CalendarMonth::parse(
     text
 ));
 

@@ -1,8 +1,37 @@
 //! An agent: a purchasing intermediary, and a tenant of the system.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::AgentId;
 use shared_types::money::Currency;
+use shared_types::{id::AgentId, onboarding::OnboardingStep};
+
+/// How far an agent is in the onboarding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnboardingProgress {
+    /// The step that is open.
+    At(OnboardingStep),
+    /// The wizard was ended.
+    Finished,
+}
+
+impl OnboardingProgress {
+    const FINISHED: &str = "finished";
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::At(step) => step.as_str(),
+            Self::Finished => Self::FINISHED,
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        if name == Self::FINISHED {
+            return Some(Self::Finished);
+        }
+        OnboardingStep::from_name(name).map(Self::At)
+    }
+}
+
+shared_types::stored!(OnboardingProgress);
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agents")]
@@ -14,7 +43,7 @@ pub struct Model {
     pub referral_hash: String,
     pub currency: Currency,
     pub disabled_at: Option<DateTimeUtc>,
-    pub onboarding_step: Option<String>,
+    pub onboarding_step: Option<OnboardingProgress>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

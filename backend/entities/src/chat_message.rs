@@ -16,7 +16,6 @@ pub struct Model {
     pub author_user_id: Option<UserId>,
     pub author_side: Side,
     pub body: String,
-    pub language: Option<String>,
     pub no_reply_needed: bool,
     /// Whether files are attached. Most messages have none, and reading those needs no query for files.
     pub has_files: bool,

@@ -2,8 +2,9 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    billing::{BillingMonth, InvoiceStage, VatRate},
+    billing::{InvoiceStage, VatRate},
     id::{AgentId, InvoiceId},
+    month::CalendarMonth,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -12,7 +13,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: InvoiceId,
     pub agent_id: AgentId,
-    pub month: BillingMonth,
+    pub month: CalendarMonth,
     pub plan_name: String,
     /// Kopecks.
     pub amount_minor: i64,

@@ -4,6 +4,7 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 use shared_types::identity::Channel;
 use shared_types::phone::Phone;
+use shared_types::translation::Language;
 
 closed_set! {
     /// A supported messenger.
@@ -60,7 +61,7 @@ pub struct Model {
     pub chat_id: String,
     pub user_id: Option<UserId>,
     pub proof: Proof,
-    pub language: String,
+    pub language: Language,
     pub blocked_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

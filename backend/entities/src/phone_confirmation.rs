@@ -4,7 +4,7 @@ use crate::json::Json;
 use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
-use shared_types::{access::Guard, id::AgentId, phone::Phone};
+use shared_types::{access::Guard, id::AgentId, phone::Phone, translation::Language};
 
 closed_set! {
     /// What follows when the phone is verified.
@@ -34,7 +34,7 @@ pub struct PendingRegistration {
     pub name: String,
     pub password_hash: Option<String>,
     /// Language of the browser that requested the registration.
-    pub locale: String,
+    pub locale: Language,
     pub what: RegistrationKind,
 }
 

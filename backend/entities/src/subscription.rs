@@ -2,8 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    billing::BillingMonth,
     id::{AgentId, PlanId},
+    month::CalendarMonth,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -14,7 +14,7 @@ pub struct Model {
     pub agent_id: AgentId,
     pub plan_id: PlanId,
     /// The last month for which something was paid or credited.
-    pub covered_month: Option<BillingMonth>,
+    pub covered_month: Option<CalendarMonth>,
     /// The monthly price that is paid for that month.
     pub covered_minor: i64,
     pub created_at: DateTimeUtc,

@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;
-use shared_types::{id::AgentId, translation::GlossaryTerm};
+use shared_types::{id::AgentId, month::CalendarMonth, translation::GlossaryTerm};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "translation_settings")]
@@ -20,7 +20,7 @@ pub struct Model {
     /// A hash of the glossary; 0 for an empty one.
     pub glossary_key: i64,
     /// The month in which a text was not translated because of the limit.
-    pub exhausted_month: Option<String>,
+    pub exhausted_month: Option<CalendarMonth>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -1,7 +1,7 @@
 //! Table `translation_usage`: characters that providers translated for an agent, by month.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::AgentId;
+use shared_types::{id::AgentId, month::CalendarMonth};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "translation_usage")]
@@ -10,7 +10,7 @@ pub struct Model {
     pub id: i64,
     pub agent_id: AgentId,
     /// Year and month in UTC, as `2026-11`.
-    pub month: String,
+    pub month: CalendarMonth,
     pub characters: i64,
 }
 

@@ -1,9 +1,11 @@
 //! A user: a person who can log in.
 
+use platform::timezone::TimeZone;
 use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 use shared_types::identity::Channel;
 use shared_types::phone::Phone;
+use shared_types::translation::Language;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
@@ -14,9 +16,8 @@ pub struct Model {
     pub name: String,
     pub email: Option<String>,
     pub password_hash: Option<String>,
-    pub locale: String,
-    pub timezone: String,
-    pub theme: String,
+    pub locale: Language,
+    pub timezone: TimeZone,
     pub avatar_key: Option<String>,
     pub second_factor_since: Option<DateTimeUtc>,
     pub contact_channel: Option<Channel>,

@@ -9,13 +9,15 @@ use platform::{
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    billing::{BillingMonth, InvoiceStage},
+    billing::InvoiceStage,
     id::{
         AgentId, BalanceRequestId, ClientId, InvoiceId, MessageId, OrderId, ShipmentId, ShippingRequestId,
         WalletTopupId, WithdrawalId,
     },
+    month::CalendarMonth,
     notifications::Notice,
     services::LocalizedName,
+    translation::Language,
 };
 use std::collections::BTreeMap;
 
@@ -48,7 +50,7 @@ pub enum Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceFacts {
     pub stage: InvoiceStage,
-    pub month: BillingMonth,
+    pub month: CalendarMonth,
     /// Whether the balance has paid it at once.
     pub is_paid: bool,
     pub due_on: NaiveDate,
@@ -115,7 +117,7 @@ impl NotificationEvent {
             Subject::Order(order) if is_frequent => Some(format!(
                 "{}:{order}:{}",
                 self.notice.as_str(),
-                self.service.in_language("ru")
+                self.service.in_language(Language::Ru)
             )),
             _ => None,
         }

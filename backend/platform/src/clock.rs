@@ -1,11 +1,12 @@
 //! The time, as a value that tests can control.
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
+use shared_types::month::CalendarMonth;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The year and month of a time in UTC, as `2026-11`.
-pub fn month(time: DateTime<Utc>) -> String {
-    time.format("%Y-%m").to_string()
+/// The month of a time in UTC.
+pub fn month(time: DateTime<Utc>) -> CalendarMonth {
+    CalendarMonth::of(time.date_naive())
 }
 
 /// The source of the current time.

@@ -3,7 +3,7 @@
 //! Source: Unicode CLDR 48, territory names, as `Intl.DisplayNames` returns them.
 
 use crate::xlsx::{LocalizedText, localized};
-use shared_types::country::Country;
+use shared_types::{country::Country, translation::Language};
 
 /// The names by code, in alphabetical order of the codes.
 const NAMES: [(&str, LocalizedText); 249] = [
@@ -335,11 +335,11 @@ const NAMES: [(&str, LocalizedText); 249] = [
 ];
 
 /// The name of a country in a language.
-pub fn country_name(country: Country, locale: &str) -> &'static str {
+pub fn country_name(country: Country, language: Language) -> &'static str {
     match NAMES.binary_search_by_key(&country.code(), |(code, _)| code) {
         Ok(index) => NAMES
             .get(index)
-            .map_or_else(|| country.code(), |(_, names)| localized(*names, locale)),
+            .map_or_else(|| country.code(), |(_, names)| localized(*names, language)),
         Err(_) => country.code(),
     }
 }
@@ -351,13 +351,13 @@ mod tests {
     #[test]
     fn every_country_has_a_name_in_each_language() {
         for country in Country::all() {
-            for locale in ["ru", "en", "zh"] {
-                assert!(country_name(country, locale).len() > 2, "{country} {locale}");
+            for language in Language::ALL {
+                assert!(country_name(country, language).len() > 2, "{country} {language:?}");
             }
         }
         let russia = Country::parse("ru").expect("a country");
         assert_eq!(
-            ["ru", "en", "zh"].map(|locale| country_name(russia, locale)),
+            Language::ALL.map(|language| country_name(russia, language)),
             ["Россия", "Russia", "俄罗斯"]
         );
     }

@@ -27,4 +27,5 @@ pub mod state;
 pub mod storage;
 pub mod telemetry;
 pub mod throttle;
+pub mod timezone;
 pub mod xlsx;

@@ -3,7 +3,7 @@
 use crate::page::PageWindow;
 use chrono::{DateTime, Utc};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use shared_types::{fields::FieldErrors, money::Money, page::Page};
+use shared_types::{fields::FieldErrors, money::Money, page::Page, translation::Language};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 /// Most rows of a file.
@@ -23,13 +23,9 @@ const TRUNCATED: LocalizedText = [
 pub type LocalizedText = [&'static str; 3];
 
 /// The text in a person's language.
-pub fn localized(text: LocalizedText, locale: &str) -> &'static str {
+pub const fn localized(text: LocalizedText, language: Language) -> &'static str {
     let [russian, english, chinese] = text;
-    match locale {
-        "en" => english,
-        "zh" => chinese,
-        _ => russian,
-    }
+    language.pick(russian, english, chinese)
 }
 
 /// The type of a column.
@@ -122,13 +118,13 @@ pub struct XlsxExport {
 
 impl XlsxExport {
     /// Starts an export, with headers in a person's language.
-    pub fn new(columns: &'static [Column], locale: &str) -> Self {
+    pub fn new(columns: &'static [Column], language: Language) -> Self {
         let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
-        let headers = headers(columns, locale);
+        let headers = headers(columns, language);
         Self {
             rows,
             file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, receiver)),
-            cut: localized(TRUNCATED, locale),
+            cut: localized(TRUNCATED, language),
             taken: 0,
         }
     }
@@ -180,17 +176,17 @@ impl XlsxExport {
     }
 }
 
-fn headers(columns: &[Column], locale: &str) -> Vec<(String, u16)> {
+fn headers(columns: &[Column], language: Language) -> Vec<(String, u16)> {
     let mut headers = Vec::new();
     for (texts, kind) in columns {
-        let title = localized(*texts, locale);
+        let title = localized(*texts, language);
         match kind {
             ColumnKind::Text => headers.push((title.to_owned(), 24)),
             ColumnKind::Integer => headers.push((title.to_owned(), 10)),
             ColumnKind::Amount => headers.push((title.to_owned(), 14)),
             ColumnKind::Money => headers.extend([
                 (title.to_owned(), 14),
-                (localized(CURRENCY_HEADER, locale).to_owned(), 8),
+                (localized(CURRENCY_HEADER, language).to_owned(), 8),
             ]),
             ColumnKind::Timestamp => headers.push((format!("{title} (UTC)"), 18)),
         }
@@ -299,7 +295,7 @@ mod tests {
     ];
 
     async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
-        let mut sheet = XlsxExport::new(COLUMNS, "zh");
+        let mut sheet = XlsxExport::new(COLUMNS, Language::Zh);
         let mut windows = Vec::new();
         for page in pages {
             windows.push(sheet.add_page(page, |row| row).await.expect("a page"));

@@ -71,7 +71,6 @@ pub(super) async fn send(
         author_user_id: Set(actor.user_id),
         author_side: Set(actor.side),
         body: Set(body),
-        language: Set(None),
         no_reply_needed: Set(content.no_reply_needed),
         has_files: Set(!files.is_empty()),
         translations: Set(None),

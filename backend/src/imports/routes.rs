@@ -149,12 +149,12 @@ async fn undo_import(
 }
 
 async fn download_xlsx_template(input: Input<ImportTemplateXlsx>) -> Result<Response, Failure> {
-    let file = template::xlsx(input.query.language.as_deref()).map_err(Failure::internal)?;
+    let file = template::xlsx(input.query.language.unwrap_or_default()).map_err(Failure::internal)?;
     let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     Ok(attachment("karavan.xlsx", kind, file))
 }
 
 async fn download_csv_template(input: Input<ImportTemplateCsv>) -> Result<Response, Failure> {
-    let file = template::csv(input.query.language.as_deref());
+    let file = template::csv(input.query.language.unwrap_or_default());
     Ok(attachment("karavan.csv", "text/csv; charset=utf-8", file))
 }

@@ -1,6 +1,7 @@
 //! Templates of the import file: headers that the detection knows and one example row.
 
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use shared_types::translation::Language;
 
 const HEADERS_RU: [&str; 10] = [
     "Название",
@@ -51,16 +52,12 @@ const EXAMPLE_ROW: [&str; 10] = [
     "CNY",
 ];
 
-fn headers(language: Option<&str>) -> [&'static str; 10] {
-    match language {
-        Some("en") => HEADERS_EN,
-        Some("zh") => HEADERS_ZH,
-        _ => HEADERS_RU,
-    }
+const fn headers(language: Language) -> [&'static str; 10] {
+    language.pick(HEADERS_RU, HEADERS_EN, HEADERS_ZH)
 }
 
 /// Returns the template as an XLSX file.
-pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
+pub(super) fn xlsx(language: Language) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let bold = Format::new().set_bold();
     let sheet = book.add_worksheet();
@@ -80,7 +77,7 @@ pub(super) fn xlsx(language: Option<&str>) -> Result<Vec<u8>, XlsxError> {
 }
 
 /// Returns the template as CSV that Excel opens: UTF-8 with a byte order mark, separated by semicolons.
-pub(super) fn csv(language: Option<&str>) -> Vec<u8> {
+pub(super) fn csv(language: Language) -> Vec<u8> {
     format!(
         "\u{feff}{}\r\n{}\r\n",
         headers(language).join(";"),
@@ -97,12 +94,12 @@ mod tests {
 
     #[test]
     fn template_headers_are_detected() {
-        for language in ["ru", "en", "zh"] {
-            let headers: Vec<String> = headers(Some(language)).map(ToOwned::to_owned).to_vec();
+        for language in Language::ALL {
+            let headers: Vec<String> = headers(language).map(ToOwned::to_owned).to_vec();
             assert_eq!(
                 map_headers(&headers.iter().map(String::as_str).collect::<Vec<_>>()),
                 ImportField::ALL.map(Some),
-                "{language}"
+                "{language:?}"
             );
         }
     }

@@ -64,7 +64,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     let link = link(&state.config.public_url, event);
     let tx = system.begin().await?;
     for to in recipients {
-        let text = texts::message_text(&to.locale, event, &client);
+        let text = texts::message_text(to.language, event, &client);
         // A person is notified once about unread messages in a chat, until they read the chat.
         let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
             Some(read) => format!(
@@ -132,7 +132,7 @@ pub(super) async fn queue(
             let content = email::content(
                 &state.config,
                 to.user_id,
-                &to.locale,
+                to.language,
                 message.subject,
                 message.text,
                 message.link,

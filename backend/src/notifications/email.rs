@@ -10,6 +10,7 @@ use sha2::Sha256;
 use shared_types::{
     id::UserId,
     notifications::{Notice, NoticeChannel, NoticeChoice, NoticeChoices},
+    translation::Language,
 };
 
 /// Most characters of a subject.
@@ -23,21 +24,21 @@ struct EmailTexts {
     unsubscribe: &'static str,
 }
 
-const fn email_texts(locale: &str) -> EmailTexts {
-    match locale.as_bytes() {
-        b"en" => EmailTexts {
+const fn email_texts(language: Language) -> EmailTexts {
+    match language {
+        Language::En => EmailTexts {
             language: "en",
             open: "Open in Karavan",
             why: "You receive this e-mail because notifications by e-mail are on in your profile.",
             unsubscribe: "Unsubscribe",
         },
-        b"zh" => EmailTexts {
+        Language::Zh => EmailTexts {
             language: "zh",
             open: "在 Karavan 中打开",
             why: "您收到此邮件，是因为您的个人资料中开启了邮件通知。",
             unsubscribe: "退订",
         },
-        _ => EmailTexts {
+        Language::Ru => EmailTexts {
             language: "ru",
             open: "Открыть в Karavan",
             why: "Вы получили это письмо, потому что в вашем профиле включены уведомления по почте.",
@@ -50,12 +51,12 @@ const fn email_texts(locale: &str) -> EmailTexts {
 pub(super) fn content(
     config: &Config,
     user_id: UserId,
-    locale: &str,
+    language: Language,
     subject: &str,
     text: &str,
     link: Option<&str>,
 ) -> EmailContent {
-    let texts = email_texts(locale);
+    let texts = email_texts(language);
     let unsubscribe_url = format!(
         "{}/client/unsubscribe/{}",
         config.public_url,

@@ -2,23 +2,27 @@
 
 use chrono::NaiveDate;
 use infra::events::NotificationEvent;
-use shared_types::billing::InvoiceStage as S;
+use shared_types::{billing::InvoiceStage as S, translation::Language};
 
-fn day(locale: &str, day: NaiveDate) -> String {
-    let format = if locale == "ru" { "%d.%m.%Y" } else { "%Y-%m-%d" };
+fn day(language: Language, day: NaiveDate) -> String {
+    let format = if language == Language::Ru {
+        "%d.%m.%Y"
+    } else {
+        "%Y-%m-%d"
+    };
     day.format(format).to_string()
 }
 
 /// The text about an event of an invoice, without the link to the page. Empty without the facts of an invoice.
-pub(super) fn message_text(locale: &str, event: &NotificationEvent) -> String {
+pub(super) fn message_text(language: Language, event: &NotificationEvent) -> String {
     let Some(invoice) = event.invoice else {
         return String::new();
     };
     let NotificationEvent { name, amount, .. } = event;
     let month = invoice.month;
-    let (due, read_only) = (day(locale, invoice.due_on), day(locale, invoice.read_only_on));
-    match locale {
-        "en" => {
+    let (due, read_only) = (day(language, invoice.due_on), day(language, invoice.read_only_on));
+    match language {
+        Language::En => {
             let what = format!("invoice {name} for {month}");
             match invoice.stage {
                 S::Issued if invoice.is_paid => {
@@ -37,7 +41,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent) -> String {
                 S::ReadOnly => format!("Your cabinet is read-only: {what} is not paid. Pay {amount} to work again."),
             }
         }
-        "zh" => {
+        Language::Zh => {
             let what = format!("{month} 的服务账单 {name}");
             match invoice.stage {
                 S::Issued if invoice.is_paid => format!("{what} 已从服务账户余额支付：{amount}。"),
@@ -48,7 +52,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent) -> String {
                 S::ReadOnly => format!("后台已变为只读：{what} 尚未付款。支付 {amount} 后即可恢复使用。"),
             }
         }
-        _ => {
+        Language::Ru => {
             let what = format!("счёт № {name} за {month}");
             match invoice.stage {
                 S::Issued if invoice.is_paid => format!("С баланса сервиса оплачен {what}: {amount}."),

@@ -28,6 +28,7 @@ use shared_types::{
     identity::Channel,
     notifications::{ChannelState, Notice, NoticeChannel, route_notice},
     phone::Phone,
+    translation::Language,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +43,7 @@ pub(super) enum Destination {
 #[derive(Clone, Debug)]
 pub(super) struct Recipient {
     pub(super) user_id: UserId,
-    pub(super) locale: String,
+    pub(super) language: Language,
     pub(super) destination: Destination,
 }
 
@@ -269,7 +270,7 @@ async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> R
             .filter_map(|channel| channels.destination(channel));
         found.extend(destinations.map(|destination| Recipient {
             user_id: person.id,
-            locale: person.locale.clone(),
+            language: person.locale,
             destination,
         }));
     }
@@ -281,7 +282,7 @@ async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> R
 pub(super) struct Person {
     pub(super) id: UserId,
     pub(super) phone: Phone,
-    locale: String,
+    locale: Language,
     /// The confirmed address.
     email: Option<String>,
     /// The messenger that the person chose in the profile.

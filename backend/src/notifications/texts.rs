@@ -2,10 +2,10 @@
 
 use super::invoice_texts;
 use infra::events::NotificationEvent;
-use shared_types::notifications::Notice as N;
+use shared_types::{notifications::Notice as N, translation::Language};
 
 /// The text about an event, without the link to its subject.
-pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str) -> String {
+pub(super) fn message_text(language: Language, event: &NotificationEvent, client: &str) -> String {
     let NotificationEvent {
         name,
         amount,
@@ -13,14 +13,14 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
         again,
         ..
     } = event;
-    let service = event.service.in_language(locale);
+    let service = event.service.in_language(language);
     let why = if text.is_empty() {
         String::new()
     } else {
         format!(" {text}")
     };
-    match locale {
-        "en" => match event.notice {
+    match language {
+        Language::En => match event.notice {
             N::OrderQuoted => {
                 format!("Order {name} has been priced: {amount}. Check the calculation and pay it in your cabinet.")
             }
@@ -57,7 +57,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             }
             N::CashReceived => format!("The agent received {amount} in cash for parcel {name}."),
             N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}: {name}."),
-            N::ServiceInvoice => invoice_texts::message_text(locale, event),
+            N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("A new message about order {name}:{why}"),
             N::ClientWrote => format!("{client} wrote about order {name}:{why}"),
@@ -72,7 +72,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::TopupReported => format!("{client} reports that request {name} for {amount} is paid."),
             N::WalletAsked => format!("{client} asks for payment app {name} to be topped up by {amount}."),
         },
-        "zh" => match event.notice {
+        Language::Zh => match event.notice {
             N::OrderQuoted => format!("订单 {name} 已报价：{amount}。请在您的后台核对并付款。"),
             N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
             N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
@@ -99,7 +99,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::WithdrawalRejected => format!("提现 {amount} 被拒绝，款项已退回余额。{why}"),
             N::CashReceived => format!("代购商已收到包裹 {name} 的现金 {amount}。"),
             N::WithdrawalAsked => format!("{client} 申请提现 {amount}：{name}。"),
-            N::ServiceInvoice => invoice_texts::message_text(locale, event),
+            N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("订单 {name} 有新消息：{text}"),
             N::ClientWrote => format!("{client} 就订单 {name} 发来消息：{text}"),
@@ -114,7 +114,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             N::TopupReported => format!("{client} 表示申请 {name}（{amount}）已付款。"),
             N::WalletAsked => format!("{client} 请求为支付账户 {name} 充值 {amount}。"),
         },
-        _ => match event.notice {
+        Language::Ru => match event.notice {
             N::OrderQuoted => format!("Заказ {name} рассчитан: {amount}. Проверьте расчёт и оплатите его в кабинете."),
             N::OrderArrived => format!("Все товары заказа {name} на складе."),
             N::OrderCanceled => format!("Заказ {name} отменён.{why}"),
@@ -147,7 +147,7 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str
             }
             N::CashReceived => format!("Агент получил {amount} наличными за посылку {name}."),
             N::WithdrawalAsked => format!("{client} просит вывести {amount}: {name}."),
-            N::ServiceInvoice => invoice_texts::message_text(locale, event),
+            N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
             N::NewMessage => format!("Новое сообщение по заказу {name}:{why}"),
             N::ClientWrote => format!("{client} пишет по заказу {name}:{why}"),

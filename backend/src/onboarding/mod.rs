@@ -5,7 +5,7 @@ mod routes;
 pub use routes::routes;
 
 use entities::{
-    agent,
+    agent::{self, OnboardingProgress},
     agent_setting::{Column as Setting, Entity as Settings},
     client,
     lists::delivery_method,
@@ -20,9 +20,6 @@ use platform::{
 };
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::onboarding::{Onboarding, OnboardingStep, OnboardingStepState};
-
-/// Value of `agents.onboarding_step` when the wizard was ended.
-const FINISHED: &str = "finished";
 
 /// Keys of the settings that the steps fill in.
 const COMPANY_KEY: &str = "contacts";
@@ -64,12 +61,14 @@ async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<O
             OnboardingStep::Client => client,
         },
     });
-    let finished = stored.as_deref() == Some(FINISHED);
-    let current = stored.as_deref().and_then(OnboardingStep::from_name);
     let first_open = steps.iter().find(|step| !step.done).map(|step| step.step);
     Ok(Onboarding {
-        current: if finished { None } else { current.or(first_open) },
-        finished,
+        current: match stored {
+            Some(OnboardingProgress::At(step)) => Some(step),
+            Some(OnboardingProgress::Finished) => None,
+            None => first_open,
+        },
+        finished: stored == Some(OnboardingProgress::Finished),
         steps: steps.into(),
     })
 }

@@ -1,15 +1,16 @@
 //! Routes of the onboarding wizard.
 
-use super::{FINISHED, load};
+use super::load;
 use axum::extract::State;
 use books::settings;
+use entities::agent::OnboardingProgress;
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
-use shared_types::onboarding::{ChangeOnboarding, OnboardingStep, ShowOnboarding};
+use shared_types::onboarding::{ChangeOnboarding, ShowOnboarding};
 use std::sync::Arc;
 
 /// Registers the onboarding endpoints.
@@ -32,11 +33,14 @@ async fn update_step(
     scope: AgentScope,
     input: Input<ChangeOnboarding>,
 ) -> Result<ApiResponse<ChangeOnboarding>, Failure> {
-    let step = input.body.current.map_or(FINISHED, OnboardingStep::as_str);
+    let progress = input
+        .body
+        .current
+        .map_or(OnboardingProgress::Finished, OnboardingProgress::At);
     let now = state.clock.now();
     state
         .system()
-        .in_transaction(async |tx| settings::agents::set_onboarding_step(tx, caller.agent_id, step, now).await)
+        .in_transaction(async |tx| settings::agents::set_onboarding_progress(tx, caller.agent_id, progress, now).await)
         .await?;
     Ok(ApiResponse(load(&state, &caller, &scope).await?))
 }

@@ -15,6 +15,7 @@ use shared_types::{
     money::Currency,
     page::Page,
     reports::{ExportReport, ReportFigures, ReportGroup, ReportTable},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -83,11 +84,11 @@ async fn export(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
     let report = report::load(&scope, &input.query, state.clock.now()).await?;
-    let locale = caller.locale.as_str();
+    let language = caller.language;
     let rows: Vec<Vec<Cell>> = report
         .tables
         .into_iter()
-        .flat_map(|table| table_rows(table, locale))
+        .flat_map(|table| table_rows(table, language))
         .collect();
     let page = |_: PageWindow| {
         let page = Page {
@@ -97,27 +98,29 @@ async fn export(
         std::future::ready(Ok::<_, ReportError>(page))
     };
     let first = PageWindow::first_block(None, None)?;
-    let file = XlsxExport::new(COLUMNS, locale).export(first, page, |row| row).await?;
+    let file = XlsxExport::new(COLUMNS, language)
+        .export(first, page, |row| row)
+        .await?;
     Ok(attachment("reports.xlsx", CONTENT_TYPE, file))
 }
 
-fn table_rows(table: ReportTable, locale: &str) -> Vec<Vec<Cell>> {
+fn table_rows(table: ReportTable, language: Language) -> Vec<Vec<Cell>> {
     let currency = table.currency;
     let rows = table
         .rows
         .iter()
-        .map(|row| cells(group_name(&row.group, locale), currency, &row.figures));
-    let total = cells(localized(TOTAL, locale).to_owned(), currency, &table.total);
+        .map(|row| cells(group_name(&row.group, language), currency, &row.figures));
+    let total = cells(localized(TOTAL, language).to_owned(), currency, &table.total);
     rows.chain(std::iter::once(total)).collect()
 }
 
-fn group_name(group: &ReportGroup, locale: &str) -> String {
+fn group_name(group: &ReportGroup, language: Language) -> String {
     match group {
         ReportGroup::Period { from, to } if from == to => from.to_string(),
         ReportGroup::Period { from, to } => format!("{from} – {to}"),
         ReportGroup::Client { code, name, .. } => format!("{code} {name}"),
         ReportGroup::Staff { name, .. } => name.clone(),
-        ReportGroup::Unassigned => localized(UNASSIGNED, locale).to_owned(),
+        ReportGroup::Unassigned => localized(UNASSIGNED, language).to_owned(),
     }
 }
 

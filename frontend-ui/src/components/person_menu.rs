@@ -3,7 +3,7 @@
 use super::{Icon, Portrait, theme::theme_choice};
 use crate::{
     api,
-    i18n::{self, Language, ProfileTexts, StaffTexts, Text, t},
+    i18n::{self, LANGUAGES, Language, ProfileTexts, StaffTexts, Text, t},
     session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -31,7 +31,7 @@ async fn switch_cabinet(cabinet: Cabinet) {
 
 async fn change_language(language: Language) {
     let body = Preferences {
-        locale: Some(language.tag().to_owned()),
+        locale: Some(language),
         timezone: None,
     };
     let options = api::Options::default();
@@ -103,15 +103,15 @@ fn CabinetSelect() -> impl IntoView {
 
 #[component]
 fn LanguageSelect() -> impl IntoView {
-    let languages = Language::ALL.map(|(language, name)| {
+    let languages = LANGUAGES.map(|(language, name)| {
         view! {
-            <option value=language.tag() selected=language == i18n::language()>
+            <option value=language.as_str() selected=language == i18n::language()>
                 {name}
             </option>
         }
     });
     let choose = |event| {
-        if let Some(language) = Language::from_tag(&event_target_value(&event)) {
+        if let Some(language) = Language::from_name(&event_target_value(&event)) {
             spawn_local(change_language(language));
         }
     };

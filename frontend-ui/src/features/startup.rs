@@ -3,7 +3,7 @@
 use crate::{
     components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
     features::login::LoginState,
-    i18n::{self, Language, Text, t},
+    i18n::{self, Text, t},
     live,
     session::{self, CurrentUser},
 };
@@ -33,9 +33,9 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
         }
         match session::load().await {
             Ok(me) => {
-                let language = Language::from_tag(&me.user.locale);
+                let language = me.user.locale;
                 current.set(Some(me));
-                if language.is_some_and(i18n::store_language_if_unset) {
+                if i18n::store_language_if_unset(language) {
                     let _ = window().location().reload();
                 }
             }

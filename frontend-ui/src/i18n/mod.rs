@@ -16,43 +16,18 @@ pub use errors::{field_error_text, problem_text};
 pub use lifecycle::LifecycleTexts;
 pub use payments::PaymentTexts;
 pub use profile::ProfileTexts;
+pub use shared_types::translation::Language;
 pub use texts::Text;
 
 use leptos::prelude::window;
 use std::cell::Cell;
 
-/// A language of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Russian, the default.
-    Ru,
-    /// English.
-    En,
-    /// Chinese.
-    Zh,
-}
-
-impl Language {
-    /// All languages with their names.
-    pub const ALL: [(Self, &'static str); 3] = [(Self::Ru, "Русский"), (Self::En, "English"), (Self::Zh, "中文")];
-
-    /// Returns the language tag, used for the page and for formatting dates.
-    pub const fn tag(self) -> &'static str {
-        match self {
-            Self::Ru => "ru",
-            Self::En => "en",
-            Self::Zh => "zh",
-        }
-    }
-
-    /// Returns the language of a tag.
-    pub fn from_tag(tag: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .map(|(language, _)| language)
-            .find(|language| language.tag() == tag)
-    }
-}
+/// The languages with their names.
+pub const LANGUAGES: [(Language, &str); 3] = [
+    (Language::Ru, "Русский"),
+    (Language::En, "English"),
+    (Language::Zh, "中文"),
+];
 
 /// A text that is translated into every language.
 pub trait Translate: Copy {
@@ -95,7 +70,7 @@ pub fn language() -> Language {
 /// Sets the language to the one stored in this browser, or else to the first supported language that the browser prefers.
 pub fn init_language() {
     let stored = storage().and_then(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten());
-    let stored = stored.as_deref().and_then(Language::from_tag);
+    let stored = stored.as_deref().and_then(Language::from_name);
     use_language(stored.or_else(browser_language).unwrap_or(Language::Ru));
 }
 
@@ -103,20 +78,20 @@ pub fn init_language() {
 fn browser_language() -> Option<Language> {
     let tags = window().navigator().languages();
     tags.iter()
-        .find_map(|tag| Language::from_tag(tag.as_string()?.split('-').next()?))
+        .find_map(|tag| Language::from_name(tag.as_string()?.split('-').next()?))
 }
 
 fn use_language(language: Language) {
     LANGUAGE.set(language);
     if let Some(root) = window().document().and_then(|document| document.document_element()) {
-        let _ = root.set_attribute("lang", language.tag());
+        let _ = root.set_attribute("lang", language.as_str());
     }
 }
 
 /// Stores the language in this browser. Returns whether the page must be reloaded to show it.
 pub fn store_language(language: Language) -> bool {
     if let Some(storage) = storage() {
-        let _ = storage.set_item(LANGUAGE_KEY, language.tag());
+        let _ = storage.set_item(LANGUAGE_KEY, language.as_str());
     }
     language != self::language()
 }

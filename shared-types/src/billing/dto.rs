@@ -1,9 +1,10 @@
 //! Request and response bodies of billing.
 
-use super::{BillingMonth, VatRate};
+use super::VatRate;
 use crate::{
     id::{InvoiceId, PlanId, ServiceEntryId, ServicePaymentId},
     money::{Money, PriceText},
+    month::CalendarMonth,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -160,7 +161,7 @@ pub struct ServiceInvoice {
     /// Id and number of the invoice.
     pub id: InvoiceId,
     /// Month of the service.
-    pub month: BillingMonth,
+    pub month: CalendarMonth,
     /// Name of the plan.
     pub plan: String,
     /// Amount, including VAT.
@@ -208,7 +209,7 @@ pub struct ServiceAccount {
     /// Usage of the limits.
     pub usage: PlanUsage,
     /// Running month, in the operator's time zone.
-    pub month: BillingMonth,
+    pub month: CalendarMonth,
     /// Plans that the agent can choose, by price.
     pub plans: Vec<Plan>,
     /// Unpaid invoices, oldest first.

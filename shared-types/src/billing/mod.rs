@@ -3,7 +3,6 @@
 mod dto;
 mod endpoints;
 mod invoicing;
-mod month;
 mod suspension;
 
 pub mod limits;
@@ -11,5 +10,4 @@ pub mod limits;
 pub use dto::*;
 pub use endpoints::*;
 pub use invoicing::{InvoiceStage, VatRate};
-pub use month::BillingMonth;
 pub use suspension::is_allowed_while_read_only;

@@ -3,6 +3,7 @@
 use crate::{
     access::{Guard, Rights},
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, StaffId, UserId},
+    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -142,8 +143,8 @@ pub struct Person {
     pub name: String,
     /// Phone number in E.164 format.
     pub phone: String,
-    /// Interface language: `ru`, `en` or `zh`.
-    pub locale: String,
+    /// Interface language.
+    pub locale: Language,
     /// IANA time zone.
     pub timezone: String,
     /// URL of a thumbnail of the user's picture, valid for one hour at most.
@@ -194,9 +195,9 @@ pub struct SwitchTo {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Preferences {
-    /// Interface language: `ru`, `en` or `zh`.
+    /// Interface language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub locale: Option<String>,
+    pub locale: Option<Language>,
     /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

@@ -3,6 +3,7 @@
 use crate::{
     fields::FieldError,
     id::{ImportId, OrderId},
+    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -167,9 +168,9 @@ pub struct PreviewQuery {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TemplateQuery {
-    /// `ru`, `en` or `zh`. Defaults to `ru`.
+    /// Defaults to Russian.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub language: Option<String>,
+    pub language: Option<Language>,
 }
 
 /// Changes to a preview. Absent fields stay unchanged.

@@ -3,6 +3,7 @@
 use crate::{
     id::SessionId,
     identity::{Channel, Person},
+    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -35,9 +36,9 @@ pub struct ProfileChange {
     /// Name shown to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Interface language: `ru`, `en` or `zh`.
+    /// Interface language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub locale: Option<String>,
+    pub locale: Option<Language>,
     /// IANA time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

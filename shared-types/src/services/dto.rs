@@ -6,6 +6,7 @@ use crate::{
     media::MediaKind,
     money::{Currency, Money, PriceText},
     orders::Side,
+    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -25,12 +26,8 @@ pub struct LocalizedName {
 
 impl LocalizedName {
     /// Returns the name in a language, or in any other language that has a name.
-    pub fn in_language(&self, language: &str) -> &str {
-        let preferred = match language {
-            "en" => &self.en,
-            "zh" => &self.zh,
-            _ => &self.ru,
-        };
+    pub fn in_language(&self, language: Language) -> &str {
+        let preferred = language.pick(&self.ru, &self.en, &self.zh);
         [preferred, &self.ru, &self.en, &self.zh]
             .into_iter()
             .find(|name| !name.is_empty())

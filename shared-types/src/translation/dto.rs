@@ -1,7 +1,7 @@
 //! Request and response bodies of translation.
 
 use super::Language;
-use crate::id::ClientId;
+use crate::{id::ClientId, month::CalendarMonth};
 use serde::{Deserialize, Serialize};
 
 /// A text in another language, translated by a machine.
@@ -70,7 +70,7 @@ pub struct TranslationSettings {
     /// Characters that were translated this month.
     pub used: i64,
     /// Month of `used` in UTC, as `2026-11`.
-    pub month: String,
+    pub month: CalendarMonth,
     /// Whether texts stay untranslated because the limit of this month is reached.
     pub exhausted: bool,
     /// Terms with fixed translations.

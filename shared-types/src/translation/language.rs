@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 /// A language that people read, as in their profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[expect(missing_docs, reason = "the variants are languages")]
 pub enum Language {
+    /// Of people who have not chosen a language.
+    #[default]
     Ru,
     En,
     Zh,
@@ -23,6 +25,15 @@ impl Language {
             Self::Ru => "ru",
             Self::En => "en",
             Self::Zh => "zh",
+        }
+    }
+
+    /// Chooses the text of this language.
+    pub const fn pick<T: Copy>(self, russian: T, english: T, chinese: T) -> T {
+        match self {
+            Self::Ru => russian,
+            Self::En => english,
+            Self::Zh => chinese,
         }
     }
 

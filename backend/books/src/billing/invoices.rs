@@ -24,9 +24,10 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    billing::{BillingMonth, InvoiceStage, ServiceEntryKind, ServiceInvoice, VatRate, limits},
+    billing::{InvoiceStage, ServiceEntryKind, ServiceInvoice, VatRate, limits},
     id::{AgentId, InvoiceId, UserId},
     money::Money,
+    month::CalendarMonth,
     page::Page,
 };
 
@@ -103,13 +104,13 @@ pub(super) async fn find(rows: &impl ScopedConnection, id: InvoiceId) -> Result<
 }
 
 /// The invoice of a month of the scope's agent.
-pub(super) async fn find_of_month(rows: &impl ScopedConnection, month: BillingMonth) -> Result<Option<Model>, DbErr> {
+pub(super) async fn find_of_month(rows: &impl ScopedConnection, month: CalendarMonth) -> Result<Option<Model>, DbErr> {
     rows.one(Entity::find().filter(Column::Month.eq(month))).await
 }
 
 /// Whether the month has to be invoiced: the plan has a price, the subscription is older than the month, and no change of plan has
 /// charged for the month.
-pub(super) fn is_due(row: &subscription::Model, plan: &plan::Model, month: BillingMonth) -> bool {
+pub(super) fn is_due(row: &subscription::Model, plan: &plan::Model, month: CalendarMonth) -> bool {
     plan.price_minor > 0 && row.created_at < start_of(month.first_day()) && row.covered_month != Some(month)
 }
 
@@ -215,7 +216,7 @@ pub(super) async fn cancel(system: &SystemScope, id: InvoiceId, now: DateTime<Ut
 /// The subscriptions after an id that have no invoice of the month yet.
 async fn without_invoice(
     system: &SystemScope,
-    month: BillingMonth,
+    month: CalendarMonth,
     after: i64,
 ) -> Result<Vec<subscription::Model>, DbErr> {
     use subscription::Column as Subscription;

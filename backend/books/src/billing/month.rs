@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeZone, Utc};
 use chrono_tz::{Europe::Moscow, Tz};
-use shared_types::billing::BillingMonth;
+use shared_types::month::CalendarMonth;
 
 /// Invoices are documents under Russian law, so their months begin in Moscow.
 const ZONE: Tz = Moscow;
@@ -13,8 +13,8 @@ pub(super) fn day_of(now: DateTime<Utc>) -> NaiveDate {
 }
 
 /// The month in the operator's time zone.
-pub(super) fn month_of(now: DateTime<Utc>) -> BillingMonth {
-    BillingMonth::of(day_of(now))
+pub(super) fn month_of(now: DateTime<Utc>) -> CalendarMonth {
+    CalendarMonth::of(day_of(now))
 }
 
 /// The first moment of a day in the operator's time zone.
@@ -39,7 +39,7 @@ mod tests {
         let at = |text: &str| text.parse::<DateTime<Utc>>().expect("a time");
         assert_eq!(month_of(at("2026-11-30T20:59:59Z")).to_string(), "2026-11");
         assert_eq!(month_of(at("2026-11-30T21:00:00Z")).to_string(), "2026-12");
-        let first = BillingMonth::parse("2026-12").expect("a month").first_day();
+        let first = CalendarMonth::parse("2026-12").expect("a month").first_day();
         assert_eq!(start_of(first), at("2026-11-30T21:00:00Z"));
         assert_eq!(end_of_day_after(first, 10), at("2026-12-11T20:59:59Z"));
     }

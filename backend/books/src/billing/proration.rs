@@ -1,7 +1,7 @@
 //! The part of a month that a change of plan charges or credits.
 
 use chrono::NaiveDate;
-use shared_types::billing::BillingMonth;
+use shared_types::month::CalendarMonth;
 
 /// The price of the remaining days of a month at a monthly price, rounded down to whole kopecks.
 fn price_of_rest(price: i64, days_left: i64, days: i64) -> i64 {
@@ -14,7 +14,7 @@ fn price_of_rest(price: i64, days_left: i64, days: i64) -> i64 {
 ///
 /// It is the difference of two values that each depend on one price only, so that a chain of changes on one day costs as much as
 /// the direct change, and a change there and back costs nothing.
-pub(super) fn difference(covered: i64, price: i64, month: BillingMonth, today: NaiveDate) -> i64 {
+pub(super) fn difference(covered: i64, price: i64, month: CalendarMonth, today: NaiveDate) -> i64 {
     let (left, days) = (month.days_left(today), month.days());
     price_of_rest(price, left, days) - price_of_rest(covered, left, days)
 }
@@ -24,10 +24,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn month_and_day() -> impl Strategy<Value = (BillingMonth, NaiveDate)> {
+    fn month_and_day() -> impl Strategy<Value = (CalendarMonth, NaiveDate)> {
         (2024_i32..2040, 1_u32..13, 0_i64..31).prop_map(|(year, month, day)| {
             let first = NaiveDate::from_ymd_opt(year, month, 1).expect("a day");
-            let month = BillingMonth::of(first);
+            let month = CalendarMonth::of(first);
             (month, first + chrono::Duration::days(day % month.days()))
         })
     }

@@ -12,7 +12,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, OnConflict},
 };
-use shared_types::{billing::BillingMonth, id::AgentId};
+use shared_types::{id::AgentId, month::CalendarMonth};
 
 /// Gives a new agent the default plan, if there is one. The month of the registration is free.
 pub async fn start(tx: &Tx<SystemPolicy>, agent_id: AgentId, now: DateTime<Utc>) -> Result<(), DbErr> {
@@ -60,7 +60,7 @@ pub(super) async fn lock(
 }
 
 /// The monthly price that is paid for a month, in kopecks.
-pub(super) fn covered_minor(row: &Model, month: BillingMonth) -> i64 {
+pub(super) fn covered_minor(row: &Model, month: CalendarMonth) -> i64 {
     if row.covered_month == Some(month) {
         row.covered_minor
     } else {
@@ -72,7 +72,7 @@ pub(super) fn covered_minor(row: &Model, month: BillingMonth) -> i64 {
 pub(super) async fn set_covered(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
-    month: BillingMonth,
+    month: CalendarMonth,
     minor: i64,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {

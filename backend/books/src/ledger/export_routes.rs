@@ -16,6 +16,7 @@ use shared_types::{
     access::Object,
     id::ClientId,
     ledger::{EntryKind, ExportClientOperations, ExportOperations, Operation, OperationQuery},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ async fn export_own_operations(
     caller: Arc<Caller>,
     input: Input<ExportOperations>,
 ) -> Result<Response, Failure> {
-    export(&scope.ledger(), own_client_id(&caller)?, &input.query, &caller.locale).await
+    export(&scope.ledger(), own_client_id(&caller)?, &input.query, caller.language).await
 }
 
 async fn export_client_operations(
@@ -48,26 +49,26 @@ async fn export_client_operations(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Balance)?;
     ensure_client_visible(&scope, input.path.0).await?;
-    export(&scope.ledger(), input.path.0, &input.query, &caller.locale).await
+    export(&scope.ledger(), input.path.0, &input.query, caller.language).await
 }
 
 async fn export(
     ledger: &impl ScopedConnection,
     client: ClientId,
     query: &OperationQuery,
-    locale: &str,
+    language: Language,
 ) -> Result<Response, Failure> {
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
     let page = |window| operations::page(ledger, client, query, window);
-    let row = |operation| operation_row(operation, locale);
-    let file = XlsxExport::new(COLUMNS, locale).export(first, page, row).await?;
+    let row = |operation| operation_row(operation, language);
+    let file = XlsxExport::new(COLUMNS, language).export(first, page, row).await?;
     Ok(attachment("operations.xlsx", CONTENT_TYPE, file))
 }
 
-fn operation_row(operation: Operation, locale: &str) -> Vec<Cell> {
+fn operation_row(operation: Operation, language: Language) -> Vec<Cell> {
     vec![
         operation.at.into(),
-        localized(kind_text(operation.kind), locale).into(),
+        localized(kind_text(operation.kind), language).into(),
         operation.amount.into(),
         operation.balance.into(),
         operation.memo.into(),

@@ -1,7 +1,7 @@
 //! Writes to the row of an agent: registration, onboarding, and the lock of its number of staff.
 
 use chrono::{DateTime, Utc};
-use entities::agent::{ActiveModel, Column, Entity, Model};
+use entities::agent::{ActiveModel, Column, Entity, Model, OnboardingProgress};
 use platform::{
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
@@ -25,7 +25,7 @@ pub async fn create(
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(rng::short_code(12)),
         currency: Set(Currency::Cny),
-        onboarding_step: Set(Some(OnboardingStep::Company.as_str().to_owned())),
+        onboarding_step: Set(Some(OnboardingProgress::At(OnboardingStep::Company))),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
@@ -39,14 +39,14 @@ pub async fn create(
 }
 
 /// Stores how far an agent is in the onboarding.
-pub async fn set_onboarding_step(
+pub async fn set_onboarding_progress(
     tx: &Tx<SystemPolicy>,
     agent_id: AgentId,
-    step: &str,
+    progress: OnboardingProgress,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let update = Entity::update_many()
-        .col_expr(Column::OnboardingStep, Expr::value(step))
+        .col_expr(Column::OnboardingStep, Expr::value(progress))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(agent_id));
     tx.update_count(update).await.map(drop)

@@ -70,7 +70,7 @@ pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTer
     Ok(AgentTerms {
         contacts,
         hours,
-        timezone,
+        timezone: timezone.as_str().to_owned(),
         self_buyout: keyed_setting::parse(text(SelfBuyout::KEY))?,
         payments: keyed_setting::parse(text(PaymentTerms::KEY))?,
     })

@@ -5,11 +5,11 @@ use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use entities::agent;
-use platform::error::OperationError;
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::{AgentScope, ScopedConnection, SystemScope},
 };
+use platform::{error::OperationError, timezone::TimeZone};
 use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
@@ -27,21 +27,11 @@ const RESERVED_SUBDOMAINS: [&str; 9] = [
 ];
 
 /// The agent's contacts and time zone.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Contacts {
     pub(super) contacts: String,
-    /// IANA name.
-    pub(super) timezone: String,
-}
-
-impl Default for Contacts {
-    fn default() -> Self {
-        Self {
-            contacts: String::new(),
-            timezone: "Europe/Moscow".to_owned(),
-        }
-    }
+    pub(super) timezone: TimeZone,
 }
 
 impl KeyedSetting for Contacts {
@@ -59,7 +49,7 @@ fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile
         subdomain: row.subdomain,
         currency: row.currency,
         contacts: contacts.contacts,
-        timezone: contacts.timezone,
+        timezone: contacts.timezone.as_str().to_owned(),
         version: row.version,
     }
 }
@@ -98,18 +88,9 @@ fn validate_subdomain(errors: &mut FieldErrors, text: &str) -> String {
     name
 }
 
-fn validate_timezone(errors: &mut FieldErrors, text: &str) -> String {
-    if text.parse::<Tz>().is_err() {
-        errors.add("timezone", Rule::UnknownValue);
-    }
-    text.to_owned()
-}
-
 /// Returns the agent's time zone: the one of its days and working hours.
 pub async fn timezone(rows: &impl ScopedConnection) -> Result<Tz, DbErr> {
-    let name = keyed_setting::read::<Contacts>(rows).await?.value.timezone;
-    name.parse()
-        .map_err(|_| DbErr::Type(format!("unknown time zone {name:?} of the agent")))
+    Ok(keyed_setting::read::<Contacts>(rows).await?.value.timezone.0)
 }
 
 pub(super) async fn update(
@@ -126,7 +107,7 @@ pub(super) async fn update(
         .map(|name| errors.required_text("name", &name, limits::NAME));
     let new_subdomain = change.subdomain.map(|text| validate_subdomain(&mut errors, &text));
     let contacts = change.contacts.map(|text| errors.text("contacts", &text, limits::NOTE));
-    let new_timezone = change.timezone.map(|text| validate_timezone(&mut errors, &text));
+    let new_timezone = TimeZone::validate(&mut errors, change.timezone.as_deref());
     errors.into_result(())?;
     let mut update = agent::Entity::update_many()
         .col_expr(agent::Column::Version, Expr::col(agent::Column::Version).add(1))

@@ -45,7 +45,7 @@ pub async fn link_phone(
         chat_id: Set(chat.id.clone()),
         user_id: Set(None),
         proof: Set(proof),
-        language: Set(chat.language.clone()),
+        language: Set(chat.language),
         blocked_at: Set(None),
         created_at: Set(now),
         updated_at: Set(now),

@@ -4,7 +4,7 @@ use super::Messenger;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
-use shared_types::phone::Phone;
+use shared_types::{phone::Phone, translation::Language};
 
 /// A private chat with one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Chat {
     /// The id of the chat in the messenger.
     pub id: String,
     /// The person's language in the messenger, mapped to `ru`, `en` or `zh`.
-    pub language: String,
+    pub language: Language,
 }
 
 /// What a person did in the chat with the bot.
@@ -36,14 +36,13 @@ pub enum BotEvent {
 }
 
 /// The supported language for a messenger's language tag.
-fn language(tag: Option<&str>) -> String {
+fn language(tag: Option<&str>) -> Language {
     let tag = tag.unwrap_or("ru").to_ascii_lowercase();
-    let language = match tag.get(..2) {
-        Some("zh") => "zh",
-        Some("ru" | "be" | "uk" | "kk" | "ky") | None => "ru",
-        _ => "en",
-    };
-    language.to_owned()
+    match tag.get(..2) {
+        Some("zh") => Language::Zh,
+        Some("ru" | "be" | "uk" | "kk" | "ky") | None => Language::Ru,
+        _ => Language::En,
+    }
 }
 
 fn id_text(value: &Value) -> Option<String> {
@@ -241,7 +240,7 @@ mod tests {
         else {
             panic!("a start");
         };
-        assert_eq!((chat.language.as_str(), token.as_deref()), ("zh", Some("tok_AbC-123")));
+        assert_eq!((chat.language, token.as_deref()), (Language::Zh, Some("tok_AbC-123")));
         let long = format!("/start {}", "x".repeat(65));
         for (text, expected) in [("/start", None), ("/start@bot abc", Some("abc")), (long.as_str(), None)] {
             let Some(BotEvent::Started { token, .. }) = parse(Messenger::Telegram, &update("private", text), None)

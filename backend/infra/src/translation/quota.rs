@@ -12,9 +12,10 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, OnConflict},
 };
+use shared_types::month::CalendarMonth;
 
 /// Characters that were translated in a month.
-pub(super) async fn used(rows: &impl ScopedConnection, month: &str) -> Result<i64, DbErr> {
+pub(super) async fn used(rows: &impl ScopedConnection, month: CalendarMonth) -> Result<i64, DbErr> {
     let row = rows
         .one(usage::Entity::find().filter(usage::Column::Month.eq(month)))
         .await?;
@@ -28,7 +29,7 @@ pub(super) async fn take(scope: &AgentScope, characters: i64, limit: i64, now: D
     let row = usage::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        month: Set(month.clone()),
+        month: Set(month),
         characters: Set(0),
     };
     let unique = OnConflict::columns([usage::Column::AgentId, usage::Column::Month]);

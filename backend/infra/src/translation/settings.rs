@@ -19,6 +19,7 @@ use sea_orm::{
 use shared_types::{
     fields::FieldErrors,
     id::AgentId,
+    month::CalendarMonth,
     translation::{GlossaryTerm, TranslationSettings, TranslationSettingsChange, limits},
 };
 
@@ -80,9 +81,9 @@ fn view(
     row: Option<setting::Model>,
     config: Option<&TranslationConfig>,
     used: i64,
-    month: String,
+    month: CalendarMonth,
 ) -> TranslationSettings {
-    let exhausted_month = row.as_ref().and_then(|row| row.exhausted_month.clone());
+    let exhausted_month = row.as_ref().and_then(|row| row.exhausted_month);
     let own_limit = row.as_ref().and_then(|row| row.monthly_limit);
     TranslationSettings {
         available: config.is_some(),
@@ -91,8 +92,7 @@ fn view(
         monthly_limit: own_limit,
         server_limit: config.map_or(0, |config| config.monthly_characters),
         used,
-        exhausted: exhausted_month.as_deref() == Some(month.as_str())
-            || config.is_some_and(|config| used >= limit(own_limit, config)),
+        exhausted: exhausted_month == Some(month) || config.is_some_and(|config| used >= limit(own_limit, config)),
         month,
         version: row.as_ref().map_or(0, |row| row.version),
         glossary: row.map(|row| row.glossary.into_inner()).unwrap_or_default(),
@@ -107,7 +107,7 @@ pub(super) async fn get(
 ) -> Result<TranslationSettings, DbErr> {
     let month = clock::month(now);
     let row = rows.one(setting::Entity::find()).await?;
-    let used = quota::used(rows, &month).await?;
+    let used = quota::used(rows, month).await?;
     Ok(view(row, config, used, month))
 }
 
@@ -169,6 +169,6 @@ pub(super) async fn update(
         .to_owned();
     let saved = rows.upsert(row, conflict).await?;
     let month = clock::month(now);
-    let used = quota::used(rows, &month).await?;
+    let used = quota::used(rows, month).await?;
     Ok(view(Some(saved), config, used, month))
 }

@@ -13,6 +13,7 @@ use platform::{
 use shared_types::{
     access::Object,
     shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -69,8 +70,8 @@ async fn export_shipments(
     let viewer = staff_viewer(&caller);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| lists::page(&scope, &input.query, window, viewer);
-    let row = |shipment| shipment_row(shipment, &caller.locale);
-    let file = XlsxExport::new(SHIPMENT_COLUMNS, &caller.locale)
+    let row = |shipment| shipment_row(shipment, caller.language);
+    let file = XlsxExport::new(SHIPMENT_COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("shipments.xlsx", CONTENT_TYPE, file))
@@ -85,17 +86,17 @@ async fn export_deliveries(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let viewer = staff_viewer(&caller);
     let page = |window| deliveries::page(&scope, &input.query, window, viewer);
-    let row = |delivery| delivery_row(delivery, &caller.locale);
-    let file = XlsxExport::new(DELIVERY_COLUMNS, &caller.locale)
+    let row = |delivery| delivery_row(delivery, caller.language);
+    let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("deliveries.xlsx", CONTENT_TYPE, file))
 }
 
-fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
+fn delivery_row(delivery: DeliverySummary, language: Language) -> Vec<Cell> {
     vec![
         delivery.number.into(),
-        localized(delivery_status_text(delivery.status), locale).into(),
+        localized(delivery_status_text(delivery.status), language).into(),
         delivery.track.into(),
         delivery.carrier.into(),
         delivery.route.into(),
@@ -111,8 +112,10 @@ fn delivery_row(delivery: DeliverySummary, locale: &str) -> Vec<Cell> {
     ]
 }
 
-fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
-    let country = shipment.country.map(|country| country_name(country, locale).to_owned());
+fn shipment_row(shipment: ShipmentSummary, language: Language) -> Vec<Cell> {
+    let country = shipment
+        .country
+        .map(|country| country_name(country, language).to_owned());
     let (name, phone, address) = match shipment.recipient.map(|parcel| parcel.recipient) {
         Some(recipient) => (
             Some(recipient.name.clone()),
@@ -123,7 +126,7 @@ fn shipment_row(shipment: ShipmentSummary, locale: &str) -> Vec<Cell> {
     };
     vec![
         shipment.number.into(),
-        localized(shipment_status_text(shipment.status), locale).into(),
+        localized(shipment_status_text(shipment.status), language).into(),
         shipment.client_code.into(),
         shipment.client_name.into(),
         country.into(),

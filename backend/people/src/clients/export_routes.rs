@@ -13,6 +13,7 @@ use shared_types::{
     access::Object,
     clients::{ClientRow, ExportClients},
     money::{Currency, Money},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -38,20 +39,20 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClien
     let scope = caller.narrow_scope(scope, Object::Clients)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| agent_routes::page(&scope, &caller, &input.query, window);
-    let row = |client| row(client, &caller.locale);
-    let file = XlsxExport::new(COLUMNS, &caller.locale)
+    let row = |client| row(client, caller.language);
+    let file = XlsxExport::new(COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("clients.xlsx", CONTENT_TYPE, file))
 }
 
-fn row(client: ClientRow, locale: &str) -> Vec<Cell> {
+fn row(client: ClientRow, language: Language) -> Vec<Cell> {
     let balance = |currency: Currency| -> Option<Money> {
         let mut balances = client.balances.iter().copied();
         balances.find(|money| money.currency == currency)
     };
     let (rubles, yuan) = (balance(Currency::Rub), balance(Currency::Cny));
-    let disabled = client.disabled.then(|| localized(["да", "yes", "是"], locale));
+    let disabled = client.disabled.then(|| localized(["да", "yes", "是"], language));
     vec![
         client.code.into(),
         client.name.into(),

@@ -1,9 +1,6 @@
 //! Handles bot events: start links and shared contacts, which verify phones. See ADR 0016 for the rules.
 
-use super::{
-    bot_texts::{self, Language},
-    queries, session,
-};
+use super::{bot_texts, queries, session};
 use crate::identity::start_link;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::LinkPurpose;
@@ -15,7 +12,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::Expr};
-use shared_types::phone::Phone;
+use shared_types::{phone::Phone, translation::Language};
 
 /// Handles one bot event. `key` identifies the update and deduplicates the reply.
 pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(), String> {
@@ -28,7 +25,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
     let may_end_sessions = matches!(event, BotEvent::Contact { .. });
     let (chat, reply) = match event {
         BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
-            let language = Language::from_locale(&chat.language);
+            let language = chat.language;
             let reply = contact_request(language, bot_texts::greeting(language).to_owned());
             (chat, reply)
         }
@@ -44,7 +41,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
             (chat, reply)
         }
         BotEvent::ForeignContact { chat } => {
-            let language = Language::from_locale(&chat.language);
+            let language = chat.language;
             let reply = contact_request(language, bot_texts::foreign_contact(language).to_owned());
             (chat, reply)
         }
@@ -111,7 +108,7 @@ async fn on_start_link(
     token: &str,
     now: DateTime<Utc>,
 ) -> Result<OutgoingMessage, DbErr> {
-    let language = Language::from_locale(&chat.language);
+    let language = chat.language;
     let unclaimed = Condition::any().add(confirmation::Column::ChatId.is_null()).add(
         Condition::all()
             .add(confirmation::Column::ChatId.eq(chat.id.as_str()))
@@ -156,13 +153,13 @@ async fn on_contact_shared(
     key: &str,
     now: DateTime<Utc>,
 ) -> Result<OutgoingMessage, DbErr> {
-    let language = Language::from_locale(&chat.language);
+    let language = chat.language;
     let former_chats = messengers::contacts_of_phone(tx, phone).await?;
     messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
     for former in &former_chats {
         let is_same_messenger = former.messenger == chat.messenger;
         if is_same_messenger && former.chat_id != chat.id {
-            let text = bot_texts::chat_replaced(Language::from_locale(&former.language)).to_owned();
+            let text = bot_texts::chat_replaced(former.language).to_owned();
             let key = format!("moved:{key}");
             post_message(tx, chat.messenger, &former.chat_id, &plain_message(text), key, now).await?;
         }

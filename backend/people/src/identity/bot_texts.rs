@@ -1,34 +1,7 @@
 //! Texts of the bots in Russian, English and Chinese.
 
 use entities::login_code::CodePurpose;
-use shared_types::phone::Phone;
-
-/// A supported language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Russian,
-    English,
-    Chinese,
-}
-
-impl Language {
-    /// The language of a locale name. Defaults to Russian.
-    pub(super) fn from_locale(name: &str) -> Self {
-        match name {
-            "en" => Self::English,
-            "zh" => Self::Chinese,
-            _ => Self::Russian,
-        }
-    }
-
-    const fn pick<'a>(self, russian: &'a str, english: &'a str, chinese: &'a str) -> &'a str {
-        match self {
-            Self::Russian => russian,
-            Self::English => english,
-            Self::Chinese => chinese,
-        }
-    }
-}
+use shared_types::{phone::Phone, translation::Language};
 
 /// Message with a one-time code. It contains the placeholder `{code}`, which is replaced when the message is sent.
 pub(super) fn code_message(language: Language, purpose: CodePurpose, device: &str) -> String {
@@ -89,13 +62,13 @@ pub(super) fn confirmation_prompt(language: Language, phone: &str, device: &str)
         format!(" ({device})")
     };
     match language {
-        Language::Russian => format!(
+        Language::Ru => format!(
             "В браузере{device} ждут подтверждения номера {phone}. Если это вы, нажмите «Отправить мой номер» — вход выполнится сам. Если не вы — ничего не нажимайте."
         ),
-        Language::English => format!(
+        Language::En => format!(
             "A browser{device} is waiting for the number {phone} to be confirmed. If this is you, tap “Share my number” and you will be logged in there. If it is not, do nothing."
         ),
-        Language::Chinese => format!(
+        Language::Zh => format!(
             "浏览器{device}正在等待确认号码 {phone}。如果是您本人，请点击“分享我的号码”，浏览器将自动登录。如果不是，请不要点击。"
         ),
     }
@@ -201,7 +174,7 @@ mod tests {
 
     #[test]
     fn code_message_has_the_placeholder_in_every_language() {
-        for language in ["ru", "en", "zh"].map(Language::from_locale) {
+        for language in Language::ALL {
             for purpose in CodePurpose::ALL {
                 assert!(code_message(language, purpose, "Chrome").contains("{code}"));
             }

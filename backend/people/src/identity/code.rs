@@ -6,8 +6,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    bot_texts::{self, Language},
-    login,
+    bot_texts, login,
     queries::{self, UserKey},
     session::{Device, OpenedSession},
 };
@@ -181,8 +180,8 @@ async fn dispatch(state: &AppState, id: LoginCodeId, device: &str) -> Result<(),
         return Ok(());
     };
     let language = match queries::user_by_phone(&system, &code.phone).await? {
-        Some(user::Model { locale, .. }) => Language::from_locale(&locale),
-        None => Language::from_locale(&chat.language),
+        Some(user::Model { locale, .. }) => locale,
+        None => chat.language,
     };
     let message = OutgoingMessage {
         text: bot_texts::code_message(language, purpose, device),

@@ -2,7 +2,7 @@
 //! See ADR 0024.
 
 use super::{
-    bot_texts::{self, Language},
+    bot_texts,
     code::{self, CodeAttempt, CodeOrder},
     email, login,
     proof::{self, ProofContext},
@@ -33,6 +33,7 @@ use shared_types::{
     identity::limits::EMAIL_LINK_MINUTES,
     phone::Phone,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
+    translation::Language,
 };
 
 /// Job that sends the verification link to a new e-mail address.
@@ -98,7 +99,7 @@ pub async fn change_phone(
     let tx = state.system().begin().await?;
     let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
     proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
-    let text = bot_texts::phone_changed(Language::from_locale(&changed.locale), &bot_texts::mask_phone(&phone));
+    let text = bot_texts::phone_changed(changed.locale, &bot_texts::mask_phone(&phone));
     notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
     state.notify_session_change();
@@ -168,20 +169,20 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
     };
     let guard = change.guard.as_str();
     let link = format!("{}/{guard}/profile?email={token}", state.config.public_url);
-    let (subject, text) = match Language::from_locale(&person.locale) {
-        Language::Russian => (
+    let (subject, text) = match person.locale {
+        Language::Ru => (
             "Новая почта в Karavan",
             format!(
                 "Откройте этот адрес в течение часа, чтобы эта почта стала вашей в Karavan:\n\n{link}\n\nЕсли вы этого не просили, ничего не делайте."
             ),
         ),
-        Language::English => (
+        Language::En => (
             "Confirm your new e-mail address for Karavan",
             format!(
                 "Open this link within an hour to make this your e-mail address in Karavan:\n\n{link}\n\nIf you did not request this, ignore this e-mail."
             ),
         ),
-        Language::Chinese => (
+        Language::Zh => (
             "Karavan 新邮箱",
             format!(
                 "请在一小时内打开以下地址，将此邮箱设为您的 Karavan 邮箱：\n\n{link}\n\n如果不是您本人请求，请忽略此邮件。"
@@ -208,7 +209,7 @@ pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Res
         .filter(email_change::Column::ExpiresAt.gt(now));
     let change = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
     let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
-    let text = bot_texts::email_changed(Language::from_locale(&changed.locale), &change.email);
+    let text = bot_texts::email_changed(changed.locale, &change.email);
     notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
     state.wake_worker();

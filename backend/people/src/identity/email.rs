@@ -2,7 +2,6 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    bot_texts::Language,
     login::{self, Account},
     queries::UserKey,
     recovery,
@@ -28,6 +27,7 @@ use shared_types::{
         EmailLogin, NewPassword,
         limits::{EMAIL, EMAIL_LINK_MINUTES},
     },
+    translation::Language,
 };
 
 /// Job that sends a password reset link. Its payload is the e-mail address.
@@ -124,20 +124,20 @@ async fn create_reset_link(state: &AppState, email: &str) -> Result<Option<(user
 }
 
 fn reset_email(user: &user::Model, to: String, link: &str) -> Email {
-    let (subject, text) = match Language::from_locale(&user.locale) {
-        Language::English => (
+    let (subject, text) = match user.locale {
+        Language::En => (
             "Reset your Karavan password",
             format!(
                 "Open this link within an hour to set a new password:\n\n{link}\n\nIf you did not request this, ignore this e-mail: your password does not change."
             ),
         ),
-        Language::Chinese => (
+        Language::Zh => (
             "Karavan 新密码",
             format!(
                 "请在一小时内打开以下地址设置新密码：\n\n{link}\n\n如果不是您本人请求，请忽略此邮件，您的密码不会改变。"
             ),
         ),
-        Language::Russian => (
+        Language::Ru => (
             "Новый пароль для Karavan",
             format!(
                 "Откройте этот адрес в течение часа, чтобы задать новый пароль:\n\n{link}\n\nЕсли вы этого не просили, ничего не делайте: пароль останется прежним."

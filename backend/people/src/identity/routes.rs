@@ -14,6 +14,7 @@ use platform::{
     http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
+    timezone::TimeZone,
 };
 use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -125,8 +126,8 @@ fn person_view(state: &AppState, caller: &Caller) -> Person {
         id: caller.user_id,
         name: caller.name.clone(),
         phone: caller.phone.to_string(),
-        locale: caller.locale.clone(),
-        timezone: caller.timezone.clone(),
+        locale: caller.language,
+        timezone: caller.timezone.as_str().to_owned(),
         avatar: UrlSigner::new(state).thumb(caller.avatar_key.as_deref()),
     }
 }
@@ -181,20 +182,15 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
 ) -> Result<ApiResponse<E>, Failure> {
     let Preferences { locale, timezone } = input.body;
     let mut errors = FieldErrors::default();
-    if locale
-        .as_deref()
-        .is_some_and(|locale| !["ru", "en", "zh"].contains(&locale))
-    {
-        errors.add("locale", Rule::UnknownValue);
-    }
-    let timezone = errors.optional_text("timezone", timezone.as_deref(), 64);
+    let timezone = TimeZone::validate(&mut errors, timezone.as_deref());
     errors.into_result(())?;
     let mut person = person_view(&state, &caller);
-    person.locale = locale.unwrap_or(person.locale);
-    person.timezone = timezone.unwrap_or(person.timezone);
+    person.locale = locale.unwrap_or(caller.language);
+    let timezone = timezone.unwrap_or(caller.timezone);
+    person.timezone = timezone.as_str().to_owned();
     let update = user::Entity::update_many()
-        .col_expr(user::Column::Locale, Expr::value(person.locale.clone()))
-        .col_expr(user::Column::Timezone, Expr::value(person.timezone.clone()))
+        .col_expr(user::Column::Locale, Expr::value(person.locale))
+        .col_expr(user::Column::Timezone, Expr::value(timezone))
         .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
         .filter(user::Column::Id.eq(caller.user_id));
     state.system().update_count(update).await?;

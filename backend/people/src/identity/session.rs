@@ -19,6 +19,7 @@ use shared_types::{
         Cabinet, Session,
         limits::{ACCESS_MINUTES, SESSION_DAYS},
     },
+    translation::Language,
 };
 
 /// Grace period in which the same device may use a refresh token again. See ADR 0008.
@@ -30,7 +31,7 @@ pub(super) struct Device {
     pub(super) user_agent: String,
     pub(super) address: Option<String>,
     /// The supported language that the device prefers: `ru`, `en` or `zh`.
-    pub(super) language: &'static str,
+    pub(super) language: Language,
     /// The secret in the browser's `karavan_browser` cookie.
     pub(super) browser: Option<String>,
 }

@@ -24,6 +24,7 @@ use shared_types::{
     identity::{BotLink, BotLinks, LinkProgress, LinkState, limits::LINK_MINUTES},
     phone::Phone,
     qr,
+    translation::Language,
 };
 
 /// Permission to create a start link. Its attempt is already counted.
@@ -194,6 +195,6 @@ pub(super) async fn mark_used(rows: &impl ScopedConnection, id: i64, now: DateTi
 }
 
 /// Text by which a bot asks for the number and names the waiting browser.
-pub(super) fn confirmation_prompt(language: bot_texts::Language, row: &confirmation::Model) -> String {
+pub(super) fn confirmation_prompt(language: Language, row: &confirmation::Model) -> String {
     bot_texts::confirmation_prompt(language, &bot_texts::mask_phone(&row.phone), &row.device)
 }

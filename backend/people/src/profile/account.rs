@@ -4,8 +4,8 @@ use crate::identity::proof::{self, ProofContext};
 use crate::profile::ProfileError;
 use entities::user;
 use infra::media::UrlSigner;
-use platform::error::OperationError;
 use platform::{auth::Caller, scope::ScopedConnection, state::AppState};
+use platform::{error::OperationError, timezone::TimeZone};
 use sea_orm::{
     UpdateMany,
     entity::prelude::*,
@@ -17,9 +17,6 @@ use shared_types::{
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
 
-/// Maximum length of a time zone name, in characters.
-const TIMEZONE_MAX: usize = 64;
-
 fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
     Profile {
         person: Person {
@@ -27,7 +24,7 @@ fn profile_view(state: &AppState, user: user::Model, second_factor_required: boo
             name: user.name,
             phone: user.phone.into(),
             locale: user.locale,
-            timezone: user.timezone,
+            timezone: user.timezone.as_str().to_owned(),
             avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
         },
         email: user.email,
@@ -63,16 +60,9 @@ fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, F
         update = update.col_expr(user::Column::Name, Expr::value(name));
     }
     if let Some(locale) = change.locale {
-        if !["ru", "en", "zh"].contains(&locale.as_str()) {
-            errors.add("locale", Rule::UnknownValue);
-        }
         update = update.col_expr(user::Column::Locale, Expr::value(locale));
     }
-    if let Some(timezone) = change.timezone {
-        let timezone = errors.required_text("timezone", &timezone, TIMEZONE_MAX);
-        if timezone.parse::<chrono_tz::Tz>().is_err() {
-            errors.add("timezone", Rule::UnknownValue);
-        }
+    if let Some(timezone) = TimeZone::validate(&mut errors, change.timezone.as_deref()) {
         update = update.col_expr(user::Column::Timezone, Expr::value(timezone));
     }
     if let Some(channel) = change.contact_channel {

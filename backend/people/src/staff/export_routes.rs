@@ -16,6 +16,7 @@ use sea_orm::Condition;
 use shared_types::{
     access::Object,
     staff::{ExportStaff, StaffMember},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -46,20 +47,20 @@ async fn export(
     let signer = UrlSigner::new(&state);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
-    let row = |person| row(person, &caller.locale);
-    let file = XlsxExport::new(COLUMNS, &caller.locale)
+    let row = |person| row(person, caller.language);
+    let file = XlsxExport::new(COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("staff.xlsx", CONTENT_TYPE, file))
 }
 
-fn row(person: StaffMember, locale: &str) -> Vec<Cell> {
-    let access = localized(access_label(&person), locale);
+fn row(person: StaffMember, language: Language) -> Vec<Cell> {
+    let access = localized(access_label(&person), language);
     let role = match person.group {
         Some(group) => Some(group.name),
         None => person
             .is_owner
-            .then(|| localized(["Владелец", "Owner", "所有者"], locale).to_owned()),
+            .then(|| localized(["Владелец", "Owner", "所有者"], language).to_owned()),
     };
     vec![
         person.name.into(),

@@ -7,19 +7,20 @@ use crate::staff::access;
 use crate::staff::membership::{Members, NewMembership};
 use chrono::{DateTime, Utc};
 use entities::user;
-use platform::error::OperationError;
 use platform::{
     auth::Caller,
     db::is_unique_violation,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
+use platform::{error::OperationError, timezone::TimeZone};
 use sea_orm::{ActiveValue::NotSet, Condition, Set, sea_query::OnConflict};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::UserId,
     phone::Phone,
     staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
+    translation::Language,
 };
 
 /// Checks that the cabinet may have one more person. The list stays locked until the transaction ends.
@@ -108,9 +109,8 @@ async fn find_or_create_user(
         id: NotSet,
         phone: Set(phone.clone()),
         name: Set(name.to_owned()),
-        locale: Set("ru".to_owned()),
-        timezone: Set("Europe/Moscow".to_owned()),
-        theme: Set("system".to_owned()),
+        locale: Set(Language::Ru),
+        timezone: Set(TimeZone::default()),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

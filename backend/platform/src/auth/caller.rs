@@ -1,6 +1,6 @@
 //! The authenticated caller, as handlers see it.
 
-use crate::error::OperationError;
+use crate::{error::OperationError, timezone::TimeZone};
 use crate::{
     http::Failure,
     scope::{AgentScope, ClientScope, ExtensionScope, UserScope},
@@ -55,8 +55,8 @@ pub struct Caller {
     pub user_id: UserId,
     pub name: String,
     pub phone: Phone,
-    pub locale: String,
-    pub timezone: String,
+    pub language: Language,
+    pub timezone: TimeZone,
     /// When the agent's cabinet became or becomes read-only, because an invoice of the service is not paid.
     pub read_only_at: Option<DateTime<Utc>>,
     /// The limits of the agent's plan.

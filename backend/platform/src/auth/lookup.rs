@@ -4,7 +4,7 @@ use super::{
     caller::{Caller, CallerTranslation, ExtensionCaller, Membership},
     jwt::Claims,
 };
-use crate::{clock, db::Db, http::Failure, rng, scope::ExtensionClient, state::AppState};
+use crate::{clock, db::Db, http::Failure, rng, scope::ExtensionClient, state::AppState, timezone::TimeZone};
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::{
@@ -12,6 +12,7 @@ use shared_types::{
     billing::PlanLimits,
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, StaffId, UserId},
     money::Currency,
+    month::CalendarMonth,
     phone::Phone,
     problem::ProblemCode,
     translation::Language,
@@ -79,8 +80,8 @@ struct CallerRow {
     user_id: UserId,
     name: String,
     phone: Phone,
-    locale: String,
-    timezone: String,
+    locale: Language,
+    timezone: TimeZone,
     avatar_key: Option<String>,
     agent_id: AgentId,
     agent_name: String,
@@ -99,18 +100,18 @@ struct CallerRow {
     translates_chat: Option<bool>,
     translates_titles: Option<bool>,
     glossary_key: Option<i64>,
-    exhausted_month: Option<String>,
+    exhausted_month: Option<CalendarMonth>,
 }
 
 impl CallerRow {
     /// What the agent has translated for the caller.
     fn translation(&self, now: DateTime<Utc>) -> Option<CallerTranslation> {
         let translation = CallerTranslation {
-            language: Language::from_name(&self.locale)?,
+            language: self.locale,
             glossary_key: self.glossary_key.unwrap_or_default(),
             chat: self.translates_chat.unwrap_or_default(),
             titles: self.translates_titles.unwrap_or_default(),
-            is_exhausted: self.exhausted_month.as_deref() == Some(clock::month(now).as_str()),
+            is_exhausted: self.exhausted_month == Some(clock::month(now)),
         };
         (translation.chat || translation.titles).then_some(translation)
     }
@@ -247,7 +248,7 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
         user_id: row.user_id,
         name: row.name,
         phone: row.phone,
-        locale: row.locale,
+        language: row.locale,
         timezone: row.timezone,
         avatar_key: row.avatar_key,
         read_only_at: row.read_only_at,

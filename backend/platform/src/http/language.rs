@@ -1,26 +1,21 @@
 //! The language that a browser prefers.
 
 use axum::http::{HeaderMap, header};
+use shared_types::translation::Language;
 
 /// The first supported language in `Accept-Language`; Russian where there is none.
-pub fn preferred_language(headers: &HeaderMap) -> &'static str {
+pub fn preferred_language(headers: &HeaderMap) -> Language {
     let accepted = headers
         .get(header::ACCEPT_LANGUAGE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    first_supported(accepted)
+    first_supported(accepted).unwrap_or_default()
 }
 
-fn first_supported(accepted: &str) -> &'static str {
+fn first_supported(accepted: &str) -> Option<Language> {
     accepted
         .split(',')
-        .find_map(|tag| match tag.trim().get(..2)?.to_ascii_lowercase().as_str() {
-            "ru" => Some("ru"),
-            "en" => Some("en"),
-            "zh" => Some("zh"),
-            _ => None,
-        })
-        .unwrap_or("ru")
+        .find_map(|tag| Language::from_name(&tag.trim().get(..2)?.to_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -30,11 +25,11 @@ mod tests {
     #[test]
     fn first_supported_language_is_chosen() {
         for (accepted, expected) in [
-            ("zh-CN,zh;q=0.9,en;q=0.8", "zh"),
-            ("de-DE,en;q=0.5", "en"),
-            ("", "ru"),
-            ("*", "ru"),
-            ("я", "ru"),
+            ("zh-CN,zh;q=0.9,en;q=0.8", Some(Language::Zh)),
+            ("de-DE,en;q=0.5", Some(Language::En)),
+            ("", None),
+            ("*", None),
+            ("я", None),
         ] {
             assert_eq!(first_supported(accepted), expected, "{accepted}");
         }

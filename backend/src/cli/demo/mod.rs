@@ -14,11 +14,16 @@ mod warehouse;
 use crate::app;
 use books::{rates, settings::conditions};
 use chrono::{DateTime, Duration, Utc};
-use entities::{access_group, access_group_right, agent, client, client_member, staff, user};
+use entities::{
+    access_group, access_group_right,
+    agent::{self, OnboardingProgress},
+    client, client_member, staff, user,
+};
 use infra::events::NOTIFY;
 use platform::{
     scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
     state::AppState,
+    timezone::TimeZone,
 };
 use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
 use shared_types::{
@@ -30,6 +35,7 @@ use shared_types::{
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
     services::{ServiceChange, ServiceMode, ServicePrice},
+    translation::Language,
 };
 use std::error::Error;
 use trade::orders::services;
@@ -234,9 +240,8 @@ impl Person {
             phone: Set(Phone::from_e164(self.phone)?),
             name: Set(self.name.to_owned()),
             password_hash: Set(Some(self.hash)),
-            locale: Set("ru".to_owned()),
-            timezone: Set("Europe/Moscow".to_owned()),
-            theme: Set("system".to_owned()),
+            locale: Set(Language::Ru),
+            timezone: Set(TimeZone::default()),
             version: Set(1),
             created_at: Set(self.now),
             updated_at: Set(self.now),
@@ -284,7 +289,7 @@ async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTi
         subdomain: Set(subdomain.to_owned()),
         referral_hash: Set(format!("{subdomain}-demo")),
         currency: Set(Currency::Cny),
-        onboarding_step: Set(Some("finished".to_owned())),
+        onboarding_step: Set(Some(OnboardingProgress::Finished)),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

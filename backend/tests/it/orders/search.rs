@@ -257,19 +257,7 @@ async fn letters_of_both_alphabets_find_the_same_orders(app: App) {
     let order = submitted_order(&client).await;
     // Texts of earlier versions are not folded until the migration has run.
     app.execute_sql("UPDATE orders SET search_text = 'k1-1 кофта'").await;
-    let db = platform::db::Db::open(&app.state.config)
-        .await
-        .expect("the database opens");
-    let folding = "m20261124_0060_letter_folding";
-    while !db
-        .pending_migrations()
-        .await
-        .expect("migrations")
-        .iter()
-        .any(|name| name == folding)
-    {
-        db.migrate_down(1).await.expect("goes down");
-    }
+    let db = app.undo_migrations_from("m20261124_0060_letter_folding").await;
     db.migrate().await.expect("goes up");
     db.close().await.expect("closes");
     // The second one is typed in Cyrillic, the last one begins with a Latin letter.
@@ -286,19 +274,7 @@ async fn letters_of_both_alphabets_find_the_same_orders(app: App) {
 #[apply(on_both)]
 async fn migrated_orders_are_found_by_their_numbers(app: App) {
     let (client, order) = (app.client().await, submitted_order(&app.client().await).await);
-    let db = platform::db::Db::open(&app.state.config)
-        .await
-        .expect("the database opens");
-    let earlier = "m20261122_0029_numbers";
-    while !db
-        .pending_migrations()
-        .await
-        .expect("migrations")
-        .iter()
-        .any(|name| name == earlier)
-    {
-        db.migrate_down(1).await.expect("goes down");
-    }
+    let db = app.undo_migrations_from("m20261122_0029_numbers").await;
     assert_eq!(
         app.count(
             "orders",

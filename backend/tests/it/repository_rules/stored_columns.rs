@@ -3,7 +3,7 @@
 use super::{file_text, has_extension, repository_files};
 
 /// The text columns that have no type of their own, by reason: `field`, or `file.field`.
-const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
+const TEXT_COLUMNS: [(&str, &[&str]); 8] = [
     (
         "free text",
         &[
@@ -119,13 +119,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
         ],
     ),
     ("keys of stored files", &["path", "file", "avatar_key", "proof_path"]),
-    (
-        "preferences, whose loss harms nobody: an unknown language is Russian, an unknown colour scheme follows the device, and \
-         an unknown time zone is Moscow's",
-        &["timezone", "locale", "language", "theme"],
-    ),
     ("times of the day as text", &["opens", "closes"]),
-    ("months in UTC", &["month", "exhausted_month"]),
     (
         "texts of several formats, which their readers parse and refuse",
         &[
@@ -139,7 +133,6 @@ const TEXT_COLUMNS: [(&str, &[&str]); 11] = [
             "counted_as",
         ],
     ),
-    ("a step of the onboarding, or its end", &["onboarding_step"]),
 ];
 
 /// The fields of the type `String` or `Option<String>`.

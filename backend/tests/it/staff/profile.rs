@@ -15,6 +15,19 @@ async fn login_status(app: &App, password: &str) -> u16 {
 }
 
 #[apply(on_both)]
+async fn time_zone_that_names_none_is_replaced_by_the_migration(app: App) {
+    let owner = app.owner().await;
+    let db = app.undo_migrations_from("m20261125_0075_time_zones").await;
+    app.execute_sql("UPDATE users SET timezone = 'Луна/Море'").await;
+    db.migrate().await.expect("goes up");
+    db.close().await.expect("closes");
+    assert_eq!(
+        owner.get("/agent/me").await.expect(200)["user"]["timezone"],
+        "Europe/Moscow"
+    );
+}
+
+#[apply(on_both)]
 async fn profile_is_shown_and_updated(app: App) {
     let owner = app.owner().await;
     let profile = owner.get("/agent/profile").await.expect(200);
@@ -45,11 +58,21 @@ async fn profile_is_shown_and_updated(app: App) {
     let problem = owner
         .patch(
             "/agent/profile",
-            json!({"name": " ", "timezone": "Луна/Море", "locale": "de", "contact_channel": "log"}),
+            json!({"name": " ", "timezone": "Луна/Море", "contact_channel": "log"}),
         )
         .await
         .expect_problem(422, "validation_failed");
-    assert_eq!(problem["errors"].as_object().map(serde_json::Map::len), Some(4));
+    assert_eq!(problem["errors"].as_object().map(serde_json::Map::len), Some(3));
+    let problem = owner
+        .patch("/agent/profile", json!({"locale": "de"}))
+        .await
+        .expect_problem(422, "validation_failed");
+    assert_eq!(problem["errors"]["locale"][0]["code"], "unknown_value");
+    let problem = owner
+        .patch("/agent/me", json!({"timezone": "Луна/Море"}))
+        .await
+        .expect_problem(422, "validation_failed");
+    assert_eq!(problem["errors"]["timezone"][0]["code"], "unknown_value");
     for field in [
         "id",
         "phone",

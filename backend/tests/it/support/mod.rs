@@ -16,7 +16,7 @@ pub use seed_data::{
 
 use axum::Router;
 use chrono::{DateTime, Utc};
-use platform::{clock::Clock, config::Config, state::AppState};
+use platform::{clock::Clock, config::Config, db::Db, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
 /// A test on each of these databases with the same body.
@@ -152,6 +152,21 @@ impl App {
     pub async fn run_due_jobs(&self) {
         let jobs = karavan::app::jobs(&self.state).only(|kind| !kind.contains("fetch"));
         while jobs.run_next(&self.state, "test").await.expect("the job step succeeds") {}
+    }
+
+    /// Undoes a migration and those after it. Returns the database, which applies them again.
+    pub async fn undo_migrations_from(&self, name: &str) -> Db {
+        let db = Db::open(&self.state.config).await.expect("the database opens");
+        while !db
+            .pending_migrations()
+            .await
+            .expect("migrations")
+            .iter()
+            .any(|pending| pending == name)
+        {
+            db.migrate_down(1).await.expect("goes down");
+        }
+        db
     }
 
     /// Runs a statement outside of the tenant scope.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entities::{access_group, access_group_right, agent, client, client_member, staff, user};
-use platform::{scope::ScopedConnection, state::AppState};
+use platform::{scope::ScopedConnection, state::AppState, timezone::TimeZone};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::{Value, json};
 use shared_types::{
@@ -10,6 +10,7 @@ use shared_types::{
     id::{AgentId, SessionId},
     money::Currency,
     phone::Phone,
+    translation::Language,
 };
 
 pub const PASSWORD: &str = "пароль-теста-密码";
@@ -78,9 +79,8 @@ pub async fn seed(state: &AppState) {
             phone: Set(Phone::from_e164(phone).expect("a number")),
             name: Set(name.to_owned()),
             password_hash: Set(Some(hash.clone())),
-            locale: Set("ru".to_owned()),
-            timezone: Set("Europe/Moscow".to_owned()),
-            theme: Set("system".to_owned()),
+            locale: Set(Language::Ru),
+            timezone: Set(TimeZone::default()),
             version: Set(1),
             created_at: Set(now),
             updated_at: Set(now),

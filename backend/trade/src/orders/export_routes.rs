@@ -17,6 +17,7 @@ use platform::{
 use shared_types::{
     access::Object,
     orders::{ExportAgentOrders, OrderStatus, OrderSummary, lifecycle::OrderType},
+    translation::Language,
 };
 use std::sync::Arc;
 
@@ -52,18 +53,18 @@ async fn export(
     ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
-    let row = |order| to_cells(order, &caller.locale);
-    let file = XlsxExport::new(COLUMNS, &caller.locale)
+    let row = |order| to_cells(order, caller.language);
+    let file = XlsxExport::new(COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("orders.xlsx", CONTENT_TYPE, file))
 }
 
-fn to_cells(order: OrderSummary, locale: &str) -> Vec<Cell> {
+fn to_cells(order: OrderSummary, language: Language) -> Vec<Cell> {
     vec![
         order.number.into(),
-        localized(status_text(order.status), locale).into(),
-        localized(type_text(order.order_type), locale).into(),
+        localized(status_text(order.status), language).into(),
+        localized(type_text(order.order_type), language).into(),
         order.client_code.into(),
         order.client_name.into(),
         order.title.into(),

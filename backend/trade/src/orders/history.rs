@@ -18,6 +18,7 @@ use shared_types::{
     notifications::Notice,
     orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Origin, Side},
     services::LocalizedName,
+    translation::Language,
 };
 
 /// The person who performs an operation, and the channel.
@@ -127,7 +128,7 @@ impl Event {
 
     /// An event about a service of an item.
     pub fn service(kind: HistoryEvent, item_id: ItemId, service: LocalizedName, qty: i32) -> Self {
-        let name = service.in_language("ru");
+        let name = service.in_language(Language::Ru);
         let detail = if qty == 1 {
             name.to_owned()
         } else {

@@ -9,7 +9,7 @@ use platform::{
     scope::AgentScope,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
-use shared_types::{access::Object, orders::Side, topups::*};
+use shared_types::{access::Object, orders::Side, topups::*, translation::Language};
 use std::sync::Arc;
 
 const REQUEST_COLUMNS: &[Column] = &[
@@ -66,8 +66,8 @@ async fn export_requests(
     let scope = caller.narrow_scope(scope, Object::Topups)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
-    let row = |request| request_row(request, &caller.locale);
-    let file = XlsxExport::new(REQUEST_COLUMNS, &caller.locale)
+    let row = |request| request_row(request, caller.language);
+    let file = XlsxExport::new(REQUEST_COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("balance-requests.xlsx", CONTENT_TYPE, file))
@@ -81,8 +81,8 @@ async fn export_wallet_topups(
     let scope = caller.narrow_scope(scope, Object::Topups)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| wallets::page(&scope, &input.query, window);
-    let row = |topup| wallet_row(topup, &caller.locale);
-    let file = XlsxExport::new(WALLET_COLUMNS, &caller.locale)
+    let row = |topup| wallet_row(topup, caller.language);
+    let file = XlsxExport::new(WALLET_COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
@@ -96,16 +96,16 @@ async fn export_withdrawals(
     let scope = caller.narrow_scope(scope, Object::Topups)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| withdrawals::page(&scope, &input.query, window, Side::Staff);
-    let row = |withdrawal| withdrawal_row(withdrawal, &caller.locale);
-    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, &caller.locale)
+    let row = |withdrawal| withdrawal_row(withdrawal, caller.language);
+    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, caller.language)
         .export(first, page, row)
         .await?;
     Ok(attachment("withdrawals.xlsx", CONTENT_TYPE, file))
 }
 
-fn withdrawal_row(withdrawal: Withdrawal, locale: &str) -> Vec<Cell> {
+fn withdrawal_row(withdrawal: Withdrawal, language: Language) -> Vec<Cell> {
     vec![
-        localized(withdrawal_status_text(withdrawal.status), locale).into(),
+        localized(withdrawal_status_text(withdrawal.status), language).into(),
         withdrawal.client_code.into(),
         withdrawal.client_name.into(),
         withdrawal.amount.into(),
@@ -127,12 +127,12 @@ const fn withdrawal_status_text(status: WithdrawalStatus) -> LocalizedText {
     }
 }
 
-fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {
+fn request_row(request: BalanceRequest, language: Language) -> Vec<Cell> {
     // A confirmed request without `confirmed` was credited with the requested amount.
     let credited = (request.status == RequestStatus::Confirmed).then(|| request.confirmed.unwrap_or(request.amount));
     vec![
         request.code.into(),
-        localized(request_status_text(request.status), locale).into(),
+        localized(request_status_text(request.status), language).into(),
         request.client_code.into(),
         request.client_name.into(),
         request.amount.into(),
@@ -145,12 +145,12 @@ fn request_row(request: BalanceRequest, locale: &str) -> Vec<Cell> {
     ]
 }
 
-fn wallet_row(topup: WalletTopup, locale: &str) -> Vec<Cell> {
+fn wallet_row(topup: WalletTopup, language: Language) -> Vec<Cell> {
     vec![
-        localized(wallet_status_text(topup.status), locale).into(),
+        localized(wallet_status_text(topup.status), language).into(),
         topup.client_code.into(),
         topup.client_name.into(),
-        localized(wallet_text(topup.wallet), locale).into(),
+        localized(wallet_text(topup.wallet), language).into(),
         topup.account.into(),
         topup.amount.into(),
         topup.comment.into(),

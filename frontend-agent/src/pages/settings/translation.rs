@@ -79,7 +79,7 @@ const fn language_name(language: Language) -> &'static str {
 
 /// The language of the page, into which most terms are translated.
 fn page_language() -> Language {
-    Language::from_name(i18n::language().tag()).unwrap_or(Language::Ru)
+    Language::from_name(i18n::language().as_str()).unwrap_or(Language::Ru)
 }
 
 fn checkbox(label: Texts, value: RwSignal<bool>, name: &'static str) -> AnyView {

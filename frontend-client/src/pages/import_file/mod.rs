@@ -137,7 +137,7 @@ pub(crate) fn FileImport(
     };
     let template = format!(
         "/api/import-template.xlsx?language={}",
-        language().tag().get(..2).unwrap_or("ru")
+        language().as_str().get(..2).unwrap_or("ru")
     );
     let drop = move |event: DragEvent| {
         event.prevent_default();

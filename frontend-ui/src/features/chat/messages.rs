@@ -229,7 +229,7 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
     });
     // A translation comes after its message. One's own messages are shown as they were written.
     let translation = Memo::new(move |_| {
-        let language = i18n::language().tag();
+        let language = i18n::language().as_str();
         let all = row.with(|row| row.as_ref().map(|row| row.message.translations.clone()));
         let mut all = all.unwrap_or_default().into_iter();
         let own = all.find(|translation| translation.language.as_str() == language);

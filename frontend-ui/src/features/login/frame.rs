@@ -4,7 +4,7 @@ use super::texts::LoginTexts;
 use crate::{
     api::{self, Error, Options},
     components::Icon,
-    i18n::{self, Language, Text, t},
+    i18n::{self, LANGUAGES, Language, Text, t},
     session,
 };
 use leptos::prelude::*;
@@ -213,13 +213,13 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
             let _ = window().location().reload();
         }
     };
-    let languages = Language::ALL.map(|(language, name)| {
+    let languages = LANGUAGES.map(|(language, name)| {
         let is_current = language == i18n::language();
         view! {
             <button
                 type="button"
                 class="quiet"
-                lang=language.tag()
+                lang=language.as_str()
                 aria-pressed=is_current.to_string()
                 on:click=move |_| set_language(language)
             >

@@ -5,7 +5,7 @@ use crate::features::profile::second_factor::SecondFactorForm;
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
-    i18n::{self, Language, ProfileTexts, Text, t},
+    i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -65,7 +65,7 @@ fn timezones() -> Vec<String> {
 fn ProfileForm(profile: Profile) -> impl IntoView {
     let person = profile.person;
     let text = |text: &str| RwSignal::new(text.to_owned());
-    let (name, timezone, locale) = (text(&person.name), text(&person.timezone), text(&person.locale));
+    let (name, timezone, locale) = (text(&person.name), text(&person.timezone), text(person.locale.as_str()));
     let channel = text(profile.contact_channel.map_or("", Channel::as_str));
     let version = RwSignal::new(profile.version);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
@@ -74,7 +74,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
         event.prevent_default();
         let body = ProfileChange {
             name: Some(name.get_untracked()),
-            locale: Some(locale.get_untracked()),
+            locale: Language::from_name(&locale.get_untracked()),
             timezone: Some(timezone.get_untracked()),
             contact_channel: match channel.get_untracked().as_str() {
                 "telegram" => Some(Channel::Telegram),
@@ -88,7 +88,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
                     version.set(now.version);
                     error.set(None);
                     saved.set(true);
-                    if Language::from_tag(&now.person.locale).is_some_and(i18n::store_language) {
+                    if i18n::store_language(now.person.locale) {
                         let _ = window().location().reload();
                         return;
                     }
@@ -103,7 +103,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
             }
         });
     };
-    let languages = Language::ALL.map(|(language, name)| (language.tag().to_owned(), name.to_owned()));
+    let languages = LANGUAGES.map(|(language, name)| (language.as_str().to_owned(), name.to_owned()));
     let channels = [
         ("", t(ProfileTexts::NoChannel)),
         ("telegram", "Telegram"),

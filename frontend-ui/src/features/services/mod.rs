@@ -23,7 +23,7 @@ use shared_types::{
 
 /// Returns the name of a service in the language of the page.
 pub fn service_name(names: &LocalizedName) -> String {
-    names.in_language(language().tag()).to_owned()
+    names.in_language(language()).to_owned()
 }
 
 /// Returns the name of a service status.

@@ -174,8 +174,9 @@ mod tests {
     use super::*;
     use chrono::{DateTime, Utc};
     use shared_types::{
-        billing::{BillingMonth, InvoiceStage, VatRate},
+        billing::{InvoiceStage, VatRate},
         id::{AgentId, InvoiceId},
+        month::CalendarMonth,
     };
 
     fn at(text: &str) -> DateTime<Utc> {
@@ -186,7 +187,7 @@ mod tests {
         invoice::Model {
             id: InvoiceId(17),
             agent_id: AgentId(1),
-            month: BillingMonth::parse("2026-11").expect("a month"),
+            month: CalendarMonth::parse("2026-11").expect("a month"),
             plan_name: "Старт".to_owned(),
             amount_minor: 123_456_789,
             vat_rate: Some(VatRate::Percent20),

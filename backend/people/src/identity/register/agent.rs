@@ -129,7 +129,7 @@ pub(in crate::identity) async fn request(
     let registration = PendingRegistration {
         name,
         password_hash,
-        locale: device.language.to_owned(),
+        locale: device.language,
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = ConfirmationDetails::Registration(registration);

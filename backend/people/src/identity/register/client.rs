@@ -122,7 +122,7 @@ pub(in crate::identity) async fn request(
     let registration = PendingRegistration {
         name,
         password_hash,
-        locale: device.language.to_owned(),
+        locale: device.language,
         what: RegistrationKind::Client { agent_id: agent.id },
     };
     let details = ConfirmationDetails::Registration(registration);

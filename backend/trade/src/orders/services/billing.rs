@@ -23,6 +23,7 @@ use shared_types::{
     money::{Currency, Money},
     orders::HistoryEvent,
     services::LocalizedName,
+    translation::Language,
 };
 
 /// The price of all units of a service in minor units of the order's currency.
@@ -63,7 +64,7 @@ pub(super) async fn charge(
     let entry = NewEntry {
         kind: EntryKind::ServicePayment,
         document: Document::Service(row.id),
-        memo: format!("{}: {}", order.number, names.in_language("ru")),
+        memo: format!("{}: {}", order.number, names.in_language(Language::Ru)),
         actor_user_id: actor.user_id,
         reverses: None,
         legs: ledger::transfer(Account::Client(order.client_id), Account::Revenue, amount),

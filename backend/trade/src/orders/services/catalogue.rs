@@ -17,6 +17,7 @@ use shared_types::{
     id::{AgentId, ServiceId},
     money::{Currency, Money},
     services::{limits, *},
+    translation::Language,
 };
 
 /// A service joined with the agent's setting and one of its prices. A service with several prices has several rows.
@@ -149,7 +150,7 @@ fn validate_names(errors: &mut FieldErrors, names: &LocalizedName) -> LocalizedN
         en: errors.text("names.en", &names.en, limits::NAME),
         zh: errors.text("names.zh", &names.zh, limits::NAME),
     };
-    if checked.in_language("ru").is_empty() {
+    if checked.in_language(Language::Ru).is_empty() {
         errors.add("names", Rule::Required);
     }
     checked
@@ -231,7 +232,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         id: NotSet,
         agent_id: NotSet,
         code: Set(format!("own-{}", rng::short_code(10))),
-        name: Set(names.in_language("ru").to_owned()),
+        name: Set(names.in_language(Language::Ru).to_owned()),
         name_i18n: Set(names_to_json(&names)?),
         icon: Set(icon),
         media_kind: Set(new.media_kind),
@@ -286,7 +287,10 @@ pub async fn update(
     service.mode = change.mode.unwrap_or(service.mode);
     if change.names.is_some() || change.icon.is_some() {
         let update = service::Entity::update_many()
-            .col_expr(service::Column::Name, Expr::value(service.names.in_language("ru")))
+            .col_expr(
+                service::Column::Name,
+                Expr::value(service.names.in_language(Language::Ru)),
+            )
             .col_expr(service::Column::NameI18n, Expr::value(names_to_json(&service.names)?))
             .col_expr(service::Column::Icon, Expr::value(service.icon.clone()))
             .col_expr(service::Column::UpdatedAt, Expr::value(now))

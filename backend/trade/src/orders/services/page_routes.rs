@@ -45,7 +45,7 @@ async fn page(headers: HeaderMap) -> impl IntoResponse {
     ];
     (
         headers,
-        PAGE.replacen("lang=\"ru\"", &format!("lang=\"{language}\""), 1),
+        PAGE.replacen("lang=\"ru\"", &format!("lang=\"{}\"", language.as_str()), 1),
     )
 }
 

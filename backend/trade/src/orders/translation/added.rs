@@ -94,7 +94,7 @@ async fn queue_languages(state: &AppState, added: &AddedItems) -> Result<(), DbE
 /// A user's language.
 #[derive(FromQueryResult)]
 struct Locale {
-    locale: String,
+    locale: Language,
 }
 
 /// The languages of the people who read an order: the members of its client, and the agent's staff. Drafts are read by their client
@@ -124,8 +124,5 @@ async fn reader_languages(system: &SystemScope, order: &order::Model) -> Result<
         .filter(readers)
         .distinct();
     let locales: Vec<Locale> = system.all_as(select).await?;
-    Ok(locales
-        .iter()
-        .filter_map(|row| Language::from_name(&row.locale))
-        .collect())
+    Ok(locales.into_iter().map(|row| row.locale).collect())
 }

@@ -1,4 +1,4 @@
-//! The month that an invoice is for.
+//! Calendar months.
 
 use chrono::{Datelike, Months, NaiveDate};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,9 +6,9 @@ use std::fmt;
 
 /// A calendar month, written as `2026-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BillingMonth(NaiveDate);
+pub struct CalendarMonth(NaiveDate);
 
-impl BillingMonth {
+impl CalendarMonth {
     /// The month of a day.
     pub fn of(day: NaiveDate) -> Self {
         Self(day.with_day(1).unwrap_or(day))
@@ -47,19 +47,19 @@ impl BillingMonth {
     }
 }
 
-impl fmt::Display for BillingMonth {
+impl fmt::Display for CalendarMonth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.0.year(), self.0.month())
     }
 }
 
-impl Serialize for BillingMonth {
+impl Serialize for CalendarMonth {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for BillingMonth {
+impl<'de> Deserialize<'de> for CalendarMonth {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| serde::de::Error::custom("a month is written as 2026-11"))
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for BillingMonth {
 }
 
 #[cfg(feature = "openapi")]
-impl utoipa::PartialSchema for BillingMonth {
+impl utoipa::PartialSchema for CalendarMonth {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{ObjectBuilder, Type};
         ObjectBuilder::new()
@@ -79,7 +79,7 @@ impl utoipa::PartialSchema for BillingMonth {
 }
 
 #[cfg(feature = "openapi")]
-impl utoipa::ToSchema for BillingMonth {}
+impl utoipa::ToSchema for CalendarMonth {}
 
 #[cfg(test)]
 mod tests {
@@ -88,16 +88,16 @@ mod tests {
     #[test]
     fn month_has_its_days() {
         let day = |text: &str| text.parse::<NaiveDate>().expect("a day");
-        let february = BillingMonth::parse("2028-02").expect("a month");
+        let february = CalendarMonth::parse("2028-02").expect("a month");
         assert_eq!((february.days(), february.days_left(day("2028-02-29"))), (29, 1));
         assert_eq!(february.days_left(day("2028-02-01")), 29);
-        let december = BillingMonth::of(day("2026-12-31"));
+        let december = CalendarMonth::of(day("2026-12-31"));
         assert_eq!(
             (december.end(), december.to_string()),
             (day("2027-01-01"), "2026-12".to_owned())
         );
         for text in ["2026-13", "2026-1", "26-01", "2026-011", "2026/01", ""] {
-            assert_eq!(BillingMonth::parse(text), None, "{text}");
+            assert_eq!(CalendarMonth::parse(text), None, "{text}");
         }
     }
 }
