@@ -17,7 +17,7 @@ use shared_types::{
     items::ItemStatus,
     scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
 };
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 use trade::orders::views::Viewer;
 
 /// The number of items in a cell.
@@ -73,7 +73,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Cell>, DbEr
         code: None,
         items,
     }));
-    cells.sort_by_cached_key(|cell| natural_key(&cell.name));
+    cells.sort_by(|one, other| compare_names(&one.name, &other.name));
     Ok(cells)
 }
 
@@ -141,37 +141,19 @@ pub(super) async fn remove(rows: &impl ScopedConnection, id: CellId) -> Result<(
     Ok(())
 }
 
-/// A key that sorts names as people count them: `A-2` before `A-10`, in any case.
-fn natural_key(name: &str) -> Vec<(String, u64)> {
-    let mut parts = vec![(String::new(), 0_u64)];
-    let mut in_number = false;
-    for letter in name.to_lowercase().chars() {
-        if let Some(digit) = letter.to_digit(10) {
-            in_number = true;
-            if let Some((_, number)) = parts.last_mut() {
-                *number = number.saturating_mul(10).saturating_add(digit.into());
-            }
-            continue;
-        }
-        if in_number {
-            parts.push((String::new(), 0));
-            in_number = false;
-        }
-        if let Some((text, _)) = parts.last_mut() {
-            text.push(letter);
-        }
-    }
-    parts
+/// Orders names as people count them: `A-2` before `A-10`, in any case.
+fn compare_names(one: &str, other: &str) -> Ordering {
+    alphanumeric_sort::compare_str(one.to_lowercase(), other.to_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::natural_key;
+    use super::compare_names;
 
     #[test]
     fn names_are_sorted_by_their_numbers() {
         let mut names = ["B-1", "A-10", "a-2", "A-1", "A-2-11", "A-2-3", "Пол"];
-        names.sort_by_cached_key(|name| natural_key(name));
+        names.sort_by(|one, other| compare_names(one, other));
         assert_eq!(names, ["A-1", "a-2", "A-2-3", "A-2-11", "A-10", "B-1", "Пол"]);
     }
 }
