@@ -5,6 +5,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
+    id::StaffId,
     identity::{LogOut, Me, ShowAgentMe, ShowClientMe},
     staff::GroupPreview,
 };
@@ -71,6 +72,12 @@ impl CurrentUser {
     pub fn may(self, object: Object, level: Level) -> bool {
         self.0
             .with(|me| me.as_ref().is_some_and(|me| me.rights.allows(object, level)))
+    }
+
+    /// Returns the membership id of a staff member. What is stored in the browser is stored per person, because several people may
+    /// share it.
+    pub fn staff_id(self) -> Option<StaffId> {
+        self.0.with_untracked(|me| me.as_ref()?.cabinet.staff_id)
     }
 
     /// Returns the rights of the user.

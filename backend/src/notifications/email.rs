@@ -18,7 +18,6 @@ const MAX_SUBJECT: usize = 120;
 
 /// The texts around a notification.
 struct EmailTexts {
-    language: &'static str,
     open: &'static str,
     why: &'static str,
     unsubscribe: &'static str,
@@ -27,19 +26,16 @@ struct EmailTexts {
 const fn email_texts(language: Language) -> EmailTexts {
     match language {
         Language::En => EmailTexts {
-            language: "en",
             open: "Open in Karavan",
             why: "You receive this e-mail because notifications by e-mail are on in your profile.",
             unsubscribe: "Unsubscribe",
         },
         Language::Zh => EmailTexts {
-            language: "zh",
             open: "在 Karavan 中打开",
             why: "您收到此邮件，是因为您的个人资料中开启了邮件通知。",
             unsubscribe: "退订",
         },
         Language::Ru => EmailTexts {
-            language: "ru",
             open: "Открыть в Karavan",
             why: "Вы получили это письмо, потому что в вашем профиле включены уведомления по почте.",
             unsubscribe: "Отписаться",
@@ -69,7 +65,7 @@ pub(super) fn content(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"></head>\
          <body style=\"font:16px/1.5 sans-serif;color:#1c2024;max-width:600px\">{paragraphs}{}\
          <p style=\"font-size:13px;color:#60646c\">{} <a href=\"{}\">{}</a></p></body></html>",
-        texts.language,
+        language.as_str(),
         button.unwrap_or_default(),
         texts.why,
         escape(&unsubscribe_url),

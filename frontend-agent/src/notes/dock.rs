@@ -3,7 +3,6 @@
 use super::{
     NoteTarget, NotesContext, notes_context,
     search::NoteSearch,
-    staff_id,
     texts::{self, NoteTexts},
 };
 use crate::notes::{
@@ -14,9 +13,10 @@ use frontend_ui::{
     components::error_message,
     format,
     i18n::{Text, t},
+    session::current_user,
 };
 use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
-use shared_types::notes::Note;
+use shared_types::{id::StaffId, notes::Note};
 use std::collections::BTreeMap;
 
 /// All editors that were opened. They outlive their panels, so that a closed note is still saved.
@@ -25,7 +25,7 @@ struct NoteEditors {
     owner: StoredValue<Owner>,
     all: RwSignal<BTreeMap<NoteTarget, NoteEditor>>,
     notes: NotesContext,
-    staff: i64,
+    staff: StaffId,
 }
 
 impl NoteEditors {
@@ -52,11 +52,14 @@ impl NoteEditors {
 #[component]
 pub(crate) fn Dock() -> impl IntoView {
     let notes = notes_context();
+    let Some(staff) = current_user().staff_id() else {
+        return ().into_any();
+    };
     let editors = NoteEditors {
         owner: StoredValue::new(Owner::current().unwrap_or_default()),
         all: RwSignal::default(),
         notes,
-        staff: staff_id().unwrap_or_default(),
+        staff,
     };
     for target in drafts::targets(editors.staff) {
         editors.get_or_open(target);
@@ -109,7 +112,7 @@ pub(crate) fn Dock() -> impl IntoView {
             }
         })
     };
-    view! { <div class="dock">{object}{notepad}</div> }
+    view! { <div class="dock">{object}{notepad}</div> }.into_any()
 }
 
 /// A panel with a title, the text and its save status.

@@ -2,7 +2,7 @@
 
 use super::NoteTarget;
 use frontend_ui::i18n::storage;
-use shared_types::notes::NoteKind;
+use shared_types::{id::StaffId, notes::NoteKind};
 
 /// A text and the version of the note it was edited from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,11 +11,11 @@ pub(super) struct Draft {
     pub(super) body: String,
 }
 
-fn key_prefix(staff: i64) -> String {
+fn key_prefix(staff: StaffId) -> String {
     format!("karavan.note.{staff}.")
 }
 
-fn key(staff: i64, target: NoteTarget) -> String {
+fn key(staff: StaffId, target: NoteTarget) -> String {
     let prefix = key_prefix(staff);
     match target {
         NoteTarget::Notepad => format!("{prefix}{}", target.kind()),
@@ -32,33 +32,33 @@ fn parse(text: &str) -> Option<Draft> {
     })
 }
 
-pub(super) fn read(staff: i64, target: NoteTarget) -> Option<Draft> {
+pub(super) fn read(staff: StaffId, target: NoteTarget) -> Option<Draft> {
     parse(&storage()?.get_item(&key(staff, target)).ok()??)
 }
 
 /// Stores a draft. Errors are ignored: if the storage is full or disabled, the text is still on the screen.
-pub(super) fn write(staff: i64, target: NoteTarget, version: i64, body: &str) {
+pub(super) fn write(staff: StaffId, target: NoteTarget, version: i64, body: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(&key(staff, target), &format!("{version}\n{body}"));
     }
 }
 
 /// Removes the draft if it is the acknowledged text. A different text, stored by another window, stays.
-pub(super) fn remove_acknowledged(staff: i64, target: NoteTarget, body: &str) {
+pub(super) fn remove_acknowledged(staff: StaffId, target: NoteTarget, body: &str) {
     if read(staff, target).is_some_and(|draft| draft.body == body) {
         remove(staff, target);
     }
 }
 
 /// Removes the draft, whatever its text.
-pub(super) fn remove(staff: i64, target: NoteTarget) {
+pub(super) fn remove(staff: StaffId, target: NoteTarget) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(&key(staff, target));
     }
 }
 
 /// The notes that have a draft.
-pub(super) fn targets(staff: i64) -> Vec<NoteTarget> {
+pub(super) fn targets(staff: StaffId) -> Vec<NoteTarget> {
     let Some(storage) = storage() else {
         return Vec::new();
     };

@@ -9,6 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
+    id::StaffId,
     notes::{Note, NoteText, SaveNote, SavePersonalNote, ShowNote, ShowPersonalNote},
     problem::ProblemCode,
 };
@@ -45,7 +46,7 @@ pub(super) struct NoteEditor {
     pub(super) target: NoteTarget,
     pub(super) text: RwSignal<String>,
     pub(super) state: RwSignal<EditorState>,
-    staff: i64,
+    staff: StaffId,
     notes: NotesContext,
     /// The version of the note that the text was edited from.
     base_version: StoredValue<i64>,
@@ -74,7 +75,7 @@ async fn store(target: NoteTarget, body: String, options: Options) -> Result<Not
 
 impl NoteEditor {
     /// Creates an editor and starts loading the text. Its signals belong to the current reactive owner.
-    pub(super) fn open(notes: NotesContext, staff: i64, target: NoteTarget) -> Self {
+    pub(super) fn open(notes: NotesContext, staff: StaffId, target: NoteTarget) -> Self {
         let editor = Self {
             target,
             text: RwSignal::new(String::new()),

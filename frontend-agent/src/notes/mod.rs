@@ -210,15 +210,11 @@ pub(crate) fn notepad_button() -> AnyView {
 /// The note panels. Loaded when the first one is opened, or at once if a draft is left from the last visit.
 pub(crate) fn dock() -> AnyView {
     let notes = notes_context();
-    let has_drafts = staff_id().is_some_and(|staff| !drafts::targets(staff).is_empty());
+    let has_drafts = current_user()
+        .staff_id()
+        .is_some_and(|staff| !drafts::targets(staff).is_empty());
     let is_loaded = Memo::new(move |was_loaded: Option<&bool>| {
         was_loaded.copied().unwrap_or(has_drafts) || notes.notepad.get() || notes.open.with(Option::is_some)
     });
     (move || is_loaded.get().then(crate::lazy_routes::notes_dock)).into_any()
-}
-
-/// The person's staff id. Drafts are stored per person, because several people may share a browser.
-fn staff_id() -> Option<i64> {
-    let me = current_user().0.get_untracked()?;
-    me.cabinet.staff_id.map(|id| id.0)
 }

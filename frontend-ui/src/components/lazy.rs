@@ -22,7 +22,7 @@ macro_rules! lazy_pages {
         /// The page; its code is loaded when it is first opened.
         #[cfg(feature = "split")]
         pub(crate) fn $name() -> ::leptos::prelude::AnyView {
-            #[::leptos::wasm_split::wasm_split(rest, wasm_split_path = ::leptos::wasm_split, fallible)]
+            #[::leptos::wasm_split::wasm_split(pages, wasm_split_path = ::leptos::wasm_split, fallible)]
             fn $inner() -> $crate::components::PageResult {
                 use ::leptos::prelude::IntoAny as _;
                 Ok($page().into_any())

@@ -47,14 +47,11 @@ fn mode_name(mode: ScanMode) -> &'static str {
     })
 }
 
-fn staff_id() -> i64 {
-    let me = current_user().0.get_untracked();
-    me.and_then(|me| me.cabinet.staff_id).map_or(0, |id| id.0)
-}
-
 /// Sends scans that are queued from the last visit, on any page. Nothing is loaded while the queue is empty.
 pub(crate) fn background_sender() -> AnyView {
-    queue::has_queued(staff_id())
+    current_user()
+        .staff_id()
+        .is_some_and(queue::has_queued)
         .then(crate::lazy_routes::scan_sender)
         .into_any()
 }
@@ -64,8 +61,8 @@ pub(crate) fn background_sender() -> AnyView {
 pub(crate) fn BackgroundSender() -> impl IntoView {
     // The scanner page sends the queue itself and shows the outcomes.
     let path = window().location().pathname().unwrap_or_default();
-    if path != "/agent/scan" {
-        spawn_local(queue::send_all(staff_id()));
+    if let Some(staff) = current_user().staff_id().filter(|_| path != "/agent/scan") {
+        spawn_local(queue::send_all(staff));
     }
 }
 
@@ -73,10 +70,11 @@ pub(crate) fn BackgroundSender() -> impl IntoView {
 #[component]
 pub(crate) fn ScanPage() -> impl IntoView {
     let rights = current_user();
-    if !rights.may(Object::Orders, Level::Edit) {
+    let staff = rights.staff_id().filter(|_| rights.may(Object::Orders, Level::Edit));
+    let Some(staff) = staff else {
         let denied = frontend_ui::api::Error::Problem(Box::new(ProblemCode::PermissionDenied.into()));
         return view! { <ErrorNote error=Signal::stored(Some(denied)) /> }.into_any();
-    }
+    };
     let navigate = StoredValue::new_local(use_navigate());
     let navigate = Callback::new(move |to: String| {
         navigate.with_value(|navigate| navigate(&to, leptos_router::NavigateOptions::default()));
@@ -84,7 +82,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
     let map = use_query_map();
     let (mode, code) = map.with_untracked(|map| (map.get("mode"), map.get("code")));
     let mode = mode.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
-    let state = ScanState::open(staff_id(), mode, navigate);
+    let state = ScanState::open(staff, mode, navigate);
     let stored = storage().and_then(|storage| storage.get_item(AUTO_PRINT_KEY).ok().flatten());
     state.auto_print.set(stored.is_some());
     // The page was opened by the link of a code.

@@ -9,6 +9,7 @@ use frontend_ui::{
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     endpoint::Nothing,
+    id::StaffId,
     problem::ProblemCode,
     scan::{BATCH, NewScan, ScanBatch, ScanCodes, ScanOutcome},
 };
@@ -18,19 +19,19 @@ pub(super) const RETRY_MS: u32 = 4_000;
 /// Delay before the next attempt after a conflict with a concurrent change, in milliseconds.
 pub(super) const CONFLICT_RETRY_MS: u32 = 300;
 
-fn storage_key(staff: i64) -> String {
+fn storage_key(staff: StaffId) -> String {
     format!("karavan.scans.{staff}")
 }
 
 /// The queued scans, oldest first.
-pub(super) fn queued(staff: i64) -> Vec<NewScan> {
+pub(super) fn queued(staff: StaffId) -> Vec<NewScan> {
     let stored = storage().and_then(|storage| storage.get_item(&storage_key(staff)).ok().flatten());
     stored
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default()
 }
 
-fn store(staff: i64, scans: &[NewScan]) {
+fn store(staff: StaffId, scans: &[NewScan]) {
     let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(scans)) else {
         return;
     };
@@ -38,13 +39,13 @@ fn store(staff: i64, scans: &[NewScan]) {
 }
 
 /// Whether any scan is queued, without parsing the queue.
-pub(super) fn has_queued(staff: i64) -> bool {
+pub(super) fn has_queued(staff: StaffId) -> bool {
     let stored = storage().and_then(|storage| storage.get_item(&storage_key(staff)).ok().flatten());
     stored.is_some_and(|text| text.len() > "[]".len())
 }
 
 /// Appends a scan.
-pub(super) fn push(staff: i64, scan: NewScan) {
+pub(super) fn push(staff: StaffId, scan: NewScan) {
     let mut scans = queued(staff);
     scans.push(scan);
     store(staff, &scans);
@@ -65,7 +66,7 @@ pub(super) enum SendResult {
 }
 
 /// Sends the oldest scans as one batch and removes them from the queue if they were processed or rejected.
-pub(super) async fn send_batch(staff: i64) -> SendResult {
+pub(super) async fn send_batch(staff: StaffId) -> SendResult {
     let mut scans = queued(staff);
     scans.truncate(BATCH);
     if scans.is_empty() {
@@ -93,7 +94,7 @@ pub(super) async fn send_batch(staff: i64) -> SendResult {
 }
 
 /// Sends the whole queue in the background, without showing outcomes.
-pub(super) async fn send_all(staff: i64) {
+pub(super) async fn send_all(staff: StaffId) {
     while has_queued(staff) {
         match send_batch(staff).await {
             SendResult::Empty => return,
@@ -105,7 +106,7 @@ pub(super) async fn send_all(staff: i64) {
 }
 
 /// Removes sent scans from the queue. Scans that another window added meanwhile stay.
-fn remove_sent(staff: i64, sent: &[NewScan]) {
+fn remove_sent(staff: StaffId, sent: &[NewScan]) {
     let remaining: Vec<NewScan> = queued(staff)
         .into_iter()
         .filter(|scan| sent.iter().all(|done| done.scan_id != scan.scan_id))

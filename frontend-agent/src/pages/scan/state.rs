@@ -14,6 +14,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     codes::{Code, CodeKind, Scanned, normalize, to_latin_layout},
     endpoint::Nothing,
+    id::StaffId,
     scan::{
         Cell, CodeLookup, Label, LabelQuery, ListCells, LookUpCode, NewScan, ScanCode, ScanMessage, ScanMode,
         ScanOutcome, ScanQuery, ShowLabels, Verdict,
@@ -64,7 +65,7 @@ impl ScanEntry {
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
 pub(super) struct ScanState {
-    pub(super) staff: i64,
+    pub(super) staff: StaffId,
     pub(super) mode: RwSignal<ScanMode>,
     pub(super) context: RwSignal<Option<ScanContext>>,
     /// Newest first.
@@ -92,7 +93,7 @@ fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
 
 impl ScanState {
     /// Creates the state, shows and sends the queue of the last visit, and loads the cells.
-    pub(super) fn open(staff: i64, mode: ScanMode, navigate: Callback<String>) -> Self {
+    pub(super) fn open(staff: StaffId, mode: ScanMode, navigate: Callback<String>) -> Self {
         let state = Self {
             staff,
             mode: RwSignal::new(mode),
