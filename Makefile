@@ -9,7 +9,7 @@ help: ## Show this list
 run: ## Build what has changed, migrate, load demo data into a new database, serve on http://127.0.0.1:8080
 	@tools/run.sh serve
 
-demo-reset: ## Delete data/ and load the demo data anew
+demo-reset: ## Delete data/ and load the demo data again
 	@tools/run.sh demo-reset
 
 check: ## Format, clippy, unit tests, and the tests on SQLite of the features that differ from main
@@ -34,7 +34,7 @@ bench: ## Measure sizes, start, memory, speed and parsing against their budgets
 bench-quick: ## Measure speed alone, on less data, within three minutes
 	@tools/bench.sh --quick
 
-fuzz: ## Ask the server all that its contract says and does not say, as everybody, on both databases
+fuzz: ## Send valid and invalid requests by the API contract as each kind of caller, on both databases
 	@tools/fuzz.sh
 
 soak: ## The long forms: money under load in full, the server killed 50 times on both databases

@@ -53,6 +53,31 @@ format_views() { leptosfmt --quiet "$@" frontend-{ui,ui/gallery,client,agent}/sr
 # Builds the programs of the benchmarks. Always all at once, so that shared crates are compiled with the same features.
 bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench --features backend/jemalloc; }
 
+# Runs functions at the same time, for work that leaves cores idle: `stages title function title function …`. Prints the output of
+# each under its heading, and exits if one fails.
+stages() {
+  local outputs title pid titles=() pids=() failed=()
+  outputs=$(mktemp -d)
+  while [ $# -gt 0 ]; do
+    (
+      started=$SECONDS status=0
+      "$2" >"$outputs/$1" 2>&1 || status=$?
+      printf '<== %s: %d s\n' "$1" "$((SECONDS - started))" >>"$outputs/$1"
+      exit "$status"
+    ) &
+    titles+=("$1") pids+=("$!")
+    shift 2
+  done
+  for pid in "${pids[@]}"; do
+    title=${titles[0]} titles=("${titles[@]:1}")
+    wait "$pid" || failed+=("$title")
+    printf '\n==> %s\n' "$title"
+    cat "$outputs/$title"
+  done
+  rm -rf "$outputs"
+  [ "${#failed[@]}" = 0 ] || fail "failed: ${failed[*]}"
+}
+
 # Runs a command under a heading and prints its duration. Exits if it fails.
 stage() {
   local title=$1 started=$SECONDS

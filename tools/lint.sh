@@ -21,6 +21,10 @@ dependencies() {
   cargo deny --log-level error check "${checks[@]}"
 }
 
+documents() { node tools/check-docs.mjs; }
+extension() { npm --prefix extension run --silent lint; }
+browser_tests() { npm --prefix e2e run --silent lint; }
+
 shell_scripts() {
   local script
   for script in tools/*.sh .ci/run; do
@@ -32,10 +36,10 @@ stage "format" cargo fmt --all --check
 stage "format of views" format_views --check
 stage "spelling" typos
 stage "shell scripts" shell_scripts
-stage "documents" node tools/check-docs.mjs
-stage "deployment files" tools/check-deploy.sh
-stage "extension: eslint, types, web-ext" npm --prefix extension run --silent lint
-stage "browser tests: types" npm --prefix e2e run --silent lint
+stages "documents" documents \
+  "deployment files" tools/check-deploy.sh \
+  "extension - eslint, types, web-ext" extension \
+  "browser tests - types" browser_tests
 stage "clippy: server" clippy_server
 stage "clippy: pages" clippy_pages
 stage "dependencies" dependencies

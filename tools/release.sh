@@ -43,6 +43,8 @@ try() {
   module=$(grep -o '/assets/agent/[^"]*_bg\.wasm' <<<"$page" | head -1)
   curl --silent --fail --header 'accept-encoding: br' --dump-header - --output /dev/null "http://127.0.0.1:$port$module" \
     | tr '[:upper:]' '[:lower:]' | grep -E '^(content-encoding: br|content-type: application/wasm|cache-control: .*immutable)' | grep -c . | grep -qx 3 || failed=1
+  # A client that accepts no compression gets the file itself.
+  curl --silent --fail "http://127.0.0.1:$port$module" | cmp --quiet - "dist${module#/assets}" || failed=1
   kill "$pid"
   wait "$pid" 2>/dev/null || true
   rm -rf "$scratch"

@@ -20,6 +20,14 @@ contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
 # The browser tests use the server that the Rust tests have built.
 export KARAVAN_BIN=$TARGET/debug/karavan
 browser_tests() { npm --prefix e2e test --silent; }
+extension_in_chromium() { scratched npm --prefix extension run --silent test:browser; }
+extension_in_firefox() {
+  if has "${KARAVAN_FIREFOX:-firefox-esr}" || has firefox; then
+    scratched npm --prefix extension run --silent test:firefox
+  else
+    say "Firefox is not installed: the extension is not tested in it"
+  fi
+}
 
 stage "set-up" tools/setup.sh test
 tools/lint.sh
@@ -30,26 +38,21 @@ stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
 stage "pages inside the program" cargo check --quiet -p platform --features embedded-pages
 # The short versions of `make soak`.
-killed() { node tools/soak.mjs "$KARAVAN_BIN" 5; }
-failed_commits_on_sqlite() { node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
+killed() { scratched node tools/soak.mjs "$KARAVAN_BIN" 5; }
+failed_commits_on_sqlite() { scratched node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
 # shellcheck disable=SC2016
 failed_commits_on_postgres() {
-  tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN_BIN" 4 "$TEST_DATABASE_URL"'
+  scratched tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN_BIN" 4 "$TEST_DATABASE_URL"'
 }
 
 contract() { tools/fuzz.sh --short; }
 
 stage "API contract: fuzzing" scratched contract
 stage "browser tests" scratched browser_tests
-stage "extension: Chromium" scratched npm --prefix extension run --silent test:browser
-if has "${KARAVAN_FIREFOX:-firefox-esr}" || has firefox; then
-  stage "extension: Firefox" scratched npm --prefix extension run --silent test:firefox
-else
-  say "Firefox is not installed: the extension is not tested in it"
-fi
-stage "server killed five times, nothing lost" scratched killed
-stage "full disk on SQLite, nothing lost" scratched failed_commits_on_sqlite
-stage "connections cut at commit on PostgreSQL, nothing lost" scratched failed_commits_on_postgres
+stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox
+stages "server killed five times, nothing lost" killed \
+  "full disk on SQLite, nothing lost" failed_commits_on_sqlite \
+  "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres
 # A warm cache could hide a missing set-up step.
 if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
   stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run

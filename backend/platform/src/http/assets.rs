@@ -44,27 +44,49 @@ mod embedded {
 
 #[cfg(feature = "embedded-pages")]
 mod embedded {
-    //! The files that `make release` embeds, with their compressed variants.
+    //! The files that `make release` embeds. Those that compress are embedded as Brotli and gzip only; a client that accepts
+    //! neither gets them decompressed.
 
     use axum::{
         Router,
-        body::Body,
+        body::{Body, Bytes},
         http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
         response::{IntoResponse, Response},
     };
-    use rust_embed::{EmbeddedFile, RustEmbed};
-    use std::{borrow::Cow, io};
+    use flate2::read::GzDecoder;
+    use rust_embed::RustEmbed;
+    use std::{
+        borrow::Cow,
+        io::{self, Read as _},
+    };
 
     #[derive(RustEmbed)]
     #[folder = "../../dist"]
     #[include = "agent/*"]
     #[include = "client/*"]
     #[exclude = "*.stamp"]
+    #[exclude = "*.wasm"]
+    #[exclude = "*.js"]
+    #[exclude = "*.css"]
     struct Pages;
 
+    fn embedded(path: &str) -> Option<Bytes> {
+        Some(match Pages::get(path)?.data {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        })
+    }
+
+    fn decompressed(path: &str) -> Option<Bytes> {
+        let gzip = embedded(&format!("{path}.gz"))?;
+        let mut bytes = Vec::new();
+        GzDecoder::new(&*gzip).read_to_end(&mut bytes).ok()?;
+        Some(bytes.into())
+    }
+
     pub(super) fn read(path: &str) -> io::Result<String> {
-        let file = Pages::get(path).ok_or(io::ErrorKind::NotFound)?;
-        String::from_utf8(file.data.into_owned()).map_err(io::Error::other)
+        let file = embedded(path).ok_or(io::ErrorKind::NotFound)?;
+        String::from_utf8(file.into()).map_err(io::Error::other)
     }
 
     pub(super) fn router() -> Router {
@@ -76,29 +98,28 @@ mod embedded {
             return StatusCode::METHOD_NOT_ALLOWED.into_response();
         }
         let path = uri.path().trim_start_matches('/');
-        let Some(original) = Pages::get(path) else {
+        let Some((file, encoding)) = variant(path, &headers) else {
             return StatusCode::NOT_FOUND.into_response();
         };
-        let content_type = HeaderValue::from_str(original.metadata.mimetype());
-        let (file, encoding) = compressed(path, &headers).unwrap_or((original, None));
-        let mut response = Response::new(body(file));
-        let answer = response.headers_mut();
-        if let Ok(content_type) = content_type {
-            answer.insert(header::CONTENT_TYPE, content_type);
+        let mut response = Response::new(Body::from(file));
+        let headers = response.headers_mut();
+        if let Ok(content_type) = HeaderValue::from_str(mime_guess::from_path(path).first_or_octet_stream().as_ref()) {
+            headers.insert(header::CONTENT_TYPE, content_type);
         }
         if let Some(encoding) = encoding {
-            answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
-        answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         response
     }
 
-    /// The smallest variant that the client accepts.
-    fn compressed(path: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
-        [("br", "br"), ("gzip", "gz")]
+    /// The smallest variant that the client accepts, and its encoding.
+    fn variant(path: &str, headers: &HeaderMap) -> Option<(Bytes, Option<&'static str>)> {
+        let compressed = [("br", "br"), ("gzip", "gz")]
             .into_iter()
             .filter(|(encoding, _)| accepts(headers, encoding))
-            .find_map(|(encoding, extension)| Some((Pages::get(&format!("{path}.{extension}"))?, Some(encoding))))
+            .find_map(|(encoding, extension)| Some((embedded(&format!("{path}.{extension}"))?, Some(encoding))));
+        compressed.or_else(|| Some((embedded(path).or_else(|| decompressed(path))?, None)))
     }
 
     /// Whether `Accept-Encoding` lists the encoding with a quality above zero.
@@ -113,12 +134,5 @@ mod embedded {
                 let quality = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
                 name.trim().eq_ignore_ascii_case(encoding) && quality.is_ok_and(|quality| quality > 0.0)
             })
-    }
-
-    fn body(file: EmbeddedFile) -> Body {
-        match file.data {
-            Cow::Borrowed(bytes) => Body::from(bytes),
-            Cow::Owned(bytes) => Body::from(bytes),
-        }
     }
 }
