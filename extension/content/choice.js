@@ -131,7 +131,8 @@
       /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i.test(
         location.pathname,
       ) ||
-      /[?&](q|query|search|keyword)=/i.test(location.search)
+      // The words of a search stay in the address of a product that was found by them.
+      (/[?&](q|query|search|keyword)=/i.test(location.search) && !/\d{4}/.test(location.pathname))
     )
       return false;
     const buttons = [

@@ -8,8 +8,12 @@
   const { ofGroup } = window.__svcVariants;
 
   /** JSON-LD as shops write it: comments, control characters and trailing commas included. */
-  const readJson = (source) => {
-    if (source.length > LIMITS.scriptCharacters) return undefined;
+  const readJson = (raw) => {
+    if (raw.length > LIMITS.scriptCharacters) return undefined;
+    // Names may be written in full or with a prefix.
+    const source = /"(schema:|https?:\/\/schema\.org\/)\w+"\s*:/.test(raw)
+      ? raw.replace(/"(?:schema:|https?:\/\/schema\.org\/)(\w+)"(?=\s*:)/g, '"$1"')
+      : raw;
     const whole = attempt(() => JSON.parse(source));
     if (whole !== undefined || source.length > LIMITS.jsonCharacters) return whole;
     const clean = source
@@ -49,7 +53,13 @@
     );
     if (!products.length) return null;
     const heading = (words("h1") || meta("og:title")).toLowerCase();
-    const own = products.filter((node) =>
+    const main = nodes
+      .filter((node) => isOf(node, "ItemPage", "WebPage"))
+      .flatMap((node) => list(node.mainEntity))
+      .map((entity) => text(entity?.["@id"]))
+      .filter(Boolean);
+    const meant = products.filter((node) => main.includes(text(node["@id"])));
+    const isOwn = (node) =>
       [
         node.url,
         node["@id"],
@@ -57,8 +67,8 @@
           .flat(3)
           .map((entry) => entry?.url),
         text(node.mainEntityOfPage) || node.mainEntityOfPage?.["@id"],
-      ].some((address) => isHere(address)),
-    );
+      ].some((address) => isHere(address));
+    const own = meant.length ? meant : products.filter(isOwn);
     const siblings =
       own.length > 1 &&
       new Set(
@@ -96,7 +106,7 @@
         decode(only.name).toLowerCase().includes(heading);
       // A product that lives at another address and is not what the page is about is a recommendation.
       return elsewhere.length && !isNamed && elsewhere.every((address) => !samePath(address, url(here())))
-        ? { list: true }
+        ? null
         : { node: only, certain: true };
     }
     const named = products.filter(
