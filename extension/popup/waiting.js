@@ -1,5 +1,6 @@
 /** Shows the queue: the products, the reasons, and the actions. */
 import { moment, sentence, text } from "../lib/format.js";
+import { shopText } from "../lib/language.js";
 import * as queue from "../lib/queue.js";
 import { hostOf } from "../lib/server.js";
 import * as store from "../lib/store.js";
@@ -26,9 +27,9 @@ function button(label, testId, action) {
 
 function row(entry) {
   const line = document.createElement("li");
-  const about = Object.assign(document.createElement("span"), {
-    textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}`,
-  });
+  const about = document.createElement("span");
+  const parts = [entry.about.title, entry.about.variant].filter(Boolean).map((part) => shopText("span", part));
+  about.append(...parts.flatMap((part, place) => (place ? [" · ", part] : [part])), ` × ${entry.about.quantity}`);
   const why =
     entry.state === "refused"
       ? text("kept_failed", sentence({ key: entry.failure, fields: entry.fields }))

@@ -2,12 +2,12 @@
  * The shipped extension in a real Chromium, clicked as a person clicks it: its popup has the tab by activeTab and no other right.
  * Shop pages are answered under their own addresses; the server is a small stand-in that keeps idempotency keys as the real one does.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { copyShipped } from "../scripts/files.mjs";
+import { copyFor, copyShipped } from "../scripts/files.mjs";
 import { fixturesFolder, listsFolder } from "../test/page.mjs";
 
 export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
@@ -22,6 +22,7 @@ export class Server {
   items = [];
   requests = [];
   isDown = false;
+  isRevoked = false;
   /** Items are stored, and their requests are never answered. */
   hangs = false;
   /** @type {((item: object) => boolean) | null} items that are refused for good */
@@ -55,6 +56,11 @@ export class Server {
       return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
     this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
+    if (this.isRevoked) return reply(401, { code: "credential_revoked" });
+    if (path === "/api/ext/token" && request.method === "DELETE") {
+      this.isRevoked = true;
+      return answer.writeHead(204, cors).end();
+    }
     if (path === "/api/ext/me") return reply(200, this.me);
     if (this.refusal && request.method === "POST" && path.endsWith(this.refusal.path ?? ""))
       return answer
@@ -126,6 +132,7 @@ export class Server {
       items: [],
       requests: [],
       isDown: false,
+      isRevoked: false,
       hangs: false,
       losesAnswers: false,
       refusal: null,
@@ -175,12 +182,23 @@ export class Browser {
   #sent = 0;
   #pages = new Map();
 
-  /** `sites`: as if the person had given the right on these sites. */
-  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [], language = "en" } = {}) {
+  /**
+   * `sites`: as if the person had given the right on these sites. `vendor`: the package of a browser instead of the source.
+   * `locale`: Chromium here has English only, so its texts are replaced by those of this locale.
+   */
+  static async open({
+    profile = mkdtempSync(join(tmpdir(), "karavan-profile-")),
+    sites = [],
+    language = "en",
+    vendor = null,
+    locale = "en",
+  } = {}) {
     const browser = new Browser();
     const folder = mkdtempSync(join(tmpdir(), "karavan-extension-"));
     Object.assign(browser, { profile, folder });
-    copyShipped(folder);
+    if (vendor) copyFor(vendor, folder);
+    else copyShipped(folder);
+    if (locale !== "en") cpSync(join(folder, "_locales", locale), join(folder, "_locales/en"), { recursive: true });
     if (sites.length) {
       const path = join(folder, "manifest.json");
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host_permissions: sites }));
