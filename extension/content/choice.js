@@ -137,7 +137,7 @@
       return false;
     const buttons = [
       ...document.querySelectorAll(
-        "button, input[type='submit'], input[type='button'], [role='button'], a[class*='cart' i], a[id*='cart' i]",
+        "button, input[type='submit'], input[type='button'], [role='button'], a[class*='cart' i], a[id*='cart' i], a[class*='btn' i], a[class*='button' i]",
       ),
     ]
       .slice(0, 1500)
