@@ -30,7 +30,13 @@ test("options, SKU and the source of the price arrive with each chosen variant",
   expect(item.price_source?.source).toBe("state");
 });
 
-test("the order shows each option in the language that its script proves, for screen readers", async ({ page, extension, server, client, shops }) => {
+test("the order shows each option in the language that its script proves, for screen readers", async ({
+  page,
+  extension,
+  server,
+  client,
+  shops,
+}) => {
   const draft = await client.draft("Язык параметров");
   await connect(extension, server, client);
   const popup = await extension.clickOn(await openShop(extension, fixture(shops, "1688/quantities-in-rows")));

@@ -7,7 +7,7 @@
   const money = window.__svcMoney;
   const NOT_THE_PRICE = oneOf(
     "i",
-    /(^|[\s_-])(old|was|before|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
+    /(^|[\s_-])(old|was|before|previous|original|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
     /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly)/,
     /(^|[\s_-])(related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?))/,
   );
@@ -19,6 +19,11 @@
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
     /\b(save|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+  );
+  const OLD_LABEL = oneOf(
+    "i",
+    /(original|regular|list|old|previous|usual|retail) price|^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
+    /^(старая|обычная|прежняя) цена|^(原价|划线价|通常価格|参考価格|정가)/,
   );
   const ON_REQUEST = oneOf(
     "i",
@@ -34,7 +39,7 @@
   const MARK = oneOf(
     "",
     /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦₲₡₵₭৳៛\u20c1]|(?<=[\d万千만천]\s?)[元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
-    /د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
+    /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
     /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
   );
 
@@ -49,6 +54,11 @@
   };
 
   const isMarked = (value) => MARK.test(value) && /\d/.test(money.narrow(value));
+  /** A label of its own before an amount that is not what the product costs now. */
+  const isLabelledOld = (element) => {
+    const before = text(element.previousElementSibling?.textContent);
+    return before.length < 30 && !/\d/.test(before) && (OLD_LABEL.test(before) || OTHER_AMOUNT.test(before));
+  };
   /** What follows an amount and belongs to it: another amount does not. */
   const wordsAfter = (element) => {
     const after = text(element.nextSibling?.textContent);
@@ -88,6 +98,7 @@
         shown.length > 40 ||
         !MARK.test(shown) ||
         OTHER_AMOUNT.test(shown) ||
+        isLabelledOld(element) ||
         PER_UNIT.test(`${shown} ${wordsAfter(element)}`)
       )
         continue;

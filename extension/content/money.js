@@ -122,6 +122,9 @@
     [/元|圓|块/, { cn: "CNY", tw: "TWD", hk: "HKD", sg: "SGD", mo: "MOP" }],
     [/\bkr\b\.?/i, { se: "SEK", no: "NOK", dk: "DKK", is: "ISK" }],
     [/﷼|ريال/, { sa: "SAR", ir: "IRR", om: "OMR", qa: "QAR", ye: "YER" }],
+    [/جنيه/, { eg: "EGP", sd: "SDG" }],
+    [/درهم/, { ae: "AED", ma: "MAD" }],
+    [/دينار/, { kw: "KWD", bh: "BHD", jo: "JOD", iq: "IQD", tn: "TND", dz: "DZD", ly: "LYD" }],
     [/\bRs\.?(?=\s?\d)|^Rs\.?$/i, { in: "INR", pk: "PKR", lk: "LKR", np: "NPR", mu: "MUR" }],
   ];
   const COUNTRY_OF_LANGUAGE = {
