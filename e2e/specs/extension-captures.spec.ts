@@ -1,11 +1,12 @@
 /** What the server keeps of a capture: options and SKU, reports of pages that are read wrongly. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, PASSWORD } from "../harness/api.ts";
 import { connect, onlyItem, openShop } from "../harness/connected.ts";
 import { extensionFolder } from "../harness/paths.ts";
 import type { Shops } from "../harness/shops.ts";
 import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
 
 /** A stored page of the extension under its own address. */
 function fixture(shops: Shops, name: string): string {
@@ -27,6 +28,40 @@ test("options, SKU and the source of the price arrive with each chosen variant",
   expect(item.options?.map((option) => option.value).join(" / ")).toBe(item.variant);
   expect(item.sku_id).toBeTruthy();
   expect(item.price_source?.source).toBe("state");
+});
+
+test("the order shows each option in the language that its script proves, for screen readers", async ({
+  page,
+  extension,
+  server,
+  client,
+  shops,
+}) => {
+  const draft = await client.draft("Язык параметров");
+  await connect(extension, server, client);
+  const popup = await extension.clickOn(await openShop(extension, fixture(shops, "1688/quantities-in-rows")));
+  await popup.isReady();
+  await popup.sendTo(draft);
+  await onlyItem(client, draft);
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await login.enterPassword(PASSWORD);
+  await expect(page).toHaveURL(/\/client\/home$/);
+  await page.goto(`/client/orders/${draft.id}`);
+  const capture = page.getByTestId("capture");
+  await capture.locator("summary").click();
+  const options = capture.getByRole("listitem").filter({ hasText: /颜色|尺码/ });
+  // Chinese letters prove Chinese; Latin letters prove no language, so that a size is read in the language of the page.
+  const marks = await options
+    .locator("span")
+    .evaluateAll((spans) => spans.map((span) => [span.textContent, span.getAttribute("lang")]));
+  expect(marks).toEqual([
+    ["颜色", "zh"],
+    ["黑色", "zh"],
+    ["尺码", "zh"],
+    ["L", null],
+  ]);
 });
 
 test("a page that is read wrongly is reported, and staff warn of the shop", async ({ extension, server, client, shops }) => {

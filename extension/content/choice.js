@@ -123,6 +123,7 @@
     /adicionar ao carrinho|sepete ekle|в корзин|купить|do koszyka|thêm vào giỏ|mua ngay/,
     /장바구니|加入购物车|加入購物車|立即购买|in winkelwagen|lägg i (varukorg|korg)|legg i|læg i kurv/,
   );
+  const CART_LINK = "a[class*='cart' i], a[id*='cart' i], a[class*='btn' i], a[class*='button' i]";
   /** Whether the page sells one thing: a heading, a button or two to buy it, and no list around. */
   const sellsOne = () => {
     if (
@@ -131,12 +132,13 @@
       /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i.test(
         location.pathname,
       ) ||
-      /[?&](q|query|search|keyword)=/i.test(location.search)
+      // The words of a search stay in the address of a product that was found by them.
+      (/[?&](q|query|search|keyword)=/i.test(location.search) && !/\d{4}/.test(location.pathname))
     )
       return false;
     const buttons = [
       ...document.querySelectorAll(
-        "button, input[type='submit'], input[type='button'], [role='button'], a[class*='cart' i], a[id*='cart' i]",
+        ["button, input[type='submit'], input[type='button'], [role='button']", CART_LINK].join(","),
       ),
     ]
       .slice(0, 1500)

@@ -7,7 +7,7 @@
   const money = window.__svcMoney;
   const NOT_THE_PRICE = oneOf(
     "i",
-    /(^|[\s_-])(old|was|before|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
+    /(^|[\s_-])(old|was|before|previous|original|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
     /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly)/,
     /(^|[\s_-])(related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?))/,
   );
@@ -16,8 +16,14 @@
     "i",
     /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
     /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
+    /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
     /\b(save|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+  );
+  const OLD_LABEL = oneOf(
+    "i",
+    /(original|regular|list|old|previous|usual|retail) price|^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
+    /^(старая|обычная|прежняя) цена|^(原价|划线价|通常価格|参考価格|정가)/,
   );
   const ON_REQUEST = oneOf(
     "i",
@@ -26,14 +32,14 @@
   );
   const PER_UNIT = oneOf(
     "i",
-    /\/\s?(kg|g|l|ml|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)/,
+    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)/,
     /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit)|pro (kg|liter|stück|monat)/,
     /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
   );
   const MARK = oneOf(
     "",
-    /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
-    /د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
+    /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦₲₡₵₭৳៛\u20c1]|(?<=[\d万千만천]\s?)[元円원]|\b[A-Z]{3}\b|\b(?:[A-Z]{3}|Rp|RM)\.?\s?\d|\d\s?[A-Z]{3}\b|\bTL\b/,
+    /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
     /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|тг|VNĐ|đ\b|\bRp\b|\bRM\b|лв|lei\b|\bFt\b/,
   );
 
@@ -48,6 +54,16 @@
   };
 
   const isMarked = (value) => MARK.test(value) && /\d/.test(money.narrow(value));
+  /** A label of its own before an amount that is not what the product costs now. */
+  const isLabelledOld = (element) => {
+    const before = text(element.previousElementSibling?.textContent);
+    return before.length < 30 && !/\d/.test(before) && (OLD_LABEL.test(before) || OTHER_AMOUNT.test(before));
+  };
+  /** What follows an amount and belongs to it: another amount does not. */
+  const wordsAfter = (element) => {
+    const after = text(element.nextSibling?.textContent);
+    return isMarked(after) ? "" : after.slice(0, 12);
+  };
   /** Whether the page says that its price has to be asked for. */
   let isOnRequest = false;
 
@@ -70,15 +86,20 @@
       if (!element || /^(script|style|noscript|template|option|textarea|del|s|strike)$/.test(element.localName))
         continue;
       // A price in pieces: sign, whole part and cents in elements of their own.
-      for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1)
+      for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1) {
+        // Beside a whole price a number is no piece of one.
+        if ([...element.parentElement.children].some((other) => other !== element && isMarked(other.textContent)))
+          break;
         element = element.parentElement;
+      }
       const shown = money.narrow(priceText(element));
       if (
         seen.has(element) ||
         shown.length > 40 ||
         !MARK.test(shown) ||
         OTHER_AMOUNT.test(shown) ||
-        PER_UNIT.test(`${shown} ${text(element.nextSibling?.textContent).slice(0, 12)}`)
+        isLabelledOld(element) ||
+        PER_UNIT.test(`${shown} ${wordsAfter(element)}`)
       )
         continue;
       seen.add(element);

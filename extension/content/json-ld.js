@@ -7,9 +7,19 @@
   const { ofOffers, offersAsSkus } = window.__svcOffers;
   const { ofGroup } = window.__svcVariants;
 
+  /** Names may be written in full, with a prefix, or with a capital. */
+  const plainNames = (source) => {
+    let plain = source;
+    if (/"(schema:|https?:\/\/schema\.org\/)\w+"\s*:/.test(source))
+      plain = plain.replace(/"(?:schema:|https?:\/\/schema\.org\/)(\w+)"(?=\s*:)/g, '"$1"');
+    if (/"(Offers|Availability|Price|PriceCurrency|Name)"\s*:/.test(plain))
+      plain = plain.replace(/"([A-Z])(\w*)"(?=\s*:)/g, (_, first, rest) => `"${first.toLowerCase()}${rest}"`);
+    return plain;
+  };
   /** JSON-LD as shops write it: comments, control characters and trailing commas included. */
-  const readJson = (source) => {
-    if (source.length > LIMITS.scriptCharacters) return undefined;
+  const readJson = (raw) => {
+    if (raw.length > LIMITS.scriptCharacters) return undefined;
+    const source = plainNames(raw);
     const whole = attempt(() => JSON.parse(source));
     if (whole !== undefined || source.length > LIMITS.jsonCharacters) return whole;
     const clean = source
@@ -48,8 +58,21 @@
         (text(list(node.name)[0]) || text(node.title) || isOf(node, "Product", "ProductGroup")),
     );
     if (!products.length) return null;
+    // One product in several pieces: the rating in one, the offers in another.
+    for (const piece of products.filter((node) => !node.offers && !node.hasVariant && text(node.name))) {
+      const wholes = products.filter((node) => node.offers && text(node.name) === text(piece.name));
+      if (wholes.length !== 1) continue;
+      products.splice(products.indexOf(piece), 1);
+      for (const [name, content] of Object.entries(piece)) wholes[0][name] ??= content;
+    }
     const heading = (words("h1") || meta("og:title")).toLowerCase();
-    const own = products.filter((node) =>
+    const main = nodes
+      .filter((node) => isOf(node, "ItemPage", "WebPage"))
+      .flatMap((node) => list(node.mainEntity))
+      .map((entity) => text(entity?.["@id"]))
+      .filter(Boolean);
+    const meant = products.filter((node) => main.includes(text(node["@id"])));
+    const isOwn = (node) =>
       [
         node.url,
         node["@id"],
@@ -57,8 +80,8 @@
           .flat(3)
           .map((entry) => entry?.url),
         text(node.mainEntityOfPage) || node.mainEntityOfPage?.["@id"],
-      ].some((address) => isHere(address)),
-    );
+      ].some((address) => isHere(address));
+    const own = meant.length ? meant : products.filter(isOwn);
     const siblings =
       own.length > 1 &&
       new Set(
@@ -96,7 +119,7 @@
         decode(only.name).toLowerCase().includes(heading);
       // A product that lives at another address and is not what the page is about is a recommendation.
       return elsewhere.length && !isNamed && elsewhere.every((address) => !samePath(address, url(here())))
-        ? { list: true }
+        ? null
         : { node: only, certain: true };
     }
     const named = products.filter(

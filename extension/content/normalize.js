@@ -12,7 +12,7 @@
     /^(pdp_\w+|utparam\w*|spm_\w+|scm_\w+|ali_\w+|mi_id|xxc|priceTId|curPageLogUid|gatewayAdapt|refer_\w+)$/,
     /^(_x_\w+|_oak_\w+|page_from|duoduo_type|uin|wfr|ifr|spider_token|share_\w+|bxsign|app|cpp)$/,
     /^(needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+)$/,
-    /^(ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag)$/,
+    /^(ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag|search_?id|srno|otracker\d?)$/,
   );
   const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20 };
 

@@ -11,7 +11,7 @@
       .slice(0, 40)
       .flatMap((entry) =>
         entry && typeof entry === "object"
-          ? list(first(entry.contentUrl, entry.url, entry["@id"])).slice(0, 40)
+          ? list(first(entry.contentUrl, entry.contentURL, entry.url, entry["@id"])).slice(0, 40)
           : [entry],
       )
       .map(text)
@@ -30,7 +30,8 @@
    */
   function isHere(address, exact = false) {
     const wanted = text(address);
-    if (!wanted) return false;
+    // A bare fragment names a node of the data, not a page; only a variant is chosen by one.
+    if (!wanted || (!exact && wanted.startsWith("#"))) return false;
     if (answered.page !== location.href) answered = { page: location.href, known: new Map() };
     const key = `${exact} ${wanted}`;
     if (!answered.known.has(key)) answered.known.set(key, compare(wanted, exact));

@@ -47,6 +47,15 @@
     const named = likely.map((candidate) => money.currency(candidate.text));
     return own && named.length > 0 && named.every(({ code, guessed }) => code && !guessed && code !== own);
   };
+  /** The currency of the prices near the heading, if they have one; certain where one of them is this price. */
+  const shownCurrency = (found) => {
+    const { candidates } = window.__svcHints();
+    const codes = new Set(candidates.map((candidate) => money.currency(candidate.text).code));
+    if (codes.size !== 1 || codes.has("")) return {};
+    const { amount } = money.parse(found.price, { currency: [...codes][0], machine: true });
+    const same = candidates.find((candidate) => candidate.amount === amount);
+    return { currency: (same ?? candidates[0]).text, currency_uncertain: !same };
+  };
   /** What any page says of its product. */
   window.__svcUniversal = () => {
     const { merge } = window.__svcMerge;
@@ -116,6 +125,8 @@
           (software?.weak && software.price && !social.is_other && words("h1")),
         ));
     if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
+    if (confident && found.price && !money.currency(found.currency, text(found.price)).code)
+      found = { ...found, ...(attempt(() => shownCurrency(found)) ?? {}) };
     if (confident && found.price && found.price_source !== "page") {
       if (attempt(() => contradicts(found) || window.__svcHints().isOnRequest)) found.price_uncertain = true;
       if (attempt(() => contradictsCurrency(found))) found.currency_uncertain = true;

@@ -1,8 +1,12 @@
 /** Texts of the locales and amounts as people write them. */
 export const text = (key, ...values) => globalThis.chrome.i18n.getMessage(key, values.map(String)) || key;
 
-/** `28.50` and `CNY` → `28.50 CNY`: a sign alone can be read in two ways. */
-export const amount = (price, currency) => `${String(price).replace(/^(\d+\.\d)$/, "$10")} ${currency || "?"}`.trim();
+/** `1128.5` and `CNY` → `1 128.50 CNY`: a sign alone can be read in two ways. */
+export const amount = (price, currency) => {
+  const [whole, part = ""] = String(price).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, "\u00a0");
+  return `${grouped}${part && `.${part.padEnd(2, "0")}`} ${currency || "?"}`.trim();
+};
 
 /** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {

@@ -1,6 +1,7 @@
 /** Several products at once: the rows of a cart, an order list or a list page, with checkboxes. */
 import { amount, text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
+import { shopText } from "../lib/language.js";
 import { isCurrency, isPrice } from "./preview.js";
 import { thumbnail } from "./thumbnail.js";
 
@@ -31,9 +32,10 @@ function line(product, index, sent) {
   ])
     input.setAttribute("aria-label", `${text(name)}: ${product.title}`);
   const picture = product.image_url ? [thumbnail(product.image_url)] : [];
-  const about = [product.variant, product.shop?.name, sent ? text("already", sent.number) : ""]
-    .filter(Boolean)
-    .join(" · ");
+  const about = [
+    ...[product.variant, product.shop?.name].filter(Boolean).map((part) => shopText("span", part)),
+    ...(sent ? [text("already", sent.number)] : []),
+  ].flatMap((part, place) => (place ? [" · ", part] : [part]));
   const row = element(
     "li",
     {},
@@ -42,8 +44,8 @@ function line(product, index, sent) {
       "label",
       { htmlFor: box.id },
       ...picture,
-      element("span", { textContent: product.title }),
-      element("small", { className: "muted", textContent: about }),
+      shopText("span", product.title),
+      element("small", { className: "muted" }, ...about),
     ),
     element("span", { className: "pair" }, price, currency, quantity),
   );

@@ -1,5 +1,6 @@
 /** Variants as a table: the last option in rows with quantities, the others chosen above. Each chosen SKU becomes an item. */
 import { amount, text } from "../lib/format.js";
+import { markLanguage, shopText } from "../lib/language.js";
 import { thumbnail } from "./thumbnail.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,14 +41,16 @@ export function showMatrix(product, { onChange }) {
   }));
   const pageChoice = product.skus.find((sku) => product.sku_id && sku.id === product.sku_id) ?? chosen()[0]?.sku;
   const filters = axes.slice(0, -1).map((axis, place) => {
-    const select = element("select", {}, ...axis.values.map((value) => new Option(value, value)));
+    const values = axis.values.map((value) => new Option(value, value));
+    for (const option of values) markLanguage(option, option.value);
+    const select = element("select", {}, ...values);
     select.dataset.testid = `axis-${place}`;
     if (pageChoice) select.value = pageChoice.values[place] ?? "";
     select.addEventListener("change", fillRows);
     return select;
   });
   $("axes").replaceChildren(
-    ...filters.map((select, place) => element("label", {}, element("span", { textContent: axes[place].name }), select)),
+    ...filters.map((select, place) => element("label", {}, shopText("span", axes[place].name), select)),
   );
 
   function summarize() {
@@ -56,9 +59,13 @@ export function showMatrix(product, { onChange }) {
     $("matrix").querySelector("summary").textContent = all.length
       ? text("matrix_chosen", all.length, pieces)
       : text("matrix_title", product.skus.length);
-    $("chosen").textContent = all
-      .map(({ sku, quantity }) => `${sku.values.filter(Boolean).join(" / ")} × ${quantity}`)
-      .join("; ");
+    $("chosen").replaceChildren(
+      ...all.flatMap(({ sku, quantity }, index) => [
+        index ? "; " : "",
+        shopText("span", sku.values.filter(Boolean).join(" / ")),
+        ` × ${quantity}`,
+      ]),
+    );
     for (const [place, select] of filters.entries()) {
       for (const option of select.options) {
         const count = all
@@ -96,7 +103,7 @@ export function showMatrix(product, { onChange }) {
     return element(
       "tr",
       { className: sku.sold_out ? "muted" : "" },
-      element("th", { scope: "row" }, ...picture, element("span", {}, name, ...stock)),
+      element("th", { scope: "row" }, ...picture, element("span", {}, shopText("span", name), ...stock)),
       element("td", { textContent: price ? amount(price, product.currency) : text("price_unknown") }),
       element("td", {}, input),
     );

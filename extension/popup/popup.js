@@ -221,6 +221,8 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
     },
   });
   if (byHand) $("title").focus();
+  // A refused product can go to the draft that is chosen now.
+  showWaiting();
   return preview;
 }
 

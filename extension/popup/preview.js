@@ -1,6 +1,7 @@
 /** The form with the product that was read from the page. */
 import { inClientCurrency } from "../lib/convert.js";
 import { amount, text } from "../lib/format.js";
+import { markLanguage } from "../lib/language.js";
 import { showMatrix, stepPrice } from "./matrix.js";
 import { thumbnail } from "./thumbnail.js";
 
@@ -111,6 +112,8 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     });
 
   function refresh() {
+    for (const id of ["title", "variant", "shop-name"]) markLanguage($(id), $(id).value);
+    markLanguage($("shop"), $("shop").textContent);
     const open = uncertain();
     const many = isMany();
     // A SKU without a price of its own takes the price of the field.

@@ -1,5 +1,6 @@
 /** Shows the queue: the products, the reasons, and the actions. */
 import { moment, sentence, text } from "../lib/format.js";
+import { shopText } from "../lib/language.js";
 import * as queue from "../lib/queue.js";
 import { hostOf } from "../lib/server.js";
 import * as store from "../lib/store.js";
@@ -24,26 +25,30 @@ function button(label, testId, action) {
   return node;
 }
 
-function row(entry) {
+/** Why a product waits; of a single one the heading says it. */
+function reasonOf(entry, isOnly) {
+  if (!entry.failure) return "";
+  if (entry.state !== "refused")
+    return text("next_attempt", isOnly ? "" : text(entry.failure, ""), moment(entry.nextAt)).trim();
+  return isOnly ? "" : text("kept_failed", sentence({ key: entry.failure, fields: entry.fields }));
+}
+
+function row(entry, isOnly) {
   const line = document.createElement("li");
-  const about = Object.assign(document.createElement("span"), {
-    textContent: `${entry.about.title}${entry.about.variant ? ` · ${entry.about.variant}` : ""} × ${entry.about.quantity}`,
-  });
-  const why =
-    entry.state === "refused"
-      ? text("kept_failed", sentence({ key: entry.failure, fields: entry.fields }))
-      : entry.failure
-        ? text("next_attempt", text(entry.failure, ""), moment(entry.nextAt))
-        : "";
-  line.append(about, Object.assign(document.createElement("small"), { textContent: why }));
+  const about = document.createElement("span");
+  const parts = [entry.about.title, entry.about.variant].filter(Boolean).map((part) => shopText("span", part));
+  about.append(...parts.flatMap((part, place) => (place ? [" · ", part] : [part])), ` × ${entry.about.quantity}`);
+  const actions = Object.assign(document.createElement("div"), { className: "row" });
   if (entry.state === "refused" && $("target").value)
-    line.append(
+    actions.append(
       button("to_chosen_order", "retarget", async () => {
         const key = await queue.retarget(entry.key, JSON.parse($("target").value));
         await queue.flush({ keys: [key], force: true });
       }),
     );
-  line.append(button("discard", "discard", () => queue.discard(entry.key)));
+  actions.append(button("discard", "discard", () => queue.discard(entry.key)));
+  const reason = Object.assign(document.createElement("small"), { textContent: reasonOf(entry, isOnly) });
+  line.append(about, ...(reason.textContent ? [reason] : []), actions);
   return line;
 }
 
@@ -69,7 +74,7 @@ export async function showWaiting() {
           : text("kept");
     $("waiting")
       .querySelector("ul")
-      .replaceChildren(...own.slice(0, MAX_SHOWN).map(row));
+      .replaceChildren(...own.slice(0, MAX_SHOWN).map((entry) => row(entry, own.length === 1 && again)));
   }
   const elsewhere = all.filter((entry) => !isOwn(entry));
   show("elsewhere", elsewhere.length > 0);

@@ -1,144 +1,16 @@
 /**
  * The shipped extension in a real Chromium, clicked as a person clicks it: its popup has the tab by activeTab and no other right.
- * Shop pages are answered under their own addresses; the server is a small stand-in that keeps idempotency keys as the real one does.
+ * Shop pages are answered under their own addresses.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { copyShipped } from "../scripts/files.mjs";
+import { copyFor, copyShipped } from "../scripts/files.mjs";
 import { fixturesFolder, listsFolder } from "../test/page.mjs";
+import { TOKEN } from "./server.mjs";
 
-export const TOKEN = "svc_07ELSZgnu18FMTahov29GNUbipw3AH0Cfmem";
-const ME = {
-  user: { id: 1, name: "Anna", phone: "+79990000000" },
-  clients: [{ id: 5, code: "K101", name: "Anna", currency: "RUB", agent: { id: 1, name: "Lotus" } }],
-};
-
-/** A server of the extension's API. */
-export class Server {
-  me = structuredClone(ME);
-  items = [];
-  requests = [];
-  isDown = false;
-  /** Items are stored, and their requests are never answered. */
-  hangs = false;
-  /** @type {((item: object) => boolean) | null} items that are refused for good */
-  refuses = null;
-  #keys = new Map();
-  #http;
-
-  static async start() {
-    const server = new Server();
-    server.#http = createServer((request, answer) => server.#answer(request, answer));
-    await new Promise((done) => server.#http.listen(0, "127.0.0.1", done));
-    server.url = `http://127.0.0.1:${server.#http.address().port}`;
-    return server;
-  }
-
-  async #answer(request, answer) {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const cors = {
-      "Access-Control-Allow-Origin": request.headers.origin ?? "*",
-      "Access-Control-Allow-Headers": "authorization,content-type,idempotency-key,accept",
-      "Access-Control-Allow-Methods": "GET,POST,DELETE",
-      "content-type": "application/json",
-    };
-    const reply = (status, content) => answer.writeHead(status, cors).end(JSON.stringify(content));
-    if (request.method === "OPTIONS") return answer.writeHead(204, cors).end();
-    if (this.isDown) return request.socket.destroy();
-    const path = request.url;
-    if (path === "/client/settings")
-      return answer.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(this.settings ?? "");
-    this.requests.push({ method: request.method, path, key: request.headers["idempotency-key"], body });
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return reply(401, { code: "credential_invalid" });
-    if (path === "/api/ext/me") return reply(200, this.me);
-    if (this.refusal && request.method === "POST" && path.endsWith(this.refusal.path ?? ""))
-      return answer
-        .writeHead(this.refusal.status, {
-          ...cors,
-          ...this.refusal.headers,
-          "Access-Control-Expose-Headers": "Retry-After",
-        })
-        .end(JSON.stringify(this.refusal.content));
-    const draft = {
-      id: 7,
-      number: "K101-7",
-      title: "Draft",
-      client_id: 5,
-      agent_name: "Lotus",
-      currency: "RUB",
-      items_count: this.items.length,
-      total: { amount: "0.00", currency: "RUB" },
-    };
-    if (path === "/api/ext/drafts" && request.method === "GET") return reply(200, { data: [draft] });
-    if (request.method === "POST") {
-      const key = request.headers["idempotency-key"];
-      const known = this.#keys.get(key);
-      const hash = `${path}\n${body}`;
-      // Chromium itself repeats a request once when its connection is cut.
-      if (known && this.losesAnswers) return request.socket.destroy();
-      if (known) return known.hash === hash ? reply(201, known.answer) : reply(422, { code: "idempotency_key_reused" });
-      const fields = new Set([
-        "title",
-        "url",
-        "price",
-        "currency",
-        "quantity",
-        "image_url",
-        "marketplace",
-        "external_id",
-        "variant",
-        "shop",
-        "comment",
-        "price_uncertain",
-        ...(this.me.item_fields ?? []),
-      ]);
-      if (/\/items$/.test(path)) {
-        const item = JSON.parse(body);
-        const unknown = Object.keys(item).filter((field) => !fields.has(field));
-        if (unknown.length)
-          return reply(422, {
-            code: "validation_failed",
-            errors: Object.fromEntries(unknown.map((field) => [field, ["unknown"]])),
-          });
-        if (this.refuses?.(item))
-          return reply(422, { code: "validation_failed", errors: { price: [{ code: "not_an_amount" }] } });
-        this.items.push(item);
-        const content = { item: { id: 100 + this.items.length }, order: draft };
-        this.#keys.set(key, { hash, answer: content });
-        if (this.hangs) return undefined;
-        // The item is stored, and its answer is lost on the way.
-        if (this.losesAnswers) return request.socket.destroy();
-        return reply(201, content);
-      }
-      return reply(201, { id: 7, texts: ["Переведено"] });
-    }
-    return reply(404, { code: "route_not_found" });
-  }
-
-  /** Forgets what was sent and what the test before has set. */
-  reset() {
-    Object.assign(this, {
-      items: [],
-      requests: [],
-      isDown: false,
-      hangs: false,
-      losesAnswers: false,
-      refusal: null,
-      refuses: null,
-    });
-    this.me = structuredClone(ME);
-  }
-
-  stop() {
-    this.#http.closeAllConnections();
-    return new Promise((done) => this.#http.close(done));
-  }
-}
+export { Server, TOKEN } from "./server.mjs";
 
 /** Looks at a condition until it is true, and returns what it gives. `details` are added to the failure. */
 export async function eventually(condition, what, limit = 20_000, details = () => "") {
@@ -175,12 +47,23 @@ export class Browser {
   #sent = 0;
   #pages = new Map();
 
-  /** `sites`: as if the person had given the right on these sites. */
-  static async open({ profile = mkdtempSync(join(tmpdir(), "karavan-profile-")), sites = [], language = "en" } = {}) {
+  /**
+   * `sites`: as if the person had given the right on these sites. `vendor`: the package of a browser instead of the source.
+   * `locale`: Chromium here has English only, so its texts are replaced by those of this locale.
+   */
+  static async open({
+    profile = mkdtempSync(join(tmpdir(), "karavan-profile-")),
+    sites = [],
+    language = "en",
+    vendor = null,
+    locale = "en",
+  } = {}) {
     const browser = new Browser();
     const folder = mkdtempSync(join(tmpdir(), "karavan-extension-"));
     Object.assign(browser, { profile, folder });
-    copyShipped(folder);
+    if (vendor) copyFor(vendor, folder);
+    else copyShipped(folder);
+    if (locale !== "en") cpSync(join(folder, "_locales", locale), join(folder, "_locales/en"), { recursive: true });
     if (sites.length) {
       const path = join(folder, "manifest.json");
       writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host_permissions: sites }));

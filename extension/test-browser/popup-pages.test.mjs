@@ -83,6 +83,7 @@ test("pairing by a click on the settings page; the options show the connections 
     await row.innerText(),
     new RegExp(`In use[\\s\\S]*${server.url}[\\s\\S]*Anna[\\s\\S]*Last sent\\s+never`),
   );
+  server.isDown = true;
   await row.getByTestId("disconnect").click();
   await options.getByText("It is still valid at the server").waitFor();
   assert.equal(await row.count(), 0);

@@ -7,11 +7,7 @@ import { browser, openOn, openOnPage, page, sendProduct, server, startSession, u
 startSession();
 
 test("scripts in pages cannot read the token", async () => {
-  const level = await browser.worker.evaluate(async () => {
-    await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
-    return Object.keys(await chrome.storage.local.get()).includes("connection");
-  });
-  assert.equal(level, true);
+  assert.equal((await browser.stored()).connection.token, TOKEN);
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
   const seen = await popup.evaluate(
@@ -118,9 +114,26 @@ test("a quantity below the minimum and a sold-out product show a warning", async
   const sold = await openOn("shops/shopify-variant");
   await sold.isReady();
   assert.equal(await sold.isShown("sold-out"), true);
+  await page.close();
+  const table = await openOn("1688/quantities-in-rows");
+  await table.isReady();
+  const row = (place) =>
+    table.evaluate(`(() => {
+      const line = document.querySelectorAll("#rows tr")[${place}];
+      return [line.innerText.replace(/\\s+/g, " "), line.querySelector("input").disabled, line.querySelector("input").value];
+    })()`);
+  assert.deepEqual([(await row(0))[2], (await row(1))[1]], ["12", true]);
+  assert.match((await row(1))[0], /XL Sold out/);
+  await table.evaluate(`(() => {
+    const input = document.querySelector('[data-testid="sku-quantity"]');
+    input.value = "2";
+    input.dispatchEvent(new Event("input"));
+  })()`);
+  assert.match(await table.text("minimum"), /sells from 3 pcs/);
 });
 
 test("on a page without a product, one is added by hand: prefilled, every field editable", async () => {
+  server.me.item_fields = ["weight_grams", "price_source", "uncertain"];
   const popup = await openOn("shops/article");
   await popup.until(`!document.getElementById("dead-end").hidden`);
   assert.match(await popup.text("error"), /There is no product on this page/);
@@ -135,21 +148,29 @@ test("on a page without a product, one is added by hand: prefilled, every field 
     ["variant", "red"],
     ["quantity", "3"],
     ["shop-name", "Blog"],
+    ["url", "https://blog.example/kettle"],
+    ["image-url", "https://blog.example/kettle.jpg"],
+    ["weight", "900"],
+    ["comment", "with a lid"],
   ])
     await popup.fill(id, value);
   await popup.send();
   await popup.until(`!document.getElementById("done").hidden`);
-  assert.deepEqual(
-    server.items.map(({ title, price, currency, variant, quantity, shop }) => ({
-      title,
-      price,
-      currency,
-      variant,
-      quantity,
-      shop,
-    })),
-    [{ title: "Kettle", price: "20.50", currency: "USD", variant: "red", quantity: 3, shop: { name: "Blog" } }],
-  );
+  const { uncertain, price_source: source, ...sent } = server.items[0];
+  assert.deepEqual(sent, {
+    title: "Kettle",
+    url: "https://blog.example/kettle",
+    price: "20.50",
+    currency: "USD",
+    quantity: 3,
+    price_uncertain: false,
+    image_url: "https://blog.example/kettle.jpg",
+    variant: "red",
+    shop: { name: "Blog" },
+    comment: "with a lid",
+    weight_grams: 900,
+  });
+  assert.deepEqual([source.source, uncertain], ["person", undefined]);
 });
 
 test("reading a page that never responds ends after three seconds, and the form is filled from the tab", async () => {

@@ -238,3 +238,88 @@ test("each refusal has its sentence, and the way back is open", async () => {
   }
   usePage(null);
 });
+
+/** Lets the next attempt happen now, and returns the entry after it. */
+async function attemptNow(tried) {
+  await browser.worker.evaluate(async () => {
+    const { queue } = await chrome.storage.local.get("queue");
+    await chrome.storage.local.set({ queue: queue.map((entry) => ({ ...entry, nextAt: 0 })) });
+    await chrome.alarms.create("send-again", { when: Date.now() + 100 });
+  });
+  return eventually(async () => {
+    const [entry] = await stored("queue");
+    return (entry.tried > tried || entry.state === "refused") && entry;
+  }, "an attempt is made");
+}
+
+test("attempts become rarer by themselves, and a refusal for good waits for the person with a notification", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  server.isDown = true;
+  await popup.send();
+  await isShown(popup, "waiting");
+  await page.close();
+  usePage(null);
+  let { tried } = (await stored("queue"))[0];
+  for (let round = 0; round < 3; round += 1) {
+    const entry = await attemptNow(tried);
+    const seconds = (entry.nextAt - Date.now()) / 1000;
+    const planned = 30 * 2 ** (entry.tried - 1);
+    assert.ok(seconds > planned * 0.9 - 10 && seconds <= planned * 1.1, `${seconds} s after ${entry.tried} attempts`);
+    ({ tried } = entry);
+  }
+  Object.assign(server, {
+    isDown: false,
+    refusal: { path: "/items", status: 409, headers: {}, content: { code: "order_not_draft" } },
+  });
+  const { state, key } = await attemptNow(tried);
+  assert.equal(state, "refused");
+  const shown = () => browser.worker.evaluate(() => chrome.notifications.getAll());
+  await eventually(async () => `refused-${key}` in (await shown()), "a notification is shown");
+  server.refusal = null;
+  const again = await openOn("shops/article");
+  await isShown(again, "waiting");
+  await again.until(`/Automatik 40/.test(document.getElementById("waiting").innerText)`);
+  assert.equal(server.items.length, 0);
+  // The reason is said once, and the product has the whole width of its row.
+  assert.equal((await again.text("waiting")).split("Could not be sent").length, 2);
+  assert.equal(
+    await again.evaluate(`(() => {
+      const row = document.querySelector("#waiting li");
+      return row.scrollWidth <= row.clientWidth && row.querySelector("span").getBoundingClientRect().width >= row.clientWidth * 0.9;
+    })()`),
+    true,
+  );
+  await again.click('[data-testid="discard"]');
+  await again.until(`document.getElementById("waiting").hidden`);
+  assert.deepEqual(await stored("queue"), []);
+  assert.equal(await browser.worker.evaluate(() => chrome.action.getBadgeText({})), "");
+});
+
+test("a product that was refused for its order goes to the order that is chosen in the popup", async () => {
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  server.isDown = true;
+  await popup.send();
+  await isShown(popup, "waiting");
+  await page.close();
+  await browser.worker.evaluate(async () => {
+    const { queue } = await chrome.storage.local.get("queue");
+    await chrome.storage.local.set({
+      queue: queue.map((entry) => ({ ...entry, state: "refused", failure: "e_not_draft", fields: [] })),
+    });
+  });
+  // The server does not answer while the form is filled from what was stored last.
+  const offline = await openOn("shops/kuwait-thousandths");
+  await offline.isReady();
+  await offline.until(`document.querySelector('[data-testid="retarget"]') !== null`);
+  server.isDown = false;
+  await offline.click('[data-testid="retarget"]');
+  await offline.until(`document.getElementById("waiting").hidden`);
+  assert.deepEqual(
+    server.items.map(({ title }) => title),
+    ["Automatik 40"],
+  );
+  // The form with the other product stays as it was.
+  assert.equal(await offline.value("title"), "Oud");
+});
