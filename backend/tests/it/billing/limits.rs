@@ -225,7 +225,7 @@ async fn clients_that_are_added_together_stay_within_the_limit(app: App) {
     let register = async {
         let response = browser.post("/client/link/status", json!({"phone": phone})).await;
         if response.status != 200 {
-            let _ = response.expect_problem(409, "plan_clients_limit");
+            assert_eq!(response.expect_within_statements(409, 16)["code"], "plan_clients_limit");
         }
     };
     let enabled = futures::future::join_all((901..907).map(enable));
