@@ -86,14 +86,16 @@ test("an unpaid invoice is announced at each stage, and the cabinet works again 
     await context.close();
   });
 
-  await test.step("the payment ends it without a reload", async () => {
+  await test.step("the payment ends it, and the banner goes without a reload", async () => {
     server.run(["billing:topup", "--agent", "lotus", "--amount", "4900.00", "--reference", "п/п 9"]);
     await banner.getByRole("link").click();
     await page.getByTestId("pay-invoice").click();
     await page.getByTestId("confirm-pay").click();
     await expect(page.getByTestId("unpaid")).toBeHidden();
     await expect(banner).toHaveCount(0);
+    await page.reload();
     await page.getByTestId("bell").click();
+    await expect(page.getByTestId("bell-list")).toBeVisible();
     await expect(group).toHaveCount(0);
     const owner = await Api.login(server, "agent", AGENT_OWNER);
     expect((await owner.send<{ state: string }>("GET", "/agent/balance/state")).state).toBe("ok");

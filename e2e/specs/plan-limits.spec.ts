@@ -16,7 +16,7 @@ const account = (owner: Api) => owner.send<Account>("GET", "/agent/balance");
 
 /** Gives the agent a plan with one limit. */
 function limit(server: Server, option: "staff" | "clients" | "orders" | "storage-mb", maximum: number): void {
-  const created = server.run(["billing:plans", "create", "--name", `Предел ${option}`, "--price", "0", `--${option}`, String(maximum)]);
+  const created = server.run(["billing:plans", "create", "--name", `Предел ${option} ${maximum}`, "--price", "0", `--${option}`, String(maximum)]);
   server.run(["billing:plans", "assign", "--id", /plan (\d+)/.exec(created)![1]!, "--agent", "lotus"]);
 }
 
@@ -46,7 +46,7 @@ test("a disabled client is enabled while the plan has room", async ({ page, serv
   const badge = page.locator(".page-head .badge");
   await expect(badge).toHaveText("Отключён");
   await page.getByTestId("disable-client").click();
-  await expect(page.getByRole("alert")).toHaveText("В тарифе агента закончились места для клиентов");
+  await expect(page.getByRole("alert")).toHaveText(`В тарифе агента закончились места для клиентов: ${usage.clients}`);
   await expectAccessible(page);
   await expect(badge).toHaveText("Отключён");
   limit(server, "clients", usage.clients + 1);
@@ -66,18 +66,25 @@ test("orders of a month are submitted up to the limit", async ({ page, server, c
   const card = new OrderCard(page);
   await card.open("client", draft.id);
   await page.getByTestId("submit").click();
-  await expect(page.getByRole("alert")).toHaveText("В этом месяце агент больше не может принять заказы по своему тарифу");
+  await expect(page.getByRole("alert")).toContainText("В этом месяце агент больше не может принять заказы по своему тарифу");
   await expect(card.status).toHaveClass(/draft/);
   await expectAccessible(page);
 });
 
 test("files are stored up to the limit: in the chat and for an item", async ({ page, browser, server, client }) => {
   const order = await createSubmittedOrder(client, "Без места для файлов");
-  limit(server, "storage-mb", 0);
+  const { usage } = await account(await Api.login(server, "agent", AGENT_OWNER));
+  const megabytes = Math.floor(usage.storage / 2 ** 20) + 2;
+  limit(server, "storage-mb", megabytes);
   const sentence = "Место для файлов по тарифу закончилось";
   await chatOf(page, "client", order);
+  const pending = page.getByTestId("chat-file-pending");
   await page.getByTestId("chat-file-input").setInputFiles(await photo(page, "шов.jpg"));
-  await expect(page.getByTestId("chat-file-pending")).toContainText(sentence);
+  await expect(pending).toHaveCount(1);
+  await expect(page.getByTestId("chat-send")).toBeEnabled();
+  server.sql(`UPDATE chat_files SET bytes = ${megabytes * 2 ** 20} WHERE order_id = ${order.id};`);
+  await page.getByTestId("chat-file-input").setInputFiles(await photo(page, "второй.jpg"));
+  await expect(pending.filter({ hasText: "второй.jpg" })).toContainText(sentence);
 
   const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const staff = await context.newPage();

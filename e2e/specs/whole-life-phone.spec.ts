@@ -58,12 +58,12 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(card.status).toHaveClass(/quoted/);
   });
 
-  const topup = "20 000,00";
+  const topup = "21 357,00";
   const [asked, offered] = [mine, theirs].map((phone) => phone.get("request").filter({ hasText: topup })) as [Locator, Locator];
   await step("the client sees the price and asks for requisites", async () => {
     await expect(order.status).toHaveClass(/quoted/);
     await mine.open("Баланс");
-    await mine.get("amount").fill("20000");
+    await mine.get("amount").fill("21357");
     await mine.get("currency").selectOption("RUB");
     await mine.tap("request-topup");
     await expect(asked.getByTestId("request-status")).toHaveText("Ждёт реквизитов");

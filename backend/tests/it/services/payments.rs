@@ -228,7 +228,10 @@ async fn service_is_charged_at_the_shown_amount_only(app: App) {
     };
 
     // The page says that the service is free of charge.
-    assert_eq!(client.get(&services).await.expect(200)["offered"][0]["price"], Value::Null);
+    assert_eq!(
+        client.get(&services).await.expect(200)["offered"][0]["price"],
+        Value::Null
+    );
     let _ = enable_service(&owner, "photo", Some("3.50")).await;
     let refused = client
         .post(&path, json!({"service_id": photo}))
@@ -237,7 +240,10 @@ async fn service_is_charged_at_the_shown_amount_only(app: App) {
     assert_eq!(refused["current_amount"], json!({"amount": "3.50", "currency": "CNY"}));
 
     let shown = client.get(&services).await.expect(200);
-    assert_eq!((&shown["paid_when"], &shown["rate"]), (&json!("at_once"), &json!("12.5")));
+    assert_eq!(
+        (&shown["paid_when"], &shown["rate"]),
+        (&json!("at_once"), &json!("12.5"))
+    );
     let _ = enable_service(&owner, "photo", Some("4")).await;
     for (body, current) in [
         (
@@ -252,7 +258,11 @@ async fn service_is_charged_at_the_shown_amount_only(app: App) {
         let refused = client.post(&path, body).await.expect_problem(409, "amount_changed");
         assert_eq!(refused["current_amount"], current);
     }
-    assert_eq!(balances().await, (json!("100.00"), json!("10.00")), "nothing is charged");
+    assert_eq!(
+        balances().await,
+        (json!("100.00"), json!("10.00")),
+        "nothing is charged"
+    );
     assert_eq!(client.get(&services).await.expect(200)["services"], json!([]));
 
     let amount = json!({"amount": "50.00", "currency": "RUB"});
@@ -370,7 +380,10 @@ async fn self_buyout_services_are_paid_once_expected(app: App) {
         .expect_within_statements(200, 12);
     adjust_balance(&owner, 1, "10", "CNY").await;
     let made = client
-        .post(&path, json!({"service_id": photo, "amount": {"amount": "2.00", "currency": "CNY"}}))
+        .post(
+            &path,
+            json!({"service_id": photo, "amount": {"amount": "2.00", "currency": "CNY"}}),
+        )
         .await
         .expect_within_statements(201, 16);
     assert_eq!(made["paid"]["amount"], "2.00");

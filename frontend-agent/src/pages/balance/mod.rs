@@ -67,10 +67,11 @@ pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
 pub(crate) fn BalancePage() -> impl IntoView {
     let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
     let version = RwSignal::new(0_u32);
+    let reload_banner = service_banner::use_reload();
     let reload = Callback::new(move |()| {
         account.refetch();
         version.update(|version| *version += 1);
-        service_banner::reload();
+        reload_banner();
     });
     let content = move |account: ServiceAccount| view! { <Account account=account reload=reload /> }.into_any();
     view! {

@@ -4,8 +4,8 @@ use super::{ServiceTexts, custom_icon_text, service_name};
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    format,
     features::money::{AmountChange, amount_change_note},
+    format,
     i18n::{Text, t},
     numbers::NumberKind,
 };
@@ -95,7 +95,11 @@ pub fn OrderServiceForm(
     let charged = move || {
         let total = total().filter(|_| paid_when == PaymentTiming::AtOnce)?;
         let own = total.currency;
-        let default = if BALANCE_CURRENCIES.contains(&own) { own } else { Currency::Rub };
+        let default = if BALANCE_CURRENCIES.contains(&own) {
+            own
+        } else {
+            Currency::Rub
+        };
         match Currency::from_code(&from.get()).unwrap_or(default) {
             currency if currency == own => Some(total),
             currency => rate?.convert(total, currency),
@@ -111,7 +115,11 @@ pub fn OrderServiceForm(
             _ => None,
         }
     });
-    let other_error = Signal::derive(move || error.get().filter(|error| error.code() != Some(ProblemCode::AmountChanged)));
+    let other_error = Signal::derive(move || {
+        error
+            .get()
+            .filter(|error| error.code() != Some(ProblemCode::AmountChanged))
+    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(service) = chosen.get_untracked() else { return };

@@ -49,7 +49,9 @@ pub(super) async fn charge(
     new: &NewItemService,
     now: DateTime<Utc>,
 ) -> Result<item_service::Model, ServiceError> {
-    let from = new.pay_from.unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
+    let from = new
+        .pay_from
+        .unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
     if !BALANCE_CURRENCIES.contains(&from) {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     }
