@@ -16,7 +16,8 @@ const account = (owner: Api) => owner.send<Account>("GET", "/agent/balance");
 
 /** Gives the agent a plan with one limit. */
 function limit(server: Server, option: "staff" | "clients" | "orders" | "storage-mb", maximum: number): void {
-  const created = server.run(["billing:plans", "create", "--name", `Предел ${option} ${maximum}`, "--price", "0", `--${option}`, String(maximum)]);
+  const name = `Предел ${option} ${maximum}`;
+  const created = server.run(["billing:plans", "create", "--name", name, "--price", "0", `--${option}`, String(maximum)]);
   server.run(["billing:plans", "assign", "--id", /plan (\d+)/.exec(created)![1]!, "--agent", "lotus"]);
 }
 

@@ -242,7 +242,7 @@ async fn service_is_charged_at_the_shown_amount_only(app: App) {
     let shown = client.get(&services).await.expect(200);
     assert_eq!(
         (&shown["paid_when"], &shown["rate"]),
-        (&json!("at_once"), &json!("12.5"))
+        (&json!("at_once"), &json!("12.50"))
     );
     let _ = enable_service(&owner, "photo", Some("4")).await;
     for (body, current) in [
