@@ -105,10 +105,10 @@ pub fn OrderServiceForm(
             currency => rate?.convert(total, currency),
         }
     };
-    let sent = RwSignal::new(None::<Money>);
+    let submitted = RwSignal::new(None::<Money>);
     let change = Memo::new(move |_| {
         let error = error.get()?;
-        let shown = sent.get();
+        let shown = submitted.get();
         let zero = |current: Money| Money::zero(current.currency);
         match &error {
             Error::Problem(problem) => AmountChange::of(shown.unwrap_or(zero(problem.current_amount?)), &error),
@@ -120,6 +120,8 @@ pub fn OrderServiceForm(
             .get()
             .filter(|error| error.code() != Some(ProblemCode::AmountChanged))
     });
+    // The former total is not shown below the changed one.
+    let is_repriced = move || change.get().is_some() && charged() == submitted.get();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(service) = chosen.get_untracked() else { return };
@@ -131,10 +133,10 @@ pub fn OrderServiceForm(
         let shown = untrack(charged);
         // After a refusal, the current amount is on the screen and is confirmed by the next click.
         let amount = match change.get_untracked() {
-            Some(change) if shown == sent.get_untracked() => Some(change.current),
+            Some(change) if shown == submitted.get_untracked() => Some(change.current),
             _ => shown,
         };
-        sent.set(shown);
+        submitted.set(shown);
         send.run(NewItemService {
             amount,
             service_id: service.id,
@@ -191,6 +193,7 @@ pub fn OrderServiceForm(
                 <p class="muted">
                     {move || {
                         total()
+                            .filter(|_| !is_repriced())
                             .map(|total| {
                                 let charged = charged()
                                     .filter(|charged| *charged != total)
