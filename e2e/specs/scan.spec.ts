@@ -1,50 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { type Page, chromium as playwright } from "@playwright/test";
-import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
+import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { BROWSER_ARGUMENTS } from "../harness/browser.ts";
 import { chromium } from "../harness/paths.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
-
-const WAREHOUSE = "+79990000004";
-
-interface Label {
-  code: string;
-}
-
-interface Card extends Order {
-  items: (Order["items"][number] & { cell?: string; status: string })[];
-}
-
-/** Creates an order with one item that was bought and sent to the warehouse. */
-async function onTheWay(owner: Api, client: Api, title: string, track: string): Promise<Card> {
-  const draft = await client.draft(title);
-  await client.addItem(draft.id, { title, url: "https://detail.1688.com/offer/5.html", price: "15.20", quantity: 3 });
-  await client.submit(draft.id);
-  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
-  const me = await client.send<Order & { client_id: number }>("GET", `/client/orders/${draft.id}`);
-  await owner.post(`/agent/clients/${me.client_id}/balance/adjustments`, { amount: "5000", currency: "RUB", memo: "для проверки" });
-  await client.pay(draft.id, "RUB");
-  const card = await owner.send<Card>("GET", `/agent/orders/${draft.id}`);
-  const items = card.items.map((item) => item.id);
-  await owner.post("/agent/items/moves", { step: "buy", items });
-  await owner.post("/agent/items/moves", { step: "send", items, domestic_track: track });
-  return card;
-}
-
-const label = async (owner: Api, kind: string, id: number) =>
-  (await owner.send<{ data: Label[] }>("GET", `/agent/labels?kind=${kind}&ids=${id}`)).data[0]!.code;
-
-async function cell(owner: Api, name: string): Promise<{ id: number; code: string }> {
-  const { data } = await owner.post<{ data: { id: number; name: string; code: string }[] }>("/agent/cells", { names: [name] });
-  return data.find((one) => one.name === name)!;
-}
-
-/** Types like a USB scanner: fast, wherever the focus is, and with Enter at the end. */
-async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code);
-  await page.keyboard.press("Enter");
-}
+import { type Card, WAREHOUSE, cell, label, onTheWay, scan } from "../pages/scanner.ts";
 
 const word = (page: Page) => page.getByTestId("scan-message");
 const now = (page: Page) => page.getByTestId("scan-latest");

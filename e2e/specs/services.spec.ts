@@ -29,6 +29,11 @@ async function ordered(owner: Api, order: Order, code: string): Promise<void> {
   await owner.post(`/agent/orders/${order.id}/items/${order.items[0]!.id}/services`, { service_id: service.id, comment: "Покажите швы" });
 }
 
+async function yuanOf(client: Api): Promise<number> {
+  const { accounts } = await client.send<{ accounts: { amount: string; currency: string }[] }>("GET", "/client/balance");
+  return Number(accounts.find((account) => account.currency === "CNY")!.amount);
+}
+
 async function openAsStaff(page: Page, order: Order): Promise<void> {
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   await page.getByTestId("render-service").click();
@@ -178,8 +183,7 @@ test("the agent sets a price for a service, and the client pays it from the bala
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
-  const { accounts } = await client.send<{ accounts: { amount: string; currency: string }[] }>("GET", "/client/balance");
-  const yuan = Number(accounts.find((account) => account.currency === "CNY")!.amount);
+  const yuan = await yuanOf(client);
   await page.getByTestId("add-service").click();
   await page.getByTestId("service_id").selectOption({ index: 0 });
   await page.getByTestId("qty").fill(String(Math.floor(yuan / 3.5) + 10));
@@ -187,9 +191,25 @@ test("the agent sets a price for a service, and the client pays it from the bala
   await expect(page.getByText("Спишется с баланса сразу.")).toBeVisible();
   await page.getByTestId("send-service").click();
   await expect(page.getByTestId("order-service-form").getByRole("alert")).toBeVisible();
-  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100", currency: "CNY", memo: "пополнение" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "1000", currency: "CNY", memo: "пополнение" });
+
+  await test.step("a price that the agent changes meanwhile is not charged before the client has seen it", async () => {
+    await page.getByTestId("qty").fill("10");
+    await page.getByTestId("pay_from").selectOption("RUB");
+    await expect(page.getByTestId("service-total")).toContainText("437,50");
+    await page.getByTestId("pay_from").selectOption("CNY");
+    const { data } = await owner.send<{ data: Service[] }>("GET", "/agent/settings/services");
+    const photo = data.find((service) => service.code === "photo")!;
+    await owner.patch(`/agent/settings/services/${photo.id}`, { mode: "paid", prices: [{ currency: "CNY", price: "4" }] });
+    await page.getByTestId("send-service").click();
+    const changed = page.getByTestId("order-service-form").getByTestId("amount-changed");
+    await expect(changed.locator("s")).toContainText("35,00");
+    await expect(changed.locator("strong")).toContainText("40,00");
+  });
+  const before = await yuanOf(client);
   await page.getByTestId("send-service").click();
   await expect(page.getByTestId("service")).toContainText("оплачено");
+  expect(before - (await yuanOf(client)), "the charge is the sum of the second click").toBeCloseTo(40);
   await page.getByTestId("cancel-service").click();
   await answerQuestion(page, "yes");
   await expect(page.getByTestId("service")).toContainText("отменена");

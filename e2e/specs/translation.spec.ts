@@ -6,6 +6,7 @@ import { Translator } from "../harness/translator.ts";
 import { OrderCard } from "../pages/card.ts";
 import { chatOf } from "../pages/chat.ts";
 import { LoginPage } from "../pages/login.ts";
+import { WAREHOUSE, cell, onTheWay, scan } from "../pages/scanner.ts";
 
 const TITLE = "加绒卫衣 K-42";
 const JOB_WITHIN_MS = 20_000;
@@ -82,6 +83,29 @@ test("a message is translated while the chat is open", async ({ page, server, cl
     await page.reload();
     await expect(page.getByTestId("chat").getByTestId("translation-exhausted")).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: JOB_WITHIN_MS });
+});
+
+test("the scanner shows titles in the language of the warehouse, with the original below", async ({ page, server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.send("PATCH", "/agent/settings/translation", { titles: true });
+  const order = await onTheWay(owner, client, TITLE, "SF1029384756");
+  const shelf = await cell(owner, "T-12");
+  const title = async () => {
+    const shown = await owner.send<{ items: { translation?: { title?: string } }[] }>("GET", `/agent/orders/${order.id}`);
+    return shown.items[0]?.translation?.title;
+  };
+  await expect.poll(title, { timeout: JOB_WITHIN_MS }).toBe(`ru: ${TITLE}`);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("T-12");
+  await scan(page, "SF1029384756");
+  const item = page.getByTestId("scan-latest").getByTestId("scanned-item");
+  await expect(item.locator("strong").first()).toHaveText(`ru: ${TITLE}`);
+  await expect(item.getByTestId("original-title")).toHaveText(TITLE);
+  await expectAccessible(page);
 });
 
 base("without a provider the settings say that translation is off, and nothing else mentions it", async ({ page, client }) => {

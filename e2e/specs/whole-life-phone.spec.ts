@@ -1,4 +1,5 @@
 /** The whole life of an order on two phones: no page is loaded again, and both sides follow each other. */
+import type { Locator } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { photo } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
@@ -10,14 +11,13 @@ const MUG = { title: "搪瓷杯 复古", url: "https://detail.1688.com/offer/5.h
 const SCARF = { title: "羊毛围巾", url: "https://detail.1688.com/offer/6.html", price: "60,00", quantity: "2" };
 const TRACK = "SF1029384756";
 
-/** What the agent has set up before: a way to deliver, a cell, an account to buy with, and money of the client. */
+/** What the agent has set up before: a way to deliver, a cell, and an account to buy with. */
 async function prepare(owner: Api): Promise<{ cell: string }> {
   await owner.post("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
   const { data } = await owner.post<{ data: { name: string; code: string }[] }>("/agent/cells", { names: ["P-1"] });
   const account = { marketplace: "1688", login: "phone-buyer", comment: "", currency: "CNY", limit: "0" };
   const { id } = await owner.post<{ id: number }>("/agent/settings/purchasing-accounts", account);
   await owner.post(`/agent/purchasing-accounts/${id}/deposits`, { amount: "500", memo: "перевод с карты" });
-  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
   return { cell: data.find((cell) => cell.name === "P-1")!.code };
 }
 
@@ -58,8 +58,36 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(card.status).toHaveClass(/quoted/);
   });
 
-  await step("the client sees the price and pays it", async () => {
+  const topup = "21 357,00";
+  const [asked, offered] = [mine, theirs].map((phone) => phone.get("request").filter({ hasText: topup })) as [Locator, Locator];
+  await step("the client sees the price and asks for requisites", async () => {
     await expect(order.status).toHaveClass(/quoted/);
+    await mine.open("Баланс");
+    await mine.get("amount").fill("21357");
+    await mine.get("currency").selectOption("RUB");
+    await mine.tap("request-topup");
+    await expect(asked.getByTestId("request-status")).toHaveText("Ждёт реквизитов");
+  });
+
+  await step("the agent gives requisites, the client transfers, and the agent books the money", async () => {
+    await theirs.open("Пополнения");
+    await offered.getByTestId("issue").tap();
+    await theirs.get("requisites").last().fill("Сбербанк 2202 2000 1234 5678, Анна С.");
+    await theirs.tap("confirm-step");
+    await expect(asked.getByTestId("requisites")).toContainText("2202 2000");
+    await asked.getByTestId("report").tap();
+    await expect(asked.getByTestId("request-status")).toHaveText("Проверяется");
+    await offered.getByTestId("confirm").tap();
+    await theirs.tap("confirm-step");
+    await expect(asked.getByTestId("request-status")).toHaveText("Зачислено");
+    await expect(mine.get("operation").first()).toContainText(topup);
+    await theirs.open("Заказы");
+    await theirs.get("order-row").filter({ hasText: number }).getByRole("link", { name: number }).tap();
+  });
+
+  await step("the client pays the price", async () => {
+    await mine.open("Заказы");
+    await mine.get("order-row").filter({ hasText: TITLE }).tap();
     await mine.tap("pay-now");
     await expect(mine.get("sum-converted")).toContainText("¥");
     await expect(mine.get("sum-left")).toContainText("₽");

@@ -19,10 +19,13 @@ pub(crate) fn start() {
     provide_context(ServiceChanges(RwSignal::new(0)));
 }
 
-/// Loads the banner again.
-pub(crate) fn reload() {
-    if let Some(changes) = use_context::<ServiceChanges>() {
-        changes.0.update(|count| *count += 1);
+/// Returns a function that loads the banner again. The signal is found here, because a task has no context after it has waited.
+pub(crate) fn use_reload() -> impl Fn() + Copy + Send + Sync + 'static {
+    let changes = use_context::<ServiceChanges>();
+    move || {
+        if let Some(changes) = changes {
+            changes.0.update(|count| *count += 1);
+        }
     }
 }
 

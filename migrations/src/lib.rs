@@ -65,6 +65,7 @@ mod m20261124_0068_rows_of_orders;
 mod m20261124_0071_job_traces;
 mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
+mod m20261125_0067_list_countries;
 mod m20261125_0075_time_zones;
 pub mod numbers;
 mod tables;
@@ -136,6 +137,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_0068_rows_of_orders::Migration),
             Box::new(m20261124_0071_job_traces::Migration),
             Box::new(m20261125_0075_time_zones::Migration),
+            Box::new(m20261125_0067_list_countries::Migration),
         ]
     }
 }

@@ -45,7 +45,7 @@ entities! {
     /// Tariffs of a delivery method to a country.
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
         delivery_method_id: shared_types::id::ListEntryId,
-        country: String,
+        country: shared_types::country::Country,
         currency: shared_types::money::Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
@@ -77,7 +77,7 @@ entities! {
     /// Pickup points for clients.
     pickup_point, "pickup_points", (Published(Column::AgentId)) {
         name: String,
-        country: String,
+        country: shared_types::country::Country,
         city: String,
         address: String,
         phone: Option<String>,

@@ -15,7 +15,7 @@ pub struct Model {
     pub path: String,
     pub width: i32,
     pub height: i32,
-    /// Size of the largest file in bytes.
+    /// What its files take in the storage.
     pub bytes: i64,
     pub created_at: DateTimeUtc,
 }

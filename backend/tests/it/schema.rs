@@ -158,6 +158,55 @@ async fn manager_breadth_migration_widens_untouched_groups_only(app: App) {
     db.close().await.expect("closes");
 }
 
+/// Codes that the migration knows are corrected. Others stop it with a sentence, and nothing changes.
+#[apply(on_both)]
+async fn unknown_countries_of_tariffs_stop_the_migration(app: App) {
+    let (db, _) = connect(&app).await;
+    let name = "m20261125_0067_list_countries";
+    let back = Migrator::migrations()
+        .iter()
+        .rev()
+        .position(|migration| migration.name() == name);
+    let back = u32::try_from(back.expect("the migration is there")).expect("a few") + 1;
+    Migrator::down(&db, Some(back)).await.expect("goes down");
+    let run = async |sql: &str| db.execute_unprepared(sql).await.map(drop).expect(sql);
+    run("INSERT INTO delivery_methods (id, agent_id, name) VALUES (901, 1, 'Авто'), (902, 1, 'Авиа')").await;
+    run(
+        "INSERT INTO delivery_tariffs (id, agent_id, delivery_method_id, country, currency, brackets) VALUES \
+         (901, 1, 901, 'ru', 'USD', '[]'), (902, 1, 901, 'UK', 'USD', '[]'), (903, 1, 901, 'XX', 'USD', '[]'), \
+         (904, 1, 902, 'kz', 'USD', '[]'), (905, 1, 902, 'KZ', 'USD', '[]')",
+    )
+    .await;
+    run("INSERT INTO pickup_points (id, agent_id, name, country, city, address) VALUES (901, 1, 'А', 'QQ', 'Б', 'В')")
+        .await;
+    let error = Migrator::up(&db, None).await.expect_err("stops").to_string();
+    let named = |row: &str| error.contains(row);
+    assert!(
+        named("delivery_tariffs 903 of agent 1: \"XX\"") && named("pickup_points 901 of agent 1: \"QQ\""),
+        "{error}"
+    );
+    assert!(
+        named("delivery_tariffs 904 of agent 1: \"kz\"") && !named("901 of agent 1: \"ru\""),
+        "{error}"
+    );
+    let codes = "SELECT country FROM delivery_tariffs WHERE id > 900";
+    let before = ["KZ", "UK", "XX", "kz", "ru"].map(str::to_owned);
+    assert_eq!(
+        query_names(&db, codes).await,
+        BTreeSet::from(before),
+        "nothing has changed"
+    );
+
+    run("DELETE FROM delivery_tariffs WHERE id IN (903, 904)").await;
+    run("UPDATE pickup_points SET country = 'by' WHERE id = 901").await;
+    Migrator::up(&db, None).await.expect("goes up again");
+    let after = ["GB", "KZ", "RU"].map(str::to_owned);
+    assert_eq!(query_names(&db, codes).await, BTreeSet::from(after));
+    let points = query_names(&db, "SELECT country FROM pickup_points WHERE id = 901").await;
+    assert_eq!(points, BTreeSet::from(["BY".to_owned()]));
+    db.close().await.expect("closes");
+}
+
 #[apply(on_both)]
 async fn foreign_keys_include_the_tenant(app: App) {
     let (_, _) = crate::orders::draft_with_item(&app.client().await).await;

@@ -2,6 +2,7 @@
 
 use crate::{
     orders::submitted_order,
+    settings::{add_entry, tariff_body},
     support::{App, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::json;
@@ -72,6 +73,28 @@ async fn unreadable_saved_filter_and_phone_are_internal_errors(app: App) {
     ))
     .await;
     let _ = owner.get("/agent/staff").await.expect(200);
+}
+
+#[apply(on_both)]
+async fn unknown_country_of_a_tariff_or_a_pickup_point_is_an_internal_error(app: App) {
+    app.expect_errors("request failed: internal error");
+    let owner = app.owner().await;
+    let method = json!({"name": "Авто", "days_min": null, "days_max": null, "requires": []});
+    let method = add_entry(&owner, "delivery-methods", method).await;
+    let _ = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+    let point =
+        json!({"name": "Люблино", "country": "ru", "city": "Москва", "address": "Тихорецкий б-р, 1", "phone": null});
+    let _ = add_entry(&owner, "pickup-points", point).await;
+    for (table, list) in [
+        ("delivery_tariffs", "delivery-tariffs"),
+        ("pickup_points", "pickup-points"),
+    ] {
+        let path = format!("/agent/settings/{list}");
+        app.execute_sql(&format!("UPDATE {table} SET country = 'XX'")).await;
+        let _ = owner.get(&path).await.expect_problem(500, "internal");
+        app.execute_sql(&format!("UPDATE {table} SET country = 'RU'")).await;
+        assert_eq!(owner.get(&path).await.expect(200)["data"][0]["values"]["country"], "RU");
+    }
 }
 
 #[apply(on_both)]

@@ -26,7 +26,7 @@ pub struct ChatFile {
     pub id: ChatFileId,
     /// File name as given by the sender.
     pub name: String,
-    /// File size in bytes. For a picture, the size after re-encoding.
+    /// File size in bytes. For a picture, the size of the stored files.
     pub bytes: i64,
     /// Signed URL, valid for one hour at most. Pictures can be displayed; other files can only be downloaded.
     pub address: String,

@@ -2,6 +2,7 @@
 
 use super::{ItemMedia, PaymentTiming, ServiceMove, ServiceStatus};
 use crate::{
+    fixed::Rate,
     id::{ItemId, ItemServiceId, ServiceId},
     media::MediaKind,
     money::{Currency, Money, PriceText},
@@ -284,6 +285,9 @@ pub struct OrderServices {
     pub offered: Vec<OfferedService>,
     /// When a service ordered now is paid.
     pub paid_when: PaymentTiming,
+    /// Rate of the quote from the currency of the order to rubles, if a service ordered now is paid at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<Rate>,
     /// Ordered services, oldest first.
     pub services: Vec<ItemService>,
     /// Photos and videos, oldest first.
@@ -306,6 +310,11 @@ pub struct NewItemService {
     /// Currency of the balance to pay from, if the service is paid immediately. Defaults to the currency of the order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pay_from: Option<Currency>,
+    /// The amount that was shown: for a service that is paid immediately, in the currency of the balance. If it is absent or not the
+    /// current one, nothing is ordered and the response is 409 `amount_changed` with the new amount in `current_amount`. A service
+    /// that is not paid immediately needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Money>,
     /// Whether the service is free of charge. Staff only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<bool>,

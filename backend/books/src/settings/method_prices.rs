@@ -31,7 +31,7 @@ pub async fn method_prices(
     let methods = delivery_options::active_methods(rows).await?;
     let select = tariff::Entity::find()
         .filter(tariff::Column::DisabledAt.is_null())
-        .filter(tariff::Column::Country.eq(parcel.country.map(Country::code)));
+        .filter(tariff::Column::Country.eq(parcel.country));
     let tariffs = rows.all(select).await?;
     Ok(methods
         .into_iter()

@@ -73,7 +73,7 @@ pub struct StoredMedia {
     pub width: u32,
     /// Height of a photo in pixels; 0 for a video.
     pub height: u32,
-    /// Size of the largest file in bytes.
+    /// What its files take in the storage: a photo in all sizes, or a video.
     pub bytes: u64,
 }
 
@@ -84,7 +84,7 @@ pub struct StoredFile {
     pub path: String,
     /// Width and height, if it is a picture.
     pub picture: Option<(u32, u32)>,
-    /// Size of the largest file in bytes.
+    /// What its files take in the storage: a picture in all sizes, or the file.
     pub bytes: u64,
 }
 
@@ -103,7 +103,7 @@ pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Resul
         return Err(MediaError::UnexpectedKind(MediaKind::Photo));
     }
     let picture = picture::reencode(bytes, file).await?;
-    let size = picture.full.len() as u64;
+    let size = picture.bytes();
     for (name, bytes) in [
         ("thumb.jpg", picture.thumb),
         ("view.jpg", picture.view),

@@ -17,8 +17,11 @@ const MAX_ALLOCATION: u64 = 256 << 20;
 const MAX_SCANS: usize = 100;
 /// JPEG quality of the thumbnail and the view.
 const PREVIEW_QUALITY: u8 = 82;
-/// JPEG quality of the full size.
-const FULL_QUALITY: u8 = 90;
+/// JPEG qualities of the full size, tried until the result is not larger than the upload. A small JPEG was encoded at a low quality,
+/// so encoding it at a higher one only adds bytes. Below 90, the encoder also halves the resolution of the colours.
+const JPEG_QUALITIES: &[u8] = &[90, 85, 75, 60];
+/// The same for lossless uploads. Their size says nothing about their quality, which must not become poor.
+const OTHER_QUALITIES: &[u8] = &[90, 85];
 
 /// Limits the number of decoders that run at the same time to the number of cores.
 static DECODER_PERMITS: LazyLock<Semaphore> =
@@ -30,7 +33,7 @@ pub(super) struct Picture {
     pub(super) width: u32,
     /// Height of the full size.
     pub(super) height: u32,
-    /// The size of the uploaded picture.
+    /// The dimensions of the uploaded picture.
     pub(super) full: Vec<u8>,
     /// At most 1600 pixels a side.
     pub(super) view: Vec<u8>,
@@ -52,7 +55,18 @@ pub(super) async fn reencode(bytes: Bytes, file: FileType) -> Result<Picture, Me
         .map_err(|error| MediaError::Internal(error.to_string()))?
 }
 
+impl Picture {
+    /// What the three files take in the storage.
+    pub(super) fn bytes(&self) -> u64 {
+        [&self.full, &self.view, &self.thumb]
+            .into_iter()
+            .map(|file| file.len() as u64)
+            .sum()
+    }
+}
+
 fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
+    let uploaded = bytes.len();
     if format == ImageFormat::Jpeg {
         if !is_complete_jpeg(&bytes) {
             return Err(MediaError::Damaged("the picture is incomplete"));
@@ -83,7 +97,11 @@ fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, Media
     image.apply_orientation(orientation);
     let pixels = flatten(image);
     let (width, height) = pixels.dimensions();
-    let full = encode(&pixels, FULL_QUALITY)?;
+    let qualities = match format {
+        ImageFormat::Jpeg => JPEG_QUALITIES,
+        _ => OTHER_QUALITIES,
+    };
+    let full = encode_within(&pixels, qualities, uploaded)?;
     // Each smaller size replaces the larger one in memory.
     let view_pixels = scale_down(pixels, limits::VIEW_SIDE)?;
     let view = encode(&view_pixels, PREVIEW_QUALITY)?;
@@ -200,6 +218,20 @@ fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
     Ok(bytes)
 }
 
+/// Encodes a picture at the first quality whose result has at most `maximum` bytes, or else at the last one.
+fn encode_within(image: &RgbImage, qualities: &[u8], maximum: usize) -> Result<Vec<u8>, MediaError> {
+    let mut encoded = Vec::new();
+    for quality in qualities {
+        // Freed before the next attempt, so that only one result is in memory.
+        drop(std::mem::take(&mut encoded));
+        encoded = encode(image, *quality)?;
+        if encoded.len() <= maximum {
+            break;
+        }
+    }
+    Ok(encoded)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,6 +304,33 @@ mod tests {
         let reds: Vec<u8> = half.pixels().map(|pixel| pixel.0[0]).collect();
         assert_eq!(reds, [25, 45, 105, 125]);
         assert!(half.pixels().all(|pixel| pixel.0[1..] == [0, 9]));
+    }
+
+    /// A picture with detail, as a camera takes it.
+    fn detailed(width: u32, height: u32) -> RgbImage {
+        RgbImage::from_fn(width, height, |x, y| {
+            let wave = |step: u32| u8::try_from((x * step + y * y / (step + 1)) % 256).expect("one byte");
+            image::Rgb([wave(3), wave(5) / 2 + 60, wave(11)])
+        })
+    }
+
+    #[test]
+    fn jpeg_is_not_stored_larger_than_it_was_uploaded() {
+        let picture = detailed(640, 480);
+        for quality in [95, 85, 75, 60] {
+            let sent = encode(&picture, quality).expect("encodes");
+            let length = sent.len();
+            let stored = reencode_blocking(sent.into(), ImageFormat::Jpeg).expect("valid picture");
+            // Encoding the decoded pixels again at the same quality can differ by the rounding of a few coefficients.
+            assert!(
+                stored.full.len() <= length + length / 50,
+                "{quality}: {} of {length}",
+                stored.full.len()
+            );
+            assert_eq!((stored.width, stored.height), (640, 480));
+            let bytes = stored.full.len() + stored.view.len() + stored.thumb.len();
+            assert_eq!(stored.bytes(), bytes as u64);
+        }
     }
 
     #[test]

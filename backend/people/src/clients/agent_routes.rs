@@ -271,15 +271,22 @@ async fn update(
     if version.is_some_and(|version| version != current.version) {
         return Err(ProblemCode::VersionStale.into());
     }
-    if input.body.disabled == Some(false) && current.disabled_at.is_some() {
-        let limit = (PlanLimit::Clients, caller.plan_limits.clients);
-        billing::check_limit(&scope, caller.agent_id, limit, 1, state.clock.now()).await??;
-    }
-    let update = update_statement(&input.body, state.clock.now())?
+    let now = state.clock.now();
+    let update = update_statement(&input.body, now)?
         .filter(entity::Column::Id.eq(id.0))
         .filter(entity::Column::Version.eq(current.version));
-    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
-    super::record_change(&scope, &client);
+    let enabled = input.body.disabled == Some(false) && current.disabled_at.is_some();
+    let client = scope
+        .in_transaction(async |tx| {
+            let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+            if enabled {
+                let limit = (PlanLimit::Clients, caller.plan_limits.clients);
+                billing::ensure_within(tx, caller.agent_id, limit, now).await??;
+            }
+            super::record_change(tx, &client);
+            Ok::<_, Failure>(client)
+        })
+        .await?;
     if input.body.disabled == Some(true) {
         state.notify_session_change();
     }

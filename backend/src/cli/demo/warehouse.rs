@@ -89,6 +89,7 @@ pub(super) async fn add_photos(
             comment: None,
             free: Some(true),
             pay_from: None,
+            amount: None,
         };
         let rights = RequesterRights {
             agent_id: client.agent,

@@ -4,6 +4,7 @@ use super::limit_agent;
 use crate::{
     media::encode_image,
     orders::{draft_with_item, submitted_order},
+    people::bots::{Bots, Browser, start_link_token},
     services::{order_service, send_bytes},
     support::on_both,
 };
@@ -183,6 +184,56 @@ async fn orders_that_are_submitted_together_stay_within_the_limit(app: App) {
         app.count("orders", "submitted_at IS NOT NULL").await,
         3,
         "a refused order stays a draft"
+    );
+}
+
+#[apply(on_both)]
+async fn clients_that_are_added_together_stay_within_the_limit(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    for id in 901..907 {
+        let client = format!(
+            "INSERT INTO clients (id, agent_id, code, name, currency, disabled_at) \
+             VALUES ({id}, 1, 'D{id}', 'Клиент {id}', 'CNY', '2026-01-01T00:00:00+00:00')"
+        );
+        app.execute_sql(&client).await;
+    }
+    let (browser, phone) = (Browser::new(&app), "+79995550099");
+    let newcomer = json!({"name": "Новый", "phone": phone, "agent": "lotus"});
+    let offer = browser.post("/client/register", newcomer).await.expect(200);
+    let start = format!("/start {}", start_link_token(&offer, "telegram"));
+    bots.deliver_telegram(&app, &bots.telegram_update(5_550_099, json!({"text": start})))
+        .await;
+    let active = app.count("clients", "agent_id = 1 AND disabled_at IS NULL").await;
+    let limit = PlanLimits {
+        clients: Some(active + 2),
+        ..PlanLimits::default()
+    };
+    limit_agent(&app, limit).await;
+    let replica = app.replica().await;
+    let (owner, other) = (app.owner().await, replica.owner().await);
+    let enable = |id: i64| {
+        let actor = if id % 2 == 0 { &owner } else { &other };
+        async move {
+            let response = actor
+                .patch(&format!("/agent/clients/{id}"), json!({"disabled": false}))
+                .await;
+            if response.status != 200 {
+                let _ = response.expect_problem(409, "plan_clients_limit");
+            }
+        }
+    };
+    let register = async {
+        let response = browser.post("/client/link/status", json!({"phone": phone})).await;
+        if response.status != 200 {
+            assert_eq!(response.expect_within_statements(409, 16)["code"], "plan_clients_limit");
+        }
+    };
+    let enabled = futures::future::join_all((901..907).map(enable));
+    let _ = futures::future::join(enabled, register).await;
+    assert_eq!(
+        app.count("clients", "agent_id = 1 AND disabled_at IS NULL").await,
+        active + 2,
+        "enabled and registered clients are counted together"
     );
 }
 

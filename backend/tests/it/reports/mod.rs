@@ -67,7 +67,10 @@ async fn live(app: &App) {
     let _ = pay_order(&client, order, "RUB").await;
     // A service of 3.50 yuan, paid separately with 43.75 rubles.
     let late = client
-        .post(&services, json!({"service_id": photo, "pay_from": "RUB"}))
+        .post(
+            &services,
+            json!({"service_id": photo, "pay_from": "RUB", "amount": {"amount": "43.75", "currency": "RUB"}}),
+        )
         .await
         .expect_within_statements(201, 20);
 

@@ -49,7 +49,6 @@ const TEXT_COLUMNS: [(&str, &[&str]); 8] = [
             "wishes",
             "answer",
             "address",
-            "country",
             "destination_city",
             "shop",
             "captured_shop",

@@ -119,8 +119,9 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
     let _ = quote_order(&owner, order).await;
     let item = first_item(&owner, order).await;
     let path = format!("/client/orders/{order}/items/{item}/services");
+    let yuan = json!({"amount": "3.50", "currency": "CNY"});
     let _ = client
-        .post(&path, json!({"service_id": photo}))
+        .post(&path, json!({"service_id": photo, "amount": yuan}))
         .await
         .expect_problem(409, "balance_insufficient");
     assert_eq!(
@@ -139,19 +140,20 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
         .expect_problem(422, "validation_failed");
     let keyed = client.with_header("idempotency-key", "photo-1");
     let first = keyed
-        .post(&path, json!({"service_id": photo}))
+        .post(&path, json!({"service_id": photo, "amount": yuan}))
         .await
         .expect_within_statements(201, 16);
     let second = keyed
-        .post(&path, json!({"service_id": photo}))
+        .post(&path, json!({"service_id": photo, "amount": yuan}))
         .await
         .expect_within_statements(201, 16);
     assert_eq!(
         (&first["id"], &first["paid"]["amount"]),
         (&second["id"], &json!("3.50"))
     );
+    let amount = json!({"amount": "43.75", "currency": "RUB"});
     let rubles = client
-        .post(&path, json!({"service_id": photo, "pay_from": "RUB"}))
+        .post(&path, json!({"service_id": photo, "pay_from": "RUB", "amount": amount}))
         .await
         .expect_within_statements(201, 16);
     let balance = client.get("/client/balance").await.expect(200);
@@ -207,6 +209,70 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
         .expect_problem(409, "services_closed");
 }
 
+/// The agent changes a price while the client looks at the former one.
+#[apply(on_both)]
+async fn service_is_charged_at_the_shown_amount_only(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let photo = enable_service(&owner, "photo", None).await;
+    let order = submitted_order(&client).await;
+    let _ = quote_order(&owner, order).await;
+    let item = first_item(&owner, order).await;
+    adjust_balance(&owner, 1, "10", "CNY").await;
+    adjust_balance(&owner, 1, "100", "RUB").await;
+    let path = format!("/client/orders/{order}/items/{item}/services");
+    let services = format!("/client/orders/{order}/services");
+    let balances = async || {
+        let balance = client.get("/client/balance").await.expect(200);
+        let amount = |index: usize| balance["accounts"][index]["amount"].clone();
+        (amount(0), amount(1))
+    };
+
+    // The page says that the service is free of charge.
+    assert_eq!(
+        client.get(&services).await.expect(200)["offered"][0]["price"],
+        Value::Null
+    );
+    let _ = enable_service(&owner, "photo", Some("3.50")).await;
+    let refused = client
+        .post(&path, json!({"service_id": photo}))
+        .await
+        .expect_problem(409, "amount_changed");
+    assert_eq!(refused["current_amount"], json!({"amount": "3.50", "currency": "CNY"}));
+
+    let shown = client.get(&services).await.expect(200);
+    assert_eq!(
+        (&shown["paid_when"], &shown["rate"]),
+        (&json!("at_once"), &json!("12.50"))
+    );
+    let _ = enable_service(&owner, "photo", Some("4")).await;
+    for (body, current) in [
+        (
+            json!({"service_id": photo, "amount": {"amount": "3.50", "currency": "CNY"}}),
+            json!({"amount": "4.00", "currency": "CNY"}),
+        ),
+        (
+            json!({"service_id": photo, "pay_from": "RUB", "amount": {"amount": "43.75", "currency": "RUB"}}),
+            json!({"amount": "50.00", "currency": "RUB"}),
+        ),
+    ] {
+        let refused = client.post(&path, body).await.expect_problem(409, "amount_changed");
+        assert_eq!(refused["current_amount"], current);
+    }
+    assert_eq!(
+        balances().await,
+        (json!("100.00"), json!("10.00")),
+        "nothing is charged"
+    );
+    assert_eq!(client.get(&services).await.expect(200)["services"], json!([]));
+
+    let amount = json!({"amount": "50.00", "currency": "RUB"});
+    let _ = client
+        .post(&path, json!({"service_id": photo, "pay_from": "RUB", "amount": amount}))
+        .await
+        .expect_within_statements(201, 16);
+    assert_eq!(balances().await, (json!("50.00"), json!("10.00")));
+}
+
 #[apply(on_both)]
 async fn parallel_cancellations_refund_once(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
@@ -218,7 +284,7 @@ async fn parallel_cancellations_refund_once(app: App) {
     let made = client
         .post(
             &format!("/client/orders/{order}/items/{item}/services"),
-            json!({"service_id": photo}),
+            json!({"service_id": photo, "amount": {"amount": "4.00", "currency": "CNY"}}),
         )
         .await
         .expect_within_statements(201, 16);
@@ -314,7 +380,10 @@ async fn self_buyout_services_are_paid_once_expected(app: App) {
         .expect_within_statements(200, 12);
     adjust_balance(&owner, 1, "10", "CNY").await;
     let made = client
-        .post(&path, json!({"service_id": photo}))
+        .post(
+            &path,
+            json!({"service_id": photo, "amount": {"amount": "2.00", "currency": "CNY"}}),
+        )
         .await
         .expect_within_statements(201, 16);
     assert_eq!(made["paid"]["amount"], "2.00");

@@ -67,10 +67,11 @@ pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
 pub(crate) fn BalancePage() -> impl IntoView {
     let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
     let version = RwSignal::new(0_u32);
+    let reload_banner = service_banner::use_reload();
     let reload = Callback::new(move |()| {
         account.refetch();
         version.update(|version| *version += 1);
-        service_banner::reload();
+        reload_banner();
     });
     let content = move |account: ServiceAccount| view! { <Account account=account reload=reload /> }.into_any();
     view! {
@@ -103,25 +104,7 @@ fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
             </section>
         }
     });
-    let next = account
-        .next_invoice_on
-        .map(|day| view! { <span>{t(BillingTexts::NextInvoice)}": "<strong>{format::date(day)}</strong></span> });
-    let plan = match &account.plan {
-        Some(plan) => view! {
-            <p class="plan-name">
-                <strong data-testid="plan-name">{plan.name.clone()}</strong>
-                <span>{price_text(plan.price)}</span>
-            </p>
-            {usage_bars(plan, &account.usage)}
-        }
-        .into_any(),
-        None => view! {
-            <p class="muted" data-testid="no-plan">
-                {t(BillingTexts::NoPlan)}
-            </p>
-        }
-        .into_any(),
-    };
+    let plan = current_plan(&account);
     let dialog_account = account.clone();
     let close = Callback::new(move |()| changing.set(false));
     let changed = Callback::new(move |()| {
@@ -141,7 +124,6 @@ fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
             <section class="card" data-testid="plan">
                 <h2>{t(BillingTexts::Plan)}</h2>
                 {plan}
-                <div class="facts">{next}</div>
                 {may_change
                     .then(|| {
                         view! {
@@ -197,6 +179,34 @@ fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>)
                     })}
             </span>
         </li>
+    }
+    .into_any()
+}
+
+/// The plan with its price and usage, and the day of the next invoice.
+pub(super) fn current_plan(account: &ServiceAccount) -> AnyView {
+    let next = account
+        .next_invoice_on
+        .map(|day| view! { <span>{t(BillingTexts::NextInvoice)}": "<strong>{format::date(day)}</strong></span> });
+    let plan = match &account.plan {
+        Some(plan) => view! {
+            <p class="plan-name">
+                <strong data-testid="plan-name">{plan.name.clone()}</strong>
+                <span>{price_text(plan.price)}</span>
+            </p>
+            {usage_bars(plan, &account.usage)}
+        }
+        .into_any(),
+        None => view! {
+            <p class="muted" data-testid="no-plan">
+                {t(BillingTexts::NoPlan)}
+            </p>
+        }
+        .into_any(),
+    };
+    view! {
+        {plan}
+        <div class="facts">{next}</div>
     }
     .into_any()
 }

@@ -27,11 +27,12 @@ fn ReturnedPayment() -> impl IntoView {
             .get("payment")
             .and_then(|id| id.parse::<ServicePaymentId>().ok())
     };
+    let reload_banner = service_banner::use_reload();
     let payment = LocalResource::new(move || {
         let id = id();
         async move {
             let payment = api::send::<ShowServicePayment>((id?,), Nothing {}, Nothing {}, Options::default()).await;
-            service_banner::reload();
+            reload_banner();
             Some(payment)
         }
     });

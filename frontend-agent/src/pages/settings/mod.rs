@@ -9,6 +9,7 @@ mod list_spec;
 mod lists;
 mod main_tab;
 mod offers;
+mod plan_tab;
 mod rate;
 mod services;
 mod tariff_steps;
@@ -28,8 +29,9 @@ use shared_types::access::{Level, Object, Rights};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 20] = [
+const TABS: [(&str, SettingsTexts); 21] = [
     ("main", SettingsTexts::MainTab),
+    ("plan", SettingsTexts::PlanTab),
     ("purchasing_accounts", SettingsTexts::AccountsTab),
     ("conditions", SettingsTexts::ConditionsTab),
     ("staff", SettingsTexts::StaffTab),
@@ -54,6 +56,7 @@ const TABS: [(&str, SettingsTexts); 20] = [
 /// The tab with this name; the first one for an unknown name.
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
+        "plan" => view! { <plan_tab::PlanTab /> }.into_any(),
         "conditions" => view! { <conditions::Conditions /> }.into_any(),
         "self_buyout" => view! { <offers::SelfBuyouts /> }.into_any(),
         "payments" => view! { <offers::Payments /> }.into_any(),

@@ -4,6 +4,7 @@ use super::{ServiceTexts, custom_icon_text, service_name};
 use crate::{
     api::Error,
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
+    features::money::{AmountChange, amount_change_note},
     format,
     i18n::{Text, t},
     numbers::NumberKind,
@@ -11,8 +12,9 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     ledger::BALANCE_CURRENCIES,
-    money::Currency,
+    money::{Currency, Money},
     orders::Side,
+    problem::ProblemCode,
     services::{NewItemService, OfferedService, OrderServices, PaymentTiming},
 };
 
@@ -30,7 +32,12 @@ pub fn OrderServiceForm(
     /// Called when the dialog is closed.
     close: Callback<()>,
 ) -> impl IntoView {
-    let OrderServices { offered, paid_when, .. } = services;
+    let OrderServices {
+        offered,
+        paid_when,
+        rate,
+        ..
+    } = services;
     if offered.is_empty() {
         return view! {
             <Dialog title=t(ServiceTexts::OrderService) close=close>
@@ -84,6 +91,37 @@ pub fn OrderServiceForm(
             .collect();
         (paid_when == PaymentTiming::AtOnce && options.len() > 1).then_some(options)
     };
+    // What the balance is charged: the total in the currency of the balance.
+    let charged = move || {
+        let total = total().filter(|_| paid_when == PaymentTiming::AtOnce)?;
+        let own = total.currency;
+        let default = if BALANCE_CURRENCIES.contains(&own) {
+            own
+        } else {
+            Currency::Rub
+        };
+        match Currency::from_code(&from.get()).unwrap_or(default) {
+            currency if currency == own => Some(total),
+            currency => rate?.convert(total, currency),
+        }
+    };
+    let submitted = RwSignal::new(None::<Money>);
+    let change = Memo::new(move |_| {
+        let error = error.get()?;
+        let shown = submitted.get();
+        let zero = |current: Money| Money::zero(current.currency);
+        match &error {
+            Error::Problem(problem) => AmountChange::of(shown.unwrap_or(zero(problem.current_amount?)), &error),
+            _ => None,
+        }
+    });
+    let other_error = Signal::derive(move || {
+        error
+            .get()
+            .filter(|error| error.code() != Some(ProblemCode::AmountChanged))
+    });
+    // The former total is not shown below the changed one.
+    let is_repriced = move || change.get().is_some() && charged() == submitted.get();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(service) = chosen.get_untracked() else { return };
@@ -92,7 +130,15 @@ pub fn OrderServiceForm(
         if !numbers.finish() {
             return;
         }
+        let shown = untrack(charged);
+        // After a refusal, the current amount is on the screen and is confirmed by the next click.
+        let amount = match change.get_untracked() {
+            Some(change) if shown == submitted.get_untracked() => Some(change.current),
+            _ => shown,
+        };
+        submitted.set(shown);
         send.run(NewItemService {
+            amount,
             service_id: service.id,
             qty: pieces,
             comment: Some(comment.get_untracked()),
@@ -111,7 +157,8 @@ pub fn OrderServiceForm(
     view! {
         <Dialog title=t(ServiceTexts::OrderService) close=close>
             <form on:submit=submit data-testid="order-service-form">
-                <ErrorNote error=error />
+                <ErrorNote error=other_error />
+                {move || change.get().map(amount_change_note)}
                 <SelectField name="service_id" label=t(ServiceTexts::Service) value=which options=options />
                 <NumberField name="qty" label=t(ServiceTexts::Quantity) input=qty error=error />
                 <Field name="comment" label=t(ServiceTexts::Instructions) value=comment error=error />
@@ -146,8 +193,16 @@ pub fn OrderServiceForm(
                 <p class="muted">
                     {move || {
                         total()
+                            .filter(|_| !is_repriced())
                             .map(|total| {
-                                view! { <strong>{t(ServiceTexts::Total)}": "{format::money(total)}". "</strong> }
+                                let charged = charged()
+                                    .filter(|charged| *charged != total)
+                                    .map(|charged| format!(" = {}", format::money(charged)));
+                                view! {
+                                    <strong data-testid="service-total">
+                                        {t(ServiceTexts::Total)}": "{format::money(total)}{charged}". "
+                                    </strong>
+                                }
                             })
                     }} {when}
                 </p>

@@ -132,7 +132,7 @@ impl_listed! {
     };
     values = |row| DeliveryTariff {
         delivery_method_id: row.delivery_method_id,
-        country: row.country,
+        country: row.country.code().to_owned(),
         currency: row.currency,
         minimum: price_text(row.minimum_minor, row.currency),
         volumetric_divisor: row.volumetric_divisor,
@@ -187,7 +187,7 @@ impl_listed! {
     };
     values = |row| PickupPoint {
         name: row.name,
-        country: row.country,
+        country: row.country.code().to_owned(),
         city: row.city,
         address: row.address,
         phone: row.phone,

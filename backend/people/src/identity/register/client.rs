@@ -161,9 +161,8 @@ pub(super) async fn create(
         tx.update_count(confirm).await?;
         return Ok(());
     }
-    // Registrations at the same time are counted one after the other.
+    // Registrations at the same time get their codes one after the other.
     settings::agents::lock(tx, agent_id, now).await?;
-    ensure_place(tx, agent_id, now).await?;
     let client_id = insert_client(tx, agent_id, name, now).await?;
     let member = client_member::ActiveModel {
         agent_id: Set(agent_id),
@@ -177,7 +176,9 @@ pub(super) async fn create(
         ..Default::default()
     };
     tx.insert(member).await?;
-    Ok(())
+    // Clients that are enabled at the same time are counted too.
+    let maximum = billing::plan_limit(tx, agent_id, PlanLimit::Clients).await?;
+    Ok(billing::ensure_within(tx, agent_id, (PlanLimit::Clients, maximum), now).await??)
 }
 
 #[derive(FromQueryResult)]

@@ -22,7 +22,7 @@ use shared_types::{
     ledger::{BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
     orders::HistoryEvent,
-    services::LocalizedName,
+    services::{LocalizedName, NewItemService},
     translation::Language,
 };
 
@@ -37,7 +37,8 @@ async fn quoted_rate(rows: &impl ScopedConnection, order: &order::Model) -> Resu
     quote.map(|quote| quote.rate).ok_or(OrderError::RateStale)
 }
 
-/// Charges the client's balance in a ledger entry of its own. `from` is the currency of the balance.
+/// Charges the client's balance in a ledger entry of its own. Fails with [`OrderError::AmountChanged`] if the amount is not the one
+/// that was shown.
 #[expect(clippy::too_many_arguments, reason = "a payment needs all of them")]
 pub(super) async fn charge(
     tx: &impl LedgerAccess,
@@ -46,10 +47,12 @@ pub(super) async fn charge(
     row: item_service::Model,
     names: &LocalizedName,
     total: Money,
-    from: Option<Currency>,
+    new: &NewItemService,
     now: DateTime<Utc>,
 ) -> Result<item_service::Model, ServiceError> {
-    let from = from.unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
+    let from = new
+        .pay_from
+        .unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
     if !BALANCE_CURRENCIES.contains(&from) {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     }
@@ -61,6 +64,9 @@ pub(super) async fn charge(
     } else {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     };
+    if new.amount != Some(amount) {
+        return Err(OrderError::AmountChanged(amount).into());
+    }
     let entry = NewEntry {
         kind: EntryKind::ServicePayment,
         document: Document::Service(row.id),

@@ -105,9 +105,16 @@ pub(super) async fn store_poster(
         return Err(ServiceError::VideoNotFinished);
     }
     let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
+    // The files of the poster are in the folder of the video, and replace those of an earlier poster.
+    let file = format!("{}/{}", video.path, video.file);
+    let total = storage.size(&file).await.map_err(MediaError::from)? + stored.bytes;
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));
     let update = row::Entity::update_many()
         .col_expr(row::Column::HasPoster, Expr::value(true))
+        .col_expr(
+            row::Column::Bytes,
+            Expr::value(i64::try_from(total).unwrap_or(i64::MAX)),
+        )
         .col_expr(row::Column::Width, side(stored.width))
         .col_expr(row::Column::Height, side(stored.height))
         .col_expr(row::Column::UpdatedAt, Expr::value(now))

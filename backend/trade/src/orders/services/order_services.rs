@@ -7,6 +7,7 @@ use super::{
 use crate::orders::services::ServiceError;
 use crate::orders::services::billing;
 use crate::orders::{
+    calculation,
     history::{self, Actor, Event},
     record_activity, views as order_views,
 };
@@ -104,9 +105,16 @@ pub(super) async fn get(
         })
     };
     let media = rows.all(select).await?;
+    let paid_when = payment_timing(order.status, order_views::order_facts(&order).order_type);
+    let quote = if viewer.prices && paid_when == PaymentTiming::AtOnce {
+        calculation::current_quote(rows, &order).await?
+    } else {
+        None
+    };
     Ok(OrderServices {
         offered: catalogue::offered_services(&catalogue, order.currency, viewer.prices),
-        paid_when: payment_timing(order.status, order_views::order_facts(&order).order_type),
+        paid_when,
+        rate: quote.map(|quote| quote.rate),
         media: media
             .iter()
             .filter_map(|row| Some(views::media(row, item_id(row)?, signer)))
@@ -127,7 +135,8 @@ pub struct RequesterRights {
     pub may_charge: bool,
 }
 
-/// Orders a service on an item at its current price, and charges the client's balance if it is paid at once.
+/// Orders a service on an item at its current price, and charges the client's balance if it is paid at once. Only the amount that was
+/// shown is charged.
 pub async fn add(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -197,7 +206,7 @@ pub async fn add(
     };
     let mut row = tx.insert(row).await?;
     if is_charged {
-        row = billing::charge(tx, actor, &order, row, &service.names, total, new.pay_from, now).await?;
+        row = billing::charge(tx, actor, &order, row, &service.names, total, new, now).await?;
     }
     record_event(
         tx,

@@ -1,0 +1,56 @@
+/** Every tab of the settings opens with its own content. */
+import { AGENT_OWNER } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const TABS = [
+  ["main", "Основное"],
+  ["plan", "Ваш тариф"],
+  ["purchasing_accounts", "Аккаунты выкупа"],
+  ["conditions", "Условия для клиентов"],
+  ["staff", "Сотрудники"],
+  ["permission_groups", "Группы доступа"],
+  ["payment_cards", "Платёжные карты"],
+  ["delivery_methods", "Способы доставки из Китая"],
+  ["delivery_tariffs", "Тарифы доставки"],
+  ["packaging", "Упаковка"],
+  ["insurance", "Страховка"],
+  ["transport_companies", "Транспортные компании"],
+  ["pickup_points", "Пункты выдачи"],
+  ["working_hours", "Время работы"],
+  ["notifications", "Уведомления"],
+  ["self_buyout", "Самовыкуп"],
+  ["payments", "Приём оплаты"],
+  ["rate", "Курс"],
+  ["services", "Услуги"],
+] as const;
+
+test("each of the nineteen tabs opens by its link, and none shows what another does", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings");
+  const content = page.locator(".settings-tab");
+  const seen = new Map<string, string>();
+  for (const [tab, name] of TABS) {
+    await test.step(tab, async () => {
+      const link = page.getByTestId(`tab-${tab}`);
+      await expect(link).toContainText(name);
+      await link.click();
+      await expect(page).toHaveURL(new RegExp(`tab=${tab}$`));
+      await expect(link).toHaveClass(/active/);
+      await expect(content.locator(".skeleton")).toHaveCount(0);
+      await expect(content).not.toBeEmpty();
+      await expect(content.getByRole("alert")).toHaveCount(0);
+      const text = await content.innerText();
+      expect(seen.get(text), "the same content as another tab").toBeUndefined();
+      seen.set(text, tab);
+    });
+  }
+});
+
+test("the plan is a tab with its limits, and leads to the service balance", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=plan");
+  await expect(page.getByTestId("plan-name")).toHaveText("Команда");
+  await expect(page.getByTestId("usage-staff")).toContainText("3 из 20");
+  await page.getByTestId("to-service-balance").click();
+  await expect(page).toHaveURL(/\/agent\/balance$/);
+});

@@ -1,0 +1,30 @@
+//! The agent's plan. It is changed on the page of the service balance, where its price is paid.
+
+use crate::pages::balance::{self, BillingTexts};
+use frontend_ui::{api, components::Loaded, i18n::t};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    billing::{ServiceAccount, ShowServiceAccount},
+    endpoint::Nothing,
+};
+
+#[component]
+pub(super) fn PlanTab() -> impl IntoView {
+    let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let content = |account: ServiceAccount| {
+        view! {
+            <section class="card" data-testid="plan">
+                <h2>{t(BillingTexts::Plan)}</h2>
+                {balance::current_plan(&account)}
+                <div class="row">
+                    <A href="/agent/balance" attr:class="button" attr:data-testid="to-service-balance">
+                        {t(BillingTexts::Title)}
+                    </A>
+                </div>
+            </section>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=account content=content /> }
+}
