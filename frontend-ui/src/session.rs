@@ -5,7 +5,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
-    identity::{LogOut, Me, ShowAgentMe, ShowClientMe},
+    identity::{Cabinet, LogOut, Me, ShowAgentMe, ShowClientMe, SwitchCabinet, SwitchTo},
     staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
@@ -139,6 +139,18 @@ pub async fn load() -> Result<Me, Error> {
         Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
         Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
     }
+}
+
+/// Opens another cabinet of the person, at a page of its side.
+pub(crate) async fn switch_cabinet(cabinet: &Cabinet, path: &str) -> Result<(), Error> {
+    let membership = cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0));
+    let body = SwitchTo {
+        guard: cabinet.guard,
+        membership_id: membership.unwrap_or_default(),
+    };
+    api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await?;
+    redirect(path);
+    Ok(())
 }
 
 /// Logs out and opens the login page.
