@@ -1,6 +1,9 @@
 //! The session of the user. The access token is kept in memory only, the refresh token in a cookie that scripts can't read.
 
-use crate::api::{self, Error};
+use crate::{
+    api::{self, Error},
+    format,
+};
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
@@ -135,10 +138,12 @@ pub async fn load() -> Result<Me, Error> {
     if access_token().is_none() {
         api::refresh().await?;
     }
-    match guard() {
+    let me = match guard() {
         Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
         Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
-    }
+    }?;
+    format::use_time_zone(&me.user.timezone);
+    Ok(me)
 }
 
 /// Opens another cabinet of the person, at a page of its side.

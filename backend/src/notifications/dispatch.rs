@@ -153,7 +153,8 @@ pub(super) async fn client_fields(
     let balance = |client: ClientId, currency: Currency| {
         let balance = balances.get(&client).into_iter().flatten();
         let money = balance.into_iter().find(|money| money.currency == currency);
-        money.copied().unwrap_or(Money::zero(currency)).to_string()
+        // One text goes to all people of a client, so the sums do not follow the language of each.
+        money.copied().unwrap_or(Money::zero(currency)).in_language("ru")
     };
     let fields = clients.into_iter().map(|client| {
         let fields = TemplateValues {

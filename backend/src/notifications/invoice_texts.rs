@@ -14,7 +14,8 @@ pub(super) fn message_text(locale: &str, event: &NotificationEvent) -> String {
     let Some(invoice) = event.invoice else {
         return String::new();
     };
-    let NotificationEvent { name, amount, .. } = event;
+    let NotificationEvent { name, money, .. } = event;
+    let amount = money.map_or_else(String::new, |money| money.in_language(locale));
     let month = invoice.month;
     let (due, read_only) = (day(locale, invoice.due_on), day(locale, invoice.read_only_on));
     match locale {

@@ -8,11 +8,12 @@ use shared_types::notifications::Notice as N;
 pub(super) fn message_text(locale: &str, event: &NotificationEvent, client: &str) -> String {
     let NotificationEvent {
         name,
-        amount,
+        money,
         text,
         again,
         ..
     } = event;
+    let amount = money.map_or_else(String::new, |money| money.in_language(locale));
     let service = event.service.in_language(locale);
     let why = if text.is_empty() {
         String::new()
