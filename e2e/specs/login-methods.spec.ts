@@ -155,8 +155,8 @@ test("a registration survives a reload and a newer login link", async ({ page, s
   await expect(page.getByTestId("open-telegram")).not.toHaveAttribute("href", link);
   const login = new LoginPage(page);
   await login.open("agent");
-  await page.getByTestId("phone").fill(NEW);
-  await page.getByTestId("login").click();
+  await login.enterPhone(NEW);
+  await page.getByTestId("by-bot").click();
   await telegramLink(page);
   await bots.follow(server, CHAT, link);
   await bots.message(CHAT, /подтверждён/);
