@@ -1,6 +1,7 @@
-import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { openPersonMenu } from "../pages/shell.ts";
 
 test("every page of the client cabinet opens by its address and survives a reload", async ({ page, client }) => {
   const order = await client.draft("Прямая ссылка");
@@ -47,8 +48,31 @@ test("an order of another client is not found", async ({ page, client }) => {
   await page.goto(`/client/orders/${foreign}`);
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByTestId("order-number")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByTestId("other-cabinet")).toHaveCount(0);
   await page.goto(`/client/orders/${order.id}`);
   await expect(page.getByTestId("order-number")).toBeVisible();
+});
+
+test("a link to an order of another cabinet of the person offers to switch", async ({ page, server }) => {
+  const mine = await Api.login(server, "client", TWO_CABINETS);
+  const order = await mine.draft("В первом кабинете");
+  await new LoginPage(page).logIn("client", TWO_CABINETS);
+  await openPersonMenu(page);
+  const open = (await page.locator(".cabinet-name").innerText()).trim();
+  const names = await page.getByTestId("cabinets").locator("option").allInnerTexts();
+  await page.getByTestId("cabinets").selectOption({ label: names.map((name) => name.trim()).find((name) => name !== open)! });
+  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page.locator(".cabinet-name")).not.toHaveText(open);
+
+  await page.goto(`/client/orders/${order.id}`);
+  const offer = page.getByTestId("other-cabinet");
+  await expect(offer).toContainText(open);
+  await expect(page.getByRole("alert")).toHaveCount(1);
+  await offer.getByRole("button", { name: "Перейти в этот кабинет" }).click();
+  await expect(page.getByTestId("order-number")).toHaveText(order.number);
+  await expect(page).toHaveURL(new RegExp(`/client/orders/${order.id}$`));
+  await expect(page.locator(".cabinet-name")).toHaveText(open);
 });
 
 test("an order that does not exist is said once", async ({ page }) => {

@@ -1,4 +1,5 @@
 /** Login, recovery and registration through the bots, from the phone number to the order list. */
+import type { Page } from "@playwright/test";
 import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { Bots } from "../harness/bots.ts";
 import { Server } from "../harness/server.ts";
@@ -129,6 +130,76 @@ test("an agent registers and gets an empty cabinet", async ({ page, server, bots
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
   await expect(page).toHaveURL(/\/agent$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
+});
+
+/** Fills in the form of an agent, and returns the start link of Telegram that the page shows. */
+async function register(page: Page): Promise<string> {
+  await page.goto("/agent/register");
+  await page.getByTestId("company").fill("Тигр Карго");
+  await page.getByTestId("name").fill("Олег");
+  await page.getByTestId("phone").fill(NEW);
+  await page.getByTestId("register").click();
+  await expect(page).toHaveURL(/\/agent\/confirm/);
+  return telegramLink(page);
+}
+
+async function telegramLink(page: Page): Promise<string> {
+  await expect(page.getByTestId("open-telegram")).toBeVisible();
+  return (await page.getByTestId("open-telegram").getAttribute("href"))!;
+}
+
+test("a registration survives a reload and a newer login link", async ({ page, server, bots }) => {
+  const link = await register(page);
+  await page.reload();
+  await expect(page.getByText(NEW)).toBeVisible();
+  await expect(page.getByTestId("open-telegram")).not.toHaveAttribute("href", link);
+  const login = new LoginPage(page);
+  await login.open("agent");
+  await login.enterPhone(NEW);
+  await page.getByTestId("by-bot").click();
+  await telegramLink(page);
+  await bots.follow(server, CHAT, link);
+  await bots.message(CHAT, /подтверждён/);
+  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page.locator(".bar")).toContainText("Тигр Карго");
+});
+
+test("a registration continues in a new tab of the same browser, but in no other", async ({ page, context, browser, server, bots }) => {
+  await register(page);
+  await page.close();
+  const tab = await context.newPage();
+  await tab.goto("/agent/confirm?registration=1");
+  await expect(tab.getByText(NEW)).toBeVisible();
+  await bots.follow(server, CHAT, await telegramLink(tab));
+  await expect(tab).toHaveURL(/\/agent$/);
+  await expect(tab.locator(".bar")).toContainText("Тигр Карго");
+
+  const other = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const stranger = await other.newPage();
+  await stranger.goto("/agent/confirm?registration=1");
+  await expect(stranger.getByText("не подтверждена вовремя")).toBeVisible();
+  await stranger.getByRole("link", { name: "Заполнить форму" }).click();
+  await expect(stranger.getByTestId("company")).toBeVisible();
+  await other.close();
+});
+
+test("the code page says that a code was sent only when one was", async ({ page, server, bots }) => {
+  await bots.share(server, CHAT, CLIENT);
+  await bots.message(CHAT, /связан/);
+  const login = new LoginPage(page);
+  await login.open("client");
+  await login.enterPhone(CLIENT);
+  await expect(page.getByTestId("password")).toBeVisible();
+  await page.goto("/client/code");
+  await expect(page.getByTestId("no-code-yet")).toBeVisible();
+  await expect(page.getByText("Код отправлен")).toHaveCount(0);
+  await page.getByRole("button", { name: "Получить код в Telegram" }).click();
+  await expect(page.getByText("Код отправлен на номер")).toBeVisible();
+  const code = await bots.code(CHAT);
+  await page.reload();
+  await expect(page.getByText("Код отправлен на номер")).toBeVisible();
+  await login.enterCode(code);
+  await expect(page).toHaveURL(/\/client\/home/);
 });
 
 base("after login staff are redirected to the subdomain of their agent", async ({ page }) => {

@@ -55,7 +55,7 @@ test("staff log in by their e-mail address", async ({ page }) => {
   await page.getByTestId("email").fill(OWNER_EMAIL.toUpperCase());
   await page.getByTestId("password").fill("not-the-password");
   await page.getByTestId("login").click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("Неверная почта или пароль");
   await page.getByTestId("password").fill(PASSWORD);
   await page.getByTestId("login").click();
   await expect(page).toHaveURL(/\/agent$/);

@@ -84,3 +84,15 @@ test("an e-mail address is added by the link sent to it", async ({ page, server 
   await page.goto(link);
   await expect(page.getByRole("alert")).toBeVisible();
 });
+
+test("times follow the time zone of the profile, not that of the browser", async ({ browser, server, client }) => {
+  await client.patch("/client/me", { timezone: "Asia/Vladivostok" });
+  const request = await client.post<{ created_at: string }>("/client/balance/requests", { amount: "741", currency: "RUB" });
+  const here = await browser.newContext({ baseURL: server.url, locale: "ru-RU", timezoneId: "America/New_York" });
+  const page = await here.newPage();
+  await new LoginPage(page).logIn("client", CLIENT, "/client/balance");
+  const parts = { day: "2-digit", month: "2-digit", year: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+  const there = new Date(request.created_at).toLocaleString("ru", { ...parts, timeZone: "Asia/Vladivostok" });
+  await expect(page.getByTestId("request").filter({ hasText: "741,00" })).toContainText(there);
+  await here.close();
+});

@@ -31,6 +31,9 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await page.getByTestId("group_id").selectOption({ label: "Склад" });
   await page.getByTestId("send-invite").click();
   await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await row(page, "Ольга Склад").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/agent/login`);
 
   const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const otherPage = await otherContext.newPage();
@@ -162,6 +165,9 @@ test("a client invites members, and the agent sees them", async ({ page, client,
   await page.getByTestId("name").fill("Помощник");
   await page.getByTestId("send-invite").click();
   await expect(row(page, "Помощник")).toContainText("Ждёт входа");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await row(page, "Помощник").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/client/login`);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const seen = await owner.send<{ data: { name: string }[] }>("GET", "/agent/clients/1/staff");
   expect(seen.data.map((person) => person.name)).toContain("Помощник");

@@ -2,6 +2,7 @@
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { Phone } from "../pages/phone.ts";
 import { answerQuestion } from "../pages/shell.ts";
 
 test("a top-up goes from the request to the balance of the client", async ({ page, browser, server }) => {
@@ -105,4 +106,32 @@ test("a request is canceled only after the question of the page is confirmed", a
   await request.getByTestId("cancel").click();
   await answerQuestion(page, "yes");
   await expect(request.getByTestId("request-status")).toHaveText("Отменено");
+});
+
+test("on a phone an order leads to the filled-in top-up, and back when the money is there", async ({ browser, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await client.draft("Не хватает денег");
+  await client.addItem(order.id, { title: "大衣", url: "https://detail.1688.com/offer/7.html", price: "90000" });
+  await client.submit(order.id);
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  const phone = await Phone.logIn(browser, server, "client", CLIENT);
+  await phone.page.goto(`/client/orders/${order.id}`);
+  await phone.tap("top-up-now");
+
+  await expect(phone.get("amount")).not.toHaveValue("");
+  const missing = await phone.get("amount").inputValue();
+  const currency = await phone.get("currency").inputValue();
+  await expect(phone.get("amount")).toBeInViewport();
+  await expect(phone.get("back")).toBeInViewport();
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.tap("request-topup");
+  await expect(phone.get("request").first()).toBeVisible();
+  await expect(phone.get("money-arrived")).toHaveCount(0);
+
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: missing, currency, memo: "перевод" });
+  await expect(phone.get("money-arrived")).toContainText("Деньги на балансе");
+  await phone.page.getByRole("link", { name: "Перейти к оплате заказа" }).tap();
+  await expect(phone.page).toHaveURL(new RegExp(`/client/orders/${order.id}$`));
+  await expect(phone.get("pay-now")).toBeInViewport();
+  await phone.close();
 });

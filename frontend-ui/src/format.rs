@@ -1,56 +1,22 @@
 //! Formatting of money, numbers and times in the language of the page.
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use shared_types::money::Money;
-use wasm_bindgen::JsValue;
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use shared_types::{money::Money, money_text::group_digits};
+use std::cell::RefCell;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The format of the values of `<input type="datetime-local">`.
+const INPUT_FORMAT: &str = "%Y-%m-%dT%H:%M";
 
 /// Formats an amount with its currency sign: `1 234,50 ¥` in Russian, `¥1,234.50` in other languages.
-///
-/// Digits are grouped as text, without floating-point numbers.
 pub fn money(money: Money) -> String {
-    write_money(money, i18n::language())
-}
-
-/// Separates groups of three digits.
-fn group_digits(whole: &str, language: Language) -> String {
-    let separator = if language == Language::Ru { '\u{a0}' } else { ',' };
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(separator);
-        }
-        grouped.push(digit);
-    }
-    grouped
+    money.in_language(i18n::language())
 }
 
 /// Formats a count with groups of digits: `200 000` in Russian, `200,000` in other languages.
 pub fn count(number: u64) -> String {
     group_digits(&number.to_string(), i18n::language())
-}
-
-fn write_money(money: Money, language: Language) -> String {
-    let amount = money.amount();
-    let (sign, digits) = amount
-        .strip_prefix('-')
-        .map_or(("", amount.as_str()), |digits| ("−", digits));
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let point = if language == Language::Ru { ',' } else { '.' };
-    let mut grouped = group_digits(whole, language);
-    if !fraction.is_empty() {
-        grouped.push(point);
-        grouped.push_str(fraction);
-    }
-    let currency = money.currency.sign();
-    if language == Language::Ru {
-        format!("{sign}{grouped}\u{a0}{currency}")
-    } else if currency == money.currency.code() {
-        // A code is a word, not a sign.
-        format!("{sign}{currency}\u{a0}{grouped}")
-    } else {
-        format!("{sign}{currency}{grouped}")
-    }
 }
 
 /// Replaces the decimal point by the separator of the language: `12,45` in Russian, `12.45` in other languages.
@@ -117,7 +83,19 @@ pub fn now() -> DateTime<Utc> {
     text.parse().unwrap_or(DateTime::UNIX_EPOCH)
 }
 
-/// Formats a date and time in the timezone of the browser.
+thread_local! {
+    static TIME_ZONE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Sets the time zone of all times: that of the person's profile. A zone that this browser does not know changes nothing.
+pub(crate) fn use_time_zone(name: &str) {
+    let is_known = try_format(0.0, "en", &[("timeZone", name)]).is_some();
+    if is_known {
+        TIME_ZONE.set(Some(name.to_owned()));
+    }
+}
+
+/// Formats a date and time in the person's time zone.
 pub fn date_time(at: DateTime<Utc>) -> String {
     let parts = [
         ("day", "2-digit"),
@@ -129,17 +107,17 @@ pub fn date_time(at: DateTime<Utc>) -> String {
     format_date(at, &parts)
 }
 
-/// Formats a date in the timezone of the browser, with the month as a word.
+/// Formats a date in the person's time zone, with the month as a word.
 pub fn day(at: DateTime<Utc>) -> String {
     format_date(at, &[("day", "numeric"), ("month", "long"), ("year", "numeric")])
 }
 
-/// Formats a date of this year in the timezone of the browser: the day, and the month as a short word.
+/// Formats a date of this year in the person's time zone: the day, and the month as a short word.
 pub fn short_day(at: DateTime<Utc>) -> String {
     format_date(at, &[("day", "numeric"), ("month", "short")])
 }
 
-/// Formats a calendar day that belongs to no timezone.
+/// Formats a calendar day that belongs to no time zone.
 pub fn date(day: NaiveDate) -> String {
     calendar(day, &[("day", "2-digit"), ("month", "2-digit"), ("year", "2-digit")])
 }
@@ -151,48 +129,83 @@ pub fn month(day: NaiveDate) -> String {
 
 fn calendar(day: NaiveDate, parts: &[(&str, &str)]) -> String {
     let parts: Vec<_> = parts.iter().copied().chain([("timeZone", "UTC")]).collect();
-    format_date(day.and_time(NaiveTime::MIN).and_utc(), &parts)
+    format_in(
+        i18n::language().as_str(),
+        day.and_time(NaiveTime::MIN).and_utc(),
+        &parts,
+    )
 }
 
-/// Formats a time of day in the timezone of the browser.
+/// Formats a time of day in the person's time zone.
 pub fn time(at: DateTime<Utc>) -> String {
     format_date(at, &[("hour", "2-digit"), ("minute", "2-digit")])
 }
 
 fn format_date(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
-    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
+    format_in_zone(i18n::language().as_str(), at, parts)
+}
+
+/// Formats a time in the person's time zone; before the login, in that of the browser.
+fn format_in_zone(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
+    TIME_ZONE.with_borrow(|zone| {
+        let zone = zone.as_deref().map(|zone| ("timeZone", zone));
+        let parts: Vec<_> = parts.iter().copied().chain(zone).collect();
+        format_in(locale, at, &parts)
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of dates are far below 2^53")]
+fn format_in(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
+    try_format(at.timestamp_millis() as f64, locale, parts).unwrap_or_default()
+}
+
+/// Formats a time with options of `toLocaleString`. `None` if the browser refuses an option.
+fn try_format(millis: f64, locale: &str, parts: &[(&str, &str)]) -> Option<String> {
+    let date = js_sys::Date::new(&JsValue::from_f64(millis));
     let options = js_sys::Object::new();
     for (name, value) in parts {
         let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
     }
-    date.to_locale_string(i18n::language().as_str(), &options).into()
+    let method = js_sys::Reflect::get(&date, &"toLocaleString".into()).ok()?;
+    let method = method.dyn_into::<js_sys::Function>().ok()?;
+    method.call2(&date, &locale.into(), &options).ok()?.as_string()
+}
+
+/// Returns the time on the person's clock, to the minute, without its time zone.
+fn wall_clock(at: DateTime<Utc>) -> NaiveDateTime {
+    // The Swedish locale formats times like ISO 8601.
+    let parts = [("dateStyle", "short"), ("timeStyle", "short")];
+    let text = format_in_zone("sv-SE", at, &parts);
+    NaiveDateTime::parse_from_str(&text, "%Y-%m-%d %H:%M").unwrap_or_else(|_| at.naive_utc())
+}
+
+/// Returns the calendar day of a time in the person's time zone.
+pub fn day_of(at: DateTime<Utc>) -> NaiveDate {
+    wall_clock(at).date()
+}
+
+/// Returns the person's current calendar day.
+pub fn today() -> NaiveDate {
+    day_of(now())
 }
 
 /// Formats a time as the value of an `<input type="datetime-local">`.
 pub fn local_input(at: DateTime<Utc>) -> String {
-    let date = js_sys::Date::new(&JsValue::from_str(&at.to_rfc3339()));
-    // The Swedish locale formats local times like ISO 8601.
-    let text = String::from(date.to_locale_string("sv-SE", &js_sys::Object::new()));
-    text.chars().take(16).collect::<String>().replace(' ', "T")
+    wall_clock(at).format(INPUT_FORMAT).to_string()
 }
 
-/// Parses the value of an `<input type="datetime-local">`; `None` if it is empty or not a valid date.
+/// Parses the value of an `<input type="datetime-local">`, a time on the person's clock; `None` if it is empty or not a valid
+/// date.
 pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
-    if text.is_empty() {
-        return None;
-    }
-    let date = js_sys::Date::new(&JsValue::from_str(text));
-    // `toISOString` throws for an invalid date, `JSON.stringify` gives `null`.
-    let text = js_sys::JSON::stringify(&date).ok()?.as_string()?;
-    DateTime::parse_from_rfc3339(text.trim_matches('"'))
-        .ok()
-        .map(Into::into)
+    let wall = NaiveDateTime::parse_from_str(text.get(..16)?, INPUT_FORMAT).ok()?;
+    // The offset is that of the result; near a change of the clocks, the first guess can have the other one.
+    let first = wall.and_utc() - (wall_clock(wall.and_utc()) - wall);
+    Some(wall.and_utc() - (wall_clock(first) - first.naive_utc()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared_types::money::Currency;
 
     #[test]
     fn decimal_separator_depends_on_the_language() {
@@ -209,14 +222,5 @@ mod tests {
         assert_eq!(write_file_size(25 << 20, Language::Zh), "25\u{a0}MB");
         assert_eq!(write_file_size(20 << 30, Language::Ru), "20\u{a0}ГБ");
         assert_eq!(write_file_size(3 << 29, Language::En), "1.5\u{a0}GB");
-    }
-
-    #[test]
-    fn amounts_are_grouped_by_thousands() {
-        let amount = Money::new(123_456_750, Currency::Cny);
-        assert_eq!(write_money(amount, Language::Ru), "1\u{a0}234\u{a0}567,50\u{a0}¥");
-        assert_eq!(write_money(amount, Language::En), "¥1,234,567.50");
-        assert_eq!(write_money(Money::new(-5, Currency::Rub), Language::Ru), "−0,05\u{a0}₽");
-        assert_eq!(write_money(Money::new(100, Currency::Jpy), Language::Zh), "¥100");
     }
 }

@@ -1,12 +1,15 @@
 //! The session of the user. The access token is kept in memory only, the refresh token in a cookie that scripts can't read.
 
-use crate::api::{self, Error};
+use crate::{
+    api::{self, Error},
+    format,
+};
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Guard, Level, Object, Rights},
     endpoint::Nothing,
     id::StaffId,
-    identity::{LogOut, Me, ShowAgentMe, ShowClientMe},
+    identity::{Cabinet, LogOut, Me, ShowAgentMe, ShowClientMe, SwitchCabinet, SwitchTo},
     staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
@@ -142,10 +145,24 @@ pub async fn load() -> Result<Me, Error> {
     if access_token().is_none() {
         api::refresh().await?;
     }
-    match guard() {
+    let me = match guard() {
         Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
         Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
-    }
+    }?;
+    format::use_time_zone(&me.user.timezone);
+    Ok(me)
+}
+
+/// Opens another cabinet of the person, at a page of its side.
+pub(crate) async fn switch_cabinet(cabinet: &Cabinet, path: &str) -> Result<(), Error> {
+    let membership = cabinet.staff_id.map(|id| id.0).or(cabinet.member_id.map(|id| id.0));
+    let body = SwitchTo {
+        guard: cabinet.guard,
+        membership_id: membership.unwrap_or_default(),
+    };
+    api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await?;
+    redirect(path);
+    Ok(())
 }
 
 /// Logs out and opens the login page.

@@ -37,6 +37,7 @@ pub mod ledger;
 pub mod live;
 pub mod media;
 pub mod money;
+pub mod money_text;
 pub mod month;
 pub mod notes;
 pub mod notifications;

@@ -44,8 +44,8 @@ codes! {
     CredentialExpired = "credential_expired", 401, "The credential has expired";
     /// The credential was revoked.
     CredentialRevoked = "credential_revoked", 401, "The credential was revoked";
-    /// The phone number or the password is wrong.
-    LoginFailed = "login_failed", 401, "The phone number or the password is wrong";
+    /// The phone number or e-mail address, or the password, is wrong.
+    LoginFailed = "login_failed", 401, "The login or the password is wrong";
     /// The one-time code is wrong, used, or expired.
     CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
     /// The link or the session transfer code was already used, or has expired.

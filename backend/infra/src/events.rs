@@ -14,6 +14,7 @@ use shared_types::{
         AgentId, BalanceRequestId, ClientId, InvoiceId, MessageId, OrderId, ShipmentId, ShippingRequestId,
         WalletTopupId, WithdrawalId,
     },
+    money::Money,
     month::CalendarMonth,
     notifications::Notice,
     services::LocalizedName,
@@ -83,9 +84,9 @@ pub struct NotificationEvent {
     pub subject: Subject,
     /// The number or code by which people know the subject.
     pub name: String,
-    /// The amount as people read it; empty when the event is not about money.
+    /// The amount; none when the event is not about money.
     #[serde(default)]
-    pub amount: String,
+    pub money: Option<Money>,
     /// The reason or further details; may be empty.
     #[serde(default)]
     pub text: String,

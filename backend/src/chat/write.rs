@@ -110,7 +110,7 @@ fn message_event(order: &order::Model, side: Side, row: &message::Model, files: 
         client_id: Some(order.client_id),
         subject: Subject::Order(order.id),
         name: order.number.clone(),
-        amount: String::new(),
+        money: None,
         text,
         service: shared_types::services::LocalizedName::default(),
         again: false,

@@ -58,7 +58,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     };
     let client = client.map_or_else(String::new, |client| format!("{} ({})", client.name, client.code));
     let event = &NotificationEvent {
-        amount: amount(&system, event).await?,
+        money: amount(&system, event).await?,
         ..event.clone()
     };
     let link = link(&state.config.public_url, event);
@@ -168,18 +168,15 @@ async fn unread_by_recipients(
 }
 
 /// The amount of an event. The order's history does not know the total of a quote, so it is read here.
-async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<String, DbErr> {
+async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<Option<Money>, DbErr> {
     let (Notice::OrderQuoted, Subject::Order(order)) = (event.notice, event.subject) else {
-        return Ok(event.amount.clone());
+        return Ok(event.money);
     };
     let select = quote::Entity::find()
         .filter(quote::Column::OrderId.eq(order))
         .order_by_desc(quote::Column::Id);
     let quote = system.one(select).await?;
-    Ok(quote.map_or_else(String::new, |quote| {
-        let currency = quote.currency;
-        Money::new(quote.due_minor, currency).to_string()
-    }))
+    Ok(quote.map(|quote| Money::new(quote.due_minor, quote.currency)))
 }
 
 /// The page that shows the subject of an event.

@@ -25,6 +25,7 @@ use shared_types::{
     id::{AgentId, ClientId, NotificationId},
     money::{Currency, Money},
     notifications::{DeliveryState, Template, TemplateValues},
+    translation::Language,
 };
 use std::{collections::BTreeMap, fmt::Display};
 
@@ -153,7 +154,11 @@ pub(super) async fn client_fields(
     let balance = |client: ClientId, currency: Currency| {
         let balance = balances.get(&client).into_iter().flatten();
         let money = balance.into_iter().find(|money| money.currency == currency);
-        money.copied().unwrap_or(Money::zero(currency)).to_string()
+        // One text goes to all people of a client, so the sums do not follow the language of each.
+        money
+            .copied()
+            .unwrap_or(Money::zero(currency))
+            .in_language(Language::Ru)
     };
     let fields = clients.into_iter().map(|client| {
         let fields = TemplateValues {

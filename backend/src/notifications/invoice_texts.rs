@@ -18,7 +18,8 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent) -> Str
     let Some(invoice) = event.invoice else {
         return String::new();
     };
-    let NotificationEvent { name, amount, .. } = event;
+    let NotificationEvent { name, money, .. } = event;
+    let amount = money.map_or_else(String::new, |money| money.in_language(language));
     let month = invoice.month;
     let (due, read_only) = (day(language, invoice.due_on), day(language, invoice.read_only_on));
     match language {

@@ -8,11 +8,12 @@ use shared_types::{notifications::Notice as N, translation::Language};
 pub(super) fn message_text(language: Language, event: &NotificationEvent, client: &str) -> String {
     let NotificationEvent {
         name,
-        amount,
+        money,
         text,
         again,
         ..
     } = event;
+    let amount = money.map_or_else(String::new, |money| money.in_language(language));
     let service = event.service.in_language(language);
     let why = if text.is_empty() {
         String::new()

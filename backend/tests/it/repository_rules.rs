@@ -1,5 +1,6 @@
 //! Repository rules that the compiler does not check.
 
+mod interface_texts;
 mod line_width;
 mod native_dialogs;
 mod stored_columns;

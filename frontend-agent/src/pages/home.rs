@@ -1,7 +1,7 @@
 //! The home page of staff: what needs doing, and the charts of the last days.
 
 use super::onboarding::OnboardingBanner;
-use chrono::{Days, Local};
+use chrono::Days;
 use frontend_ui::{
     api::{self, Error},
     components::{Icon, Loaded},
@@ -161,7 +161,7 @@ fn order_chart(days: Vec<OrdersOfDay>) -> AnyView {
 
 /// The report of the last days. The days before the first one are those of the person's time zone.
 async fn load_report() -> Result<Report, Error> {
-    let today = format::now().with_timezone(&Local).date_naive();
+    let today = format::today();
     let query = ReportQuery {
         from: today.checked_sub_days(Days::new(CHART_DAYS - 1)),
         to: Some(today),

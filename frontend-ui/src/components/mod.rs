@@ -37,6 +37,7 @@ pub use loaded::{ErrorNote, Loaded, error_message};
 pub use menu::{MenuGroup, MenuLink};
 pub use number::{NumberCell, NumberField, NumberInput, NumberReader};
 pub use page_by_id::page_by_id;
+pub(crate) use person_menu::cabinet_name;
 pub use portrait::Portrait;
 pub use progress::{Progress, Step};
 pub use qr::{qr, qr_without_border};

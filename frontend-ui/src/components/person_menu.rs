@@ -11,23 +11,8 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences, SwitchCabinet, SwitchTo},
+    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences},
 };
-
-async fn switch_cabinet(cabinet: Cabinet) {
-    let membership_id = cabinet
-        .staff_id
-        .map(|id| id.0)
-        .or(cabinet.member_id.map(|id| id.0))
-        .unwrap_or_default();
-    let body = SwitchTo {
-        guard: cabinet.guard,
-        membership_id,
-    };
-    if let Ok(opened) = api::send::<SwitchCabinet>((), Nothing {}, body, api::Options::default()).await {
-        session::redirect(session::home_path_of(opened.cabinet.guard));
-    }
-}
 
 async fn change_language(language: Language) {
     let body = Preferences {
@@ -45,7 +30,8 @@ async fn change_language(language: Language) {
     }
 }
 
-fn cabinet_name(cabinet: &Cabinet) -> String {
+/// The name of a cabinet: the agent, and the client on the client side.
+pub(crate) fn cabinet_name(cabinet: &Cabinet) -> String {
     match (&cabinet.client_code, &cabinet.client_name) {
         (Some(code), Some(name)) => format!("{code} · {name} — {}", cabinet.agent_name),
         _ => cabinet.agent_name.clone(),
@@ -88,7 +74,10 @@ fn CabinetSelect() -> impl IntoView {
         let index = event_target_value(&event).parse::<usize>().ok();
         let chosen = me.with_untracked(|me| Some(me.as_ref()?.cabinets.get(index?)?.clone()));
         if let Some(cabinet) = chosen {
-            spawn_local(switch_cabinet(cabinet));
+            spawn_local(async move {
+                // A cabinet that is closed meanwhile stays in the list until the next load.
+                let _ = session::switch_cabinet(&cabinet, session::home_path_of(cabinet.guard)).await;
+            });
         }
     };
     view! {

@@ -16,6 +16,7 @@ pub mod money;
 pub mod notification_preferences;
 pub mod order_status;
 pub mod orders;
+pub mod other_cabinet;
 pub mod payments;
 pub mod people;
 pub mod profile;

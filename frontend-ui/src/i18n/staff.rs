@@ -9,15 +9,16 @@ crate::texts! {
     Of: "из", "of", "/";
     Invite: "Пригласить", "Invite", "邀请";
     InviteHint:
-        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение.",
-        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation.",
-        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。";
+        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение. Ссылку для входа можно скопировать в списке.",
+        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation. The list has the link to copy.",
+        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。登录链接可在列表中复制。";
     PersonName: "Имя", "Name", "姓名";
     Role: "Роль", "Role", "角色";
     Owner: "Владелец", "Owner", "所有者";
     NoGroup: "Без группы", "No group", "无权限组";
     LastIp: "Последний IP-адрес", "Last IP address", "最近 IP 地址";
     LastSeen: "Последнее посещение", "Last seen", "最近访问";
+    CopyInvite: "Скопировать ссылку для входа", "Copy the login link", "复制登录链接";
     Invited: "Дата приглашения", "Invited", "邀请时间";
     State: "Состояние", "State", "状态";
     Confirmed: "Подтверждён", "Confirmed", "已确认";

@@ -4,7 +4,7 @@ use super::dto::*;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
-    id::ExtensionTokenId,
+    id::{ExtensionTokenId, OrderId},
     page::Listing,
 };
 
@@ -42,6 +42,10 @@ crate::endpoints! {
     SwitchCabinet, "switch_cabinet": Post "/switch", Access::AnyGuard, 200;
     "Opens another cabinet of the same user.";
     path = (), query = Nothing, body = SwitchTo => Session;
+
+    FindOrderCabinet, "find_order_cabinet": Get "/switch/orders/{id}", Access::AnyGuard, 200;
+    "Returns the cabinet of the same user, on the same side, that has the order. It can be another than the open one.";
+    path = (OrderId,), query = Nothing, body = Nothing => Cabinet;
 
     [Profile]
     ShowAgentMe, "show_agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;

@@ -72,6 +72,10 @@ crate::endpoints! {
     "Registers a client of an agent. The registration takes effect when the phone number is confirmed.";
     path = (), query = Nothing, body = ClientRegistration => BotLinks;
 
+    ResumeRegistration, "resume_registration": Post "/{guard}/registration", Access::Public, 200;
+    "Creates new bot links for the registration that this browser has begun and not confirmed yet.";
+    path = (GuardName,), query = Nothing, body = Nothing => ResumedRegistration;
+
     SendRegistrationCode, "send_registration_code": Post "/{guard}/confirm/send", Access::Public, 202;
     "Sends a one-time code that confirms the phone number of a registration.";
     path = (GuardName,), query = Nothing, body = CodeRequest => Nothing;

@@ -55,6 +55,16 @@ pub struct BotLinks {
     pub expires_in: i64,
 }
 
+/// A registration that waits for its phone number to be confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ResumedRegistration {
+    /// Phone number in E.164 format.
+    pub phone: String,
+    /// New ways to confirm the phone number.
+    pub bot_links: BotLinks,
+}
+
 /// State of the confirmation of a phone number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -28,7 +28,7 @@ pub(super) async fn notify(
         client_id: None,
         subject: Subject::Invoice(row.id),
         name: row.id.to_string(),
-        amount: rubles(row.amount_minor).to_string(),
+        money: Some(rubles(row.amount_minor)),
         text: String::new(),
         service: LocalizedName::default(),
         again: false,

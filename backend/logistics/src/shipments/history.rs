@@ -93,7 +93,7 @@ pub(super) async fn record_payment(
         _ => Notice::ShipmentPaid,
     };
     let event = NotificationEvent {
-        amount: paid.to_string(),
+        money: Some(paid),
         ..event_about(row, notice, None)
     };
     events::notify(rows, vec![event], now).await
@@ -152,7 +152,7 @@ fn event_about(row: &shipment::Model, notice: Notice, reason: Option<&str>) -> N
         client_id: Some(row.client_id),
         subject: Subject::Shipment(row.id),
         name: row.number.clone(),
-        amount: cost.map_or_else(String::new, |(minor, currency)| Money::new(minor, currency).to_string()),
+        money: cost.map(|(minor, currency)| Money::new(minor, currency)),
         text: reason.unwrap_or_default().to_owned(),
         service: LocalizedName::default(),
         again: false,

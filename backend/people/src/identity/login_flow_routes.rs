@@ -34,6 +34,7 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<RegisterAgent, _>(register_agent)
         .serve::<ShowInvitation, _>(get_invitation)
         .serve::<RegisterClient, _>(register_client)
+        .serve::<ResumeRegistration, _>(resume_registration)
         .serve::<SendRegistrationCode, _>(send_confirmation)
         .serve::<ConfirmRegistration, _>(confirm)
         .serve::<LogInByEmail, _>(log_in_by_email)
@@ -188,6 +189,21 @@ async fn register_client(
     Ok(with_binding_cookie(
         &state,
         ApiResponse::<RegisterClient>(offer),
+        binding,
+    ))
+}
+
+async fn resume_registration(
+    State(state): State<AppState>,
+    device: Device,
+    requester: Requester,
+    input: Input<ResumeRegistration>,
+) -> Result<Response, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    let (resumed, binding) = start_link::resume_registration(&state, guard, &requester, &device).await?;
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<ResumeRegistration>(resumed),
         binding,
     ))
 }

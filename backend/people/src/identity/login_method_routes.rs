@@ -79,6 +79,7 @@ async fn get_confirmation(
 ) -> Result<ApiResponse<ShowRegistrationConfirmation>, Failure> {
     let guard = parse_guard(&input.path.0)?.as_str();
     let steps = vec![
+        step::<ResumeRegistration>(guard),
         step::<SendRegistrationCode>(guard),
         step::<ConfirmRegistration>(guard),
         step::<CreateBotLinks>(guard),

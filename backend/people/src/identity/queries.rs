@@ -1,8 +1,8 @@
 //! Queries for users and their memberships.
 
 use entities::client;
-use entities::{agent, client_member, session, staff, user};
-use platform::scope::ScopedConnection;
+use entities::{agent, client_member, order, session, staff, user};
+use platform::{auth::Caller, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
@@ -10,8 +10,9 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
-    id::{AgentId, ClientId, MemberId, StaffId, UserId},
+    id::{AgentId, ClientId, MemberId, OrderId, StaffId, UserId},
     identity::Cabinet,
+    orders::OrderStatus,
     phone::Phone,
 };
 
@@ -164,6 +165,26 @@ pub(super) async fn cabinets(
     let members = memberships(scope, UserKey::User(user_id), guard).await?;
     let confirmed = members.into_iter().filter(|member| member.is_confirmed);
     Ok(confirmed.map(|member| member.cabinet).collect())
+}
+
+/// The cabinet of the caller's user, on the caller's side, that has the order. A draft belongs to its client alone.
+pub(super) async fn cabinet_with_order(
+    scope: &impl ScopedConnection,
+    caller: &Caller,
+    id: OrderId,
+) -> Result<Option<Cabinet>, DbErr> {
+    let Some(found) = scope.one(order::Entity::find_by_id(id)).await? else {
+        return Ok(None);
+    };
+    let guard = caller.guard();
+    if guard == Guard::Agent && found.status == OrderStatus::Draft {
+        return Ok(None);
+    }
+    let cabinets = cabinets(scope, caller.user_id, guard).await?;
+    Ok(cabinets.into_iter().find(|cabinet| {
+        let is_in_cabinet = guard == Guard::Agent || cabinet.client_id == Some(found.client_id);
+        cabinet.agent_id == found.agent_id && is_in_cabinet
+    }))
 }
 
 /// The memberships of a user on one side, including unconfirmed invitations.

@@ -34,6 +34,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<RefreshSession, _>(refresh)
         .serve::<LogOut, _>(log_out)
         .serve::<SwitchCabinet, _>(switch_cabinet)
+        .serve::<FindOrderCabinet, _>(find_order_cabinet)
         .serve::<ShowAgentMe, _>(me::<ShowAgentMe>)
         .serve::<ShowClientMe, _>(me::<ShowClientMe>)
         .serve::<ChangeAgentPreferences, _>(update_preferences::<ChangeAgentPreferences>)
@@ -119,6 +120,15 @@ async fn switch_cabinet(
         &state,
         session::open(&state, caller.user_id, cabinet, device, None, login_at).await?,
     ))
+}
+
+async fn find_order_cabinet(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<FindOrderCabinet>,
+) -> Result<ApiResponse<FindOrderCabinet>, Failure> {
+    let cabinet = queries::cabinet_with_order(&state.system(), &caller, input.path.0).await?;
+    Ok(ApiResponse(cabinet.ok_or(ProblemCode::NotFound)?))
 }
 
 fn person_view(state: &AppState, caller: &Caller) -> Person {

@@ -18,10 +18,10 @@ use platform::{
     state::AppState,
     throttle::Bucket,
 };
-use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Select, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
-    identity::{BotLink, BotLinks, LinkProgress, LinkState, limits::LINK_MINUTES},
+    identity::{BotLink, BotLinks, LinkProgress, LinkState, ResumedRegistration, limits::LINK_MINUTES},
     phone::Phone,
     qr,
     translation::Language,
@@ -123,7 +123,43 @@ pub(super) async fn create(
     Ok((offer, binding))
 }
 
-/// The progress of the newest link of this requester. Once the phone is verified, the first call opens the session.
+/// Creates new start links for the newest open registration of this browser, which keeps what was entered. The links of before
+/// stay valid.
+pub(super) async fn resume_registration(
+    state: &AppState,
+    guard: Guard,
+    requester: &Requester,
+    device: &Device,
+) -> Result<(ResumedRegistration, Binding), IdentityError> {
+    let hash = requester.cookie_hash(guard).ok_or(IdentityError::LinkExpired)?;
+    let registrations = open_confirmations(vec![hash], guard, state.clock.now())
+        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register));
+    let row = state
+        .system()
+        .one(registrations)
+        .await?
+        .ok_or(IdentityError::LinkExpired)?;
+    let allowed = count_attempt(state, guard, &row.phone, requester, device).await?;
+    let details = (*row.details).clone();
+    let (bot_links, binding) = create(state, allowed, LinkPurpose::Register, details).await?;
+    let phone = row.phone.into();
+    Ok((ResumedRegistration { phone, bot_links }, binding))
+}
+
+/// The confirmations of a requester that are neither used nor expired, the newest first.
+fn open_confirmations(hashes: Vec<String>, guard: Guard, now: DateTime<Utc>) -> Select<confirmation::Entity> {
+    confirmation::Entity::find()
+        .filter(confirmation::Column::RequestHash.is_in(hashes))
+        .filter(confirmation::Column::Guard.eq(guard))
+        .filter(confirmation::Column::UsedAt.is_null())
+        .filter(confirmation::Column::ExpiresAt.gt(now))
+        .order_by_desc(confirmation::Column::Id)
+}
+
+/// The progress of the links of this requester. Once the phone is verified, the first call opens the session.
+///
+/// A registration that is confirmed comes before a login, however new the login is. A login of a phone without a cabinet
+/// completes the registration that the same browser has begun for this phone.
 pub(super) async fn poll(
     state: &AppState,
     guard: Guard,
@@ -132,35 +168,33 @@ pub(super) async fn poll(
     device: Device,
 ) -> Result<(LinkProgress, Option<OpenedSession>), IdentityError> {
     let (scope, now) = (state.system(), state.clock.now());
-    let newest = confirmation::Entity::find()
-        .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
-        .filter(confirmation::Column::Guard.eq(guard))
-        .filter(confirmation::Column::Phone.eq(phone.as_str()))
-        .order_by_desc(confirmation::Column::Id);
-    let newest = scope.one(newest).await?;
-    let Some(row) = newest.filter(|row| row.used_at.is_none() && row.expires_at > now) else {
+    let open =
+        open_confirmations(requester.hashes(guard), guard, now).filter(confirmation::Column::Phone.eq(phone.as_str()));
+    let open = scope.all(open).await?;
+    if open.is_empty() {
         return Ok((empty_progress(LinkState::Expired), None));
-    };
-    if row.confirmed_at.is_none() {
-        let channels = login::available_channels(state, &scope, phone).await?;
-        let is_linked = channels
-            .iter()
-            .any(|channel| Messenger::from_channel(*channel).is_some());
-        let state = if is_linked { LinkState::Code } else { LinkState::Pending };
-        let progress = LinkProgress {
-            state,
-            channels,
-            session: None,
-        };
-        return Ok((progress, None));
     }
+    let registration = |row: &&confirmation::Model| row.purpose == LinkPurpose::Register;
+    let confirmed = || open.iter().filter(|row| row.confirmed_at.is_some());
+    let Some(row) = confirmed().find(registration).or_else(|| confirmed().next()) else {
+        return Ok((unconfirmed_progress(state, &scope, phone).await?, None));
+    };
     let opened = if row.purpose == LinkPurpose::Register {
-        let Some(opened) = register::complete(state, guard, phone, &row, device).await? else {
+        let Some(opened) = register::complete(state, guard, phone, row, device).await? else {
             return Ok((empty_progress(LinkState::Expired), None));
         };
         Some(opened)
-    } else if mark_used(&scope, row.id, now).await? {
-        login::open_first_cabinet(state, guard, phone, false, device).await?
+    } else if mark_used(&scope, row, now).await? {
+        match login::open_first_cabinet(state, guard, phone, false, device.clone()).await? {
+            Some(opened) => Some(opened),
+            None => match open
+                .iter()
+                .find(|begun| registration(begun) && begun.request_hash == row.request_hash)
+            {
+                Some(begun) => register::complete(state, guard, phone, begun, device).await?,
+                None => None,
+            },
+        }
     } else {
         return Ok((empty_progress(LinkState::Expired), None));
     };
@@ -176,6 +210,23 @@ pub(super) async fn poll(
     Ok((progress, opened))
 }
 
+/// Progress while no link is confirmed: if the phone is linked meanwhile, a code can be sent instead.
+async fn unconfirmed_progress(
+    state: &AppState,
+    scope: &impl ScopedConnection,
+    phone: &Phone,
+) -> Result<LinkProgress, IdentityError> {
+    let channels = login::available_channels(state, scope, phone).await?;
+    let is_linked = channels
+        .iter()
+        .any(|channel| Messenger::from_channel(*channel).is_some());
+    Ok(LinkProgress {
+        state: if is_linked { LinkState::Code } else { LinkState::Pending },
+        channels,
+        session: None,
+    })
+}
+
 /// Progress without a session and without channels.
 const fn empty_progress(state: LinkState) -> LinkProgress {
     LinkProgress {
@@ -185,13 +236,21 @@ const fn empty_progress(state: LinkState) -> LinkProgress {
     }
 }
 
-/// Marks a confirmation as used. Returns false if it was used before.
-pub(super) async fn mark_used(rows: &impl ScopedConnection, id: i64, now: DateTime<Utc>) -> Result<bool, DbErr> {
+/// Marks a confirmation as used, with all open ones that this requester has for the same phone and purpose. Returns false if
+/// it was used before.
+pub(super) async fn mark_used(
+    rows: &impl ScopedConnection,
+    row: &confirmation::Model,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let update = confirmation::Entity::update_many()
         .col_expr(confirmation::Column::UsedAt, Expr::value(now))
-        .filter(confirmation::Column::Id.eq(id))
+        .filter(confirmation::Column::RequestHash.eq(row.request_hash.clone()))
+        .filter(confirmation::Column::Guard.eq(row.guard))
+        .filter(confirmation::Column::Phone.eq(row.phone.as_str()))
+        .filter(confirmation::Column::Purpose.eq(row.purpose))
         .filter(confirmation::Column::UsedAt.is_null());
-    Ok(rows.update_count(update).await? == 1)
+    Ok(rows.update(update).await?.iter().any(|used| used.id == row.id))
 }
 
 /// Text by which a bot asks for the number and names the waiting browser.

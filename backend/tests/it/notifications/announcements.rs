@@ -23,7 +23,7 @@ async fn announcement_reaches_its_audience_and_is_reported(app: App) {
         .expect(200);
     assert_eq!(
         rehearsed["example"],
-        "Клиент K1 (K1), склад закрыт. Баланс: 1250.00 RUB, 0.00 CNY. lotus"
+        "Клиент K1 (K1), склад закрыт. Баланс: 1\u{a0}250,00\u{a0}₽, 0,00\u{a0}¥. lotus"
     );
     assert_eq!(rehearsed["reachable"], 1, "{rehearsed}");
     let clients = rehearsed["clients"].as_i64().expect("a count");
@@ -43,7 +43,7 @@ async fn announcement_reaches_its_audience_and_is_reported(app: App) {
     let texts = notifications(&app, &bots, CLIENT_CHAT).await;
     assert_eq!(
         texts,
-        ["Праздники\n\nКлиент K1 (K1), склад закрыт. Баланс: 1250.00 RUB, 0.00 CNY. lotus"]
+        ["Праздники\n\nКлиент K1 (K1), склад закрыт. Баланс: 1\u{a0}250,00\u{a0}₽, 0,00\u{a0}¥. lotus"]
     );
     assert!(
         notifications(&app, &bots, OTHER_CLIENT_CHAT).await.is_empty(),

@@ -31,7 +31,7 @@ async fn each_side_is_notified_of_the_others_actions(app: App) {
     let _ = quote_order(&owner, order).await;
     assert_beginnings(
         &notifications(&app, &bots, CLIENT_CHAT).await,
-        &["Заказ K1-1 рассчитан: 85.50 CNY"],
+        &["Заказ K1-1 рассчитан: 85,50\u{a0}¥"],
     );
     adjust_balance(&owner, 1, "2000", "RUB").await;
     let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
@@ -259,8 +259,8 @@ async fn balance_changes_are_notified(app: App) {
     assert_beginnings(
         &notifications(&app, &bots, CLIENT_CHAT).await,
         &[
-            &format!("Заявка {code} на 15000.00 RUB: реквизиты"),
-            "Баланс пополнен на 14950.00 RUB",
+            &format!("Заявка {code} на 15\u{a0}000,00\u{a0}₽: реквизиты"),
+            "Баланс пополнен на 14\u{a0}950,00\u{a0}₽",
         ],
     );
     assert_beginnings(
@@ -288,7 +288,7 @@ async fn balance_changes_are_notified(app: App) {
     let texts = notifications(&app, &bots, CLIENT_CHAT).await;
     assert_beginnings(
         &texts,
-        &["Пополнение кошелька alipay · li@example.com на 300.00 CNY отклонено. счёт не найден"],
+        &["Пополнение кошелька alipay · li@example.com на 300,00\u{a0}¥ отклонено. счёт не найден"],
     );
 }
 

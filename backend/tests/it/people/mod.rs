@@ -11,6 +11,7 @@ mod login_methods;
 mod notice_emails;
 mod passwords;
 mod registration;
+mod resumed_registration;
 mod revocation;
 mod secrets;
 mod session_transfer;

@@ -244,3 +244,52 @@ async fn key_of_one_cabinet_means_nothing_in_another(app: App) {
         .await
         .expect_problem(422, "idempotency_key_reused");
 }
+
+#[apply(on_both)]
+async fn order_of_another_cabinet_of_the_person_is_found(app: App) {
+    let browser = Browser::new(&app);
+    let session = log_in(&browser, "client", TWO_CABINETS).await;
+    let token = session["access_token"].as_str().expect("a token");
+    let here = app.with_token(token);
+    let order = here
+        .post("/client/orders", json!({"type": "self_buyout"}))
+        .await
+        .expect(201);
+    let path = format!("/switch/orders/{}", order["id"]);
+    let found = here.get(&path).await.expect_within_statements(200, 5);
+    assert_eq!(found["member_id"], session["cabinet"]["member_id"]);
+
+    let members = app
+        .ids(
+            "client_members",
+            "user_id = (SELECT id FROM users WHERE phone = '+79990000003')",
+        )
+        .await;
+    let other = members
+        .iter()
+        .find(|member| json!(member) != session["cabinet"]["member_id"])
+        .expect("another cabinet");
+    let _ = browser.with_access_token(token);
+    let switched = browser
+        .post("/switch", json!({"guard": "client", "membership_id": other}))
+        .await
+        .expect(200);
+    let there = app.with_token(switched["access_token"].as_str().expect("a token"));
+    let _ = there
+        .get(&format!("/client/orders/{}", order["id"]))
+        .await
+        .expect_problem(404, "not_found");
+    assert_eq!(
+        there.get(&path).await.expect(200)["member_id"],
+        session["cabinet"]["member_id"]
+    );
+
+    // A draft belongs to its client alone, and the order of a stranger to none of the cabinets.
+    for stranger in [app.owner().await, app.client().await] {
+        let _ = stranger.get(&path).await.expect_problem(404, "not_found");
+    }
+    let _ = there
+        .get("/switch/orders/999999")
+        .await
+        .expect_problem(404, "not_found");
+}

@@ -15,6 +15,7 @@ use shared_types::{
     access::Guard,
     id::{ItemId, OrderId, UserId},
     items::ItemMove,
+    money::Money,
     notifications::Notice,
     orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, OrderStatus, Origin, Side},
     services::LocalizedName,
@@ -181,9 +182,9 @@ fn notifications_for(events: &[(&order::Model, &Event)], by: Side) -> Vec<Notifi
             _ => event.reason.clone().unwrap_or_default(),
         };
         // The amount of a quote is read when the notification is sent.
-        let amount = match notice {
+        let money = match notice {
             Notice::RefundMade => refunded_amount(event),
-            _ => String::new(),
+            _ => None,
         };
         let existing = notifications.iter_mut().find(|other| {
             notice == Notice::ItemProblem && other.notice == notice && other.subject == Subject::Order(order.id)
@@ -199,7 +200,7 @@ fn notifications_for(events: &[(&order::Model, &Event)], by: Side) -> Vec<Notifi
                 client_id: Some(order.client_id),
                 subject: Subject::Order(order.id),
                 name: order.number.clone(),
-                amount,
+                money,
                 text,
                 service: event.service.clone(),
                 again: false,
@@ -234,15 +235,14 @@ fn notice_for(event: &Event, by: Side) -> Option<Notice> {
 }
 
 /// Text of the refunded amount.
-fn refunded_amount(event: &Event) -> String {
-    let amounts = event
+fn refunded_amount(event: &Event) -> Option<Money> {
+    event
         .changes
         .iter()
-        .filter_map(|change| match (change.field, &change.after) {
-            (ChangedField::Refund, Some(FieldValue::Amount(amount))) => Some(amount.to_string()),
+        .find_map(|change| match (change.field, &change.after) {
+            (ChangedField::Refund, Some(FieldValue::Amount(amount))) => Some(*amount),
             _ => None,
-        });
-    amounts.collect()
+        })
 }
 
 /// Title of the item and the reason of its problem.

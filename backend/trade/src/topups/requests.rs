@@ -152,7 +152,7 @@ async fn notify(
         client_id: Some(row.client_id),
         subject: Subject::Topup(row.id),
         name: row.code.clone(),
-        amount: amount.to_string(),
+        money: Some(amount),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: LocalizedName::default(),
         again: false,

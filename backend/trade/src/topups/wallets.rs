@@ -131,7 +131,7 @@ async fn notify(
         client_id: Some(row.client_id),
         subject: Subject::Wallet(row.id),
         name: format!("{} · {}", row.wallet.as_str(), row.account),
-        amount: Money::new(row.amount_minor, Currency::Cny).to_string(),
+        money: Some(Money::new(row.amount_minor, Currency::Cny)),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: LocalizedName::default(),
         again: false,

@@ -204,7 +204,7 @@ async fn notify(rows: &impl ScopedConnection, notice: Notice, row: &Model, now: 
         client_id: Some(row.client_id),
         subject: Subject::Withdrawal(row.id),
         name: first_line(&row.requisites),
-        amount: Money::new(row.amount_minor, row.currency).to_string(),
+        money: Some(Money::new(row.amount_minor, row.currency)),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: LocalizedName::default(),
         again: false,

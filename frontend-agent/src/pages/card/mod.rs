@@ -20,7 +20,13 @@ use crate::{
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, page_by_id},
-    features::{chat::ChatPanel, history::HistoryList, money::MoneyPanel, orders::load_with_all_items},
+    features::{
+        chat::ChatPanel,
+        history::HistoryList,
+        money::MoneyPanel,
+        orders::load_with_all_items,
+        other_cabinet::{OtherCabinetOffer, is_not_found},
+    },
     i18n::{Text, t},
     live::{Topic, use_live_object},
     session::current_user,
@@ -181,6 +187,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     };
     // The header says it once. Requests of the side may fail first, so the side waits for the order.
     let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
+    let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
     let is_known = Memo::new(move |_| partial.with(Option::is_some) || matches!(order.get(), Some(Ok(_))));
     let shown = order_moves::ShownOrder {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
@@ -192,6 +199,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             partial=partial
             content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
         />
+        <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
         <div hidden=move || is_missing.get()>
             <ErrorNote error=error />
         </div>

@@ -5,7 +5,7 @@ mod period;
 mod table;
 mod texts;
 
-use chrono::{Local, NaiveDate};
+use chrono::NaiveDate;
 use frontend_ui::{
     api,
     components::{Loaded, download},
@@ -87,7 +87,7 @@ pub(crate) fn ReportsPage() -> impl IntoView {
 /// The choice of period and grouping. The URL holds their state.
 #[component]
 fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
-    let today = format::now().with_timezone(&Local).date_naive();
+    let today = format::today();
     let shown_days = Memo::new(move |_| {
         let query = query.get();
         let (from, to) = Preset::ThisMonth.days(today);

@@ -1,6 +1,7 @@
 //! The client's balances, their operations, and top-up requests.
 
 mod operations;
+mod order_payment;
 mod topups;
 
 use super::withdrawals::Withdrawals;

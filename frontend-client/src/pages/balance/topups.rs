@@ -1,12 +1,10 @@
 //! Top-ups: the form for a request, and the list of requests.
 
-use super::currency_name;
+use super::{currency_name, order_payment::OrderPayment};
 use crate::pages::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{
-        ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify,
-    },
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
@@ -15,10 +13,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{
-    components::A,
-    hooks::{use_location, use_query_map},
-};
+use leptos_router::hooks::{use_location, use_query_map};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -35,7 +30,6 @@ use shared_types::{
 frontend_ui::texts! {
     /// A text about top-ups.
     enum TopupTexts;
-    Back: "Вернуться к оплате", "Back to the payment", "返回付款";
     Requested: "Заявка на пополнение отправлена", "The top-up is requested", "充值申请已提交";
     Reported: "Оплата отмечена, агент её проверит", "The payment is reported, the agent checks it", "已标记付款，代购商将核实";
     Canceled: "Заявка отменена", "The request is canceled", "申请已取消";
@@ -152,15 +146,7 @@ pub(super) fn TopupRequests() -> impl IntoView {
             .then(|| {
                 view! {
                     <form class="card" id="topup" node_ref=form on:submit=send>
-                        {back
-                            .map(|back| {
-                                view! {
-                                    <A href=back attr:class="quiet back-link" attr:data-testid="back">
-                                        {Icon::ChevronLeft.view()}
-                                        {t(TopupTexts::Back)}
-                                    </A>
-                                }
-                            })}
+                        {back.map(|back| view! { <OrderPayment back=back /> })}
                         <h2>{t(PaymentTexts::TopUp)}</h2>
                         <ErrorNote error=error />
                         {move || {

@@ -21,6 +21,7 @@ use frontend_ui::{
         items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
+        other_cabinet::{OtherCabinetOffer, is_not_found},
         shipping::OrderParcels,
     },
     i18n::{Text, t},
@@ -112,6 +113,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let hash = use_location().hash;
     let is_in_chat = Memo::new(move |_| hash.get() == CHAT_HASH);
     let unread = RwSignal::new(0_usize);
+    let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
     let lists_others = window_width() >= LIST_BESIDE_WIDTH;
     let chat_button = move || chat.get().map(|id| chat_link(id, unread));
     view! {
@@ -119,6 +121,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             {lists_others.then(|| view! { <OtherOrders current=id /> })}
             <div class="main-and-side client-order">
                 <div class="main">
+                    <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
                     <Loaded
                         resource=order
                         partial=partial

@@ -15,7 +15,7 @@ use crate::{
     format,
     i18n::{self, t},
 };
-use chrono::{Local, TimeDelta};
+use chrono::TimeDelta;
 use leptos::{html, prelude::*, task::spawn_local};
 use shared_types::{
     chat::ChatMessage,
@@ -44,7 +44,7 @@ pub(super) struct MessageRow {
 fn build_rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>) -> Vec<MessageRow> {
     let is_read = |message: &&ChatMessage| message.author_id == Some(me) && Some(message.id) <= read_by_others;
     let last_read = all.iter().rfind(is_read).map(|message| message.id);
-    let day = |message: &ChatMessage| message.created_at.with_timezone(&Local).date_naive();
+    let day = |message: &ChatMessage| format::day_of(message.created_at);
     let mut previous = None::<&ChatMessage>;
     all.iter()
         .map(|message| {

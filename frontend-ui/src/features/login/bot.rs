@@ -1,43 +1,66 @@
 //! Confirmation of a phone number by a bot: QR codes and links, and a page that polls until the number is confirmed.
 
 use super::{
-    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code},
+    frame::{
+        LoginState, REGISTRATION_QUERY, code_button_label, finish_login, guard_path, login_layout, login_state,
+        page_path, registration_path, send_code,
+    },
+    registration_code::RegistrationCode,
     texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, qr},
+    components::{ErrorNote, qr},
     i18n::{Text, t},
     session,
 };
 use gloo_timers::future::TimeoutFuture;
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{NavigateOptions, hooks::use_navigate};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::{
+    NavigateOptions,
+    hooks::{use_navigate, use_query_map},
+};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLink, BotLinks, Channel, CheckBotLinks, CodeLogin, CodeRequest, ConfirmRegistration, CreateBotLinks,
-        LinkProgress, LinkState, PhoneCheck, SendRegistrationCode,
+        BotLink, BotLinks, Channel, CheckBotLinks, CreateBotLinks, LinkProgress, LinkState, PhoneCheck,
+        ResumeRegistration,
     },
+    problem::ProblemCode,
 };
 
 /// Time between two checks whether the phone number is confirmed, in milliseconds.
 const POLL_INTERVAL_MS: u32 = 2_000;
 
-fn phone_check() -> PhoneCheck {
-    PhoneCheck {
-        phone: login_state().phone.get_untracked(),
+impl LoginState {
+    fn phone_check(self) -> PhoneCheck {
+        PhoneCheck {
+            phone: self.phone.get_untracked(),
+        }
+    }
+
+    /// Requests new bot links: for the registration that this browser has begun, or for a login.
+    async fn request_bot_links(self, is_registration: bool) -> Result<BotLinks, Error> {
+        if !is_registration {
+            let body = self.phone_check();
+            return api::send::<CreateBotLinks>(guard_path(), Nothing {}, body, Options::default()).await;
+        }
+        let path = guard_path();
+        let resumed = api::send::<ResumeRegistration>(path, Nothing {}, Nothing {}, Options::default()).await?;
+        let _ = self.phone.try_set(resumed.phone);
+        self.store_phone();
+        Ok(resumed.bot_links)
     }
 }
 
-/// The page that waits until a phone number is confirmed: that of a login, or that of a registration if the state has its
-/// bot links.
+/// The page that waits until a phone number is confirmed: that of a login, or that of a registration if the address says so.
+/// A registration belongs to the browser's cookie, so the page continues it after a reload and after the way to the messenger.
 #[component]
 pub fn BotConfirmationPage() -> impl IntoView {
     let login = login_state();
-    let is_registration = login.bot_links.with_untracked(Option::is_some);
-    let bot_links = RwSignal::new(login.bot_links.get_untracked());
+    let is_registration = use_query_map().with_untracked(|query| query.get(REGISTRATION_QUERY).is_some());
+    let bot_links = RwSignal::new(login.bot_links.get_untracked().filter(|_| is_registration));
     let state = RwSignal::new(LinkState::Pending);
     let (error, checked) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let channels = RwSignal::new(bot_links.with_untracked(|bot_links| {
@@ -46,28 +69,28 @@ pub fn BotConfirmationPage() -> impl IntoView {
             .map(|bot_links| bot_links.channels.clone())
             .unwrap_or_default()
     }));
-    if login.phone.with_untracked(String::is_empty) {
+    if !is_registration && login.phone.with_untracked(String::is_empty) {
         session::redirect(&page_path("login"));
     }
-    let body = phone_check();
-    let request_links = {
-        let body = body.clone();
-        move || {
-            let body = body.clone();
-            error.set(None);
-            state.set(LinkState::Pending);
-            spawn_local(async move {
-                match api::send::<CreateBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
-                    Ok(new) => {
-                        channels.set(new.channels.clone());
-                        bot_links.set(Some(new));
-                    }
-                    Err(err) => error.set(Some(err)),
+    let request_links = move || {
+        error.set(None);
+        state.set(LinkState::Pending);
+        spawn_local(async move {
+            match login.request_bot_links(is_registration).await {
+                Ok(new) => {
+                    let _ = channels.try_set(new.channels.clone());
+                    let _ = bot_links.try_set(Some(new));
                 }
-            });
-        }
+                Err(err) if err.code() == Some(ProblemCode::LinkExpired) => {
+                    let _ = state.try_set(LinkState::Expired);
+                }
+                Err(err) => {
+                    let _ = error.try_set(Some(err));
+                }
+            }
+        });
     };
-    if !is_registration {
+    if bot_links.with_untracked(Option::is_none) {
         request_links();
     }
     let navigate = use_navigate();
@@ -84,44 +107,39 @@ pub fn BotConfirmationPage() -> impl IntoView {
         }
     };
     // Polling ends when the page is closed and its signals are disposed.
-    let poll = {
-        let (body, apply) = (body.clone(), apply);
-        async move {
-            loop {
-                TimeoutFuture::new(POLL_INTERVAL_MS).await;
-                match (state.try_get_untracked(), bot_links.try_with_untracked(Option::is_some)) {
-                    (None, _) | (_, None) => return,
-                    (Some(LinkState::Pending | LinkState::Code), Some(true)) => {}
-                    _ => continue,
-                }
-                let result =
-                    api::send::<CheckBotLinks>(guard_path(), Nothing {}, body.clone(), Options::default()).await;
-                if state.is_disposed() {
-                    return;
-                }
-                // Errors are ignored: the next poll tries again.
-                if let Ok(progress) = result {
-                    apply(progress);
-                }
+    let fetch_progress = move || {
+        let body = login.phone_check();
+        async move { api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await }
+    };
+    spawn_local(async move {
+        loop {
+            TimeoutFuture::new(POLL_INTERVAL_MS).await;
+            match (state.try_get_untracked(), bot_links.try_with_untracked(Option::is_some)) {
+                (None, _) | (_, None) => return,
+                (Some(LinkState::Pending | LinkState::Code), Some(true)) => {}
+                _ => continue,
+            }
+            let result = fetch_progress().await;
+            if state.is_disposed() {
+                return;
+            }
+            // Errors are ignored: the next poll tries again.
+            if let Ok(progress) = result {
+                apply(progress);
             }
         }
-    };
-    spawn_local(poll);
-    let check = {
-        let body = body.clone();
-        move |_| {
-            let body = body.clone();
-            error.set(None);
-            spawn_local(async move {
-                match api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await {
-                    Ok(progress) => {
-                        checked.set(progress.state == LinkState::Pending);
-                        apply(progress);
-                    }
-                    Err(err) => error.set(Some(err)),
+    });
+    let check = move |_| {
+        error.set(None);
+        spawn_local(async move {
+            match fetch_progress().await {
+                Ok(progress) => {
+                    checked.set(progress.state == LinkState::Pending);
+                    apply(progress);
                 }
-            });
-        }
+                Err(err) => error.set(Some(err)),
+            }
+        });
     };
     let to_code = move |channel: Channel| {
         let navigate = navigate.clone();
@@ -157,26 +175,20 @@ pub fn BotConfirmationPage() -> impl IntoView {
         };
         view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }.into_any()
     };
-    let bots = {
-        let check = check.clone();
-        move || {
-            let check = check.clone();
-            match bot_links.get() {
-                None if error.with(Option::is_some) => ().into_any(),
-                None => view! {
-                    <div class="skeleton" role="status" aria-label=t(Text::Loading)>
-                        <span></span>
-                        <span></span>
-                        <span></span>
-                    </div>
-                }
-                .into_any(),
-                Some(links) => bot_link_list(&links, check),
-            }
+    let bots = move || match bot_links.get() {
+        None if error.with(Option::is_some) => ().into_any(),
+        None => view! {
+            <div class="skeleton" role="status" aria-label=t(Text::Loading)>
+                <span></span>
+                <span></span>
+                <span></span>
+            </div>
         }
+        .into_any(),
+        Some(links) => bot_link_list(&links, check),
     };
     let inner = move || {
-        let (request_links, bots, codes) = (request_links.clone(), bots.clone(), codes.clone());
+        let codes = codes.clone();
         match state.get() {
             LinkState::NoCabinet if session::guard() == Guard::Agent => view! {
                 <p class="note" role="status" data-testid="no-cabinet">
@@ -194,9 +206,9 @@ pub fn BotConfirmationPage() -> impl IntoView {
             }
             .into_any(),
             LinkState::Expired if is_registration => view! {
-                <p class="note">{t(LoginTexts::LinksExpired)}</p>
-                <a class="button" href=page_path("register")>
-                    {t(Text::Back)}
+                <p class="note">{t(LoginTexts::RegistrationExpired)}</p>
+                <a class="button primary" href=registration_path()>
+                    {t(LoginTexts::RegisterAgain)}
                 </a>
             }
             .into_any(),
@@ -279,85 +291,5 @@ pub(crate) fn bot_figure(link: &BotLink) -> impl IntoView + use<> {
                 </a>
             </figcaption>
         </figure>
-    }
-}
-
-/// Confirms a registration with a code, if the phone number is already linked to a messenger.
-#[component]
-fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> impl IntoView {
-    let login = login_state();
-    let (sent, busy, code) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(String::new()));
-    let request_code = move |channel: Channel| {
-        error.set(None);
-        spawn_local(async move {
-            let body = CodeRequest {
-                phone: login.phone.get_untracked(),
-                channel,
-            };
-            match api::send::<SendRegistrationCode>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(_) => sent.set(true),
-                Err(err) => error.set(Some(err)),
-            }
-        });
-    };
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = CodeLogin {
-                phone: login.phone.get_untracked(),
-                code: code.get_untracked(),
-            };
-            match api::send::<ConfirmRegistration>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => finish_login(opened).await,
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
-    };
-    let buttons = channels
-        .into_iter()
-        .map(|channel| {
-            let label = if channel == Channel::Log {
-                t(Text::SendCode)
-            } else {
-                code_button_label(channel)
-            };
-            view! {
-                <button
-                    type="button"
-                    class="button"
-                    data-testid=format!("use-code-{}", channel.as_str())
-                    on:click=move |_| request_code(channel)
-                >
-                    {label}
-                </button>
-            }
-        })
-        .collect_view();
-    view! {
-        <div class="grid codes">{buttons}</div>
-        {move || {
-            sent.get()
-                .then(|| {
-                    view! {
-                        <form class="grid" on:submit=submit>
-                            <Field
-                                name="code"
-                                label=t(Text::CodeFromMessenger)
-                                value=code
-                                error=error
-                                autocomplete="one-time-code"
-                                inputmode="numeric"
-                                required=true
-                            />
-                            <button class="button primary" data-testid="confirm" disabled=move || busy.get()>
-                                {t(Text::Confirm)}
-                            </button>
-                        </form>
-                    }
-                })
-        }}
     }
 }

@@ -1,7 +1,9 @@
 //! The page where a login code is entered.
 
 use super::{
-    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code},
+    frame::{
+        code_button_label, finish_login, guard_path, is_code_sent, login_layout, login_state, page_path, send_code,
+    },
     texts::LoginTexts,
 };
 use crate::{
@@ -22,6 +24,7 @@ pub fn CodePage() -> impl IntoView {
     let login = login_state();
     let (busy, error, again) = (RwSignal::new(false), RwSignal::new(None::<Error>), RwSignal::new(false));
     let code = RwSignal::new(String::new());
+    let is_sent = RwSignal::new(login.phone.with_untracked(|phone| is_code_sent(phone)));
     if login.phone.with_untracked(String::is_empty) {
         session::redirect(&page_path("login"));
     } else if login.channels.with_untracked(Vec::is_empty) {
@@ -57,7 +60,10 @@ pub fn CodePage() -> impl IntoView {
         again.set(false);
         spawn_local(async move {
             match send_code(login.phone.get_untracked(), channel).await {
-                Ok(()) => again.set(true),
+                Ok(()) => {
+                    again.set(is_sent.get_untracked());
+                    is_sent.set(true);
+                }
                 Err(err) => error.set(Some(err)),
             }
         });
@@ -66,7 +72,7 @@ pub fn CodePage() -> impl IntoView {
         let channels = login.channels.get();
         let has_several = channels.len() > 1;
         let button = move |channel: Channel| {
-            let label = if has_several {
+            let label = if has_several || !is_sent.get() {
                 code_button_label(channel)
             } else {
                 t(LoginTexts::SendAgain)
@@ -84,11 +90,27 @@ pub fn CodePage() -> impl IntoView {
         };
         channels.into_iter().map(button).collect_view()
     };
+    let hint = move || {
+        if is_sent.get() {
+            view! {
+                <p class="hint">
+                    {t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "
+                    {t(LoginTexts::CodeHint)}
+                </p>
+            }
+            .into_any()
+        } else {
+            view! {
+                <p class="hint" data-testid="no-code-yet">
+                    {t(LoginTexts::NoCodeYet)}
+                </p>
+            }
+            .into_any()
+        }
+    };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <p class="hint">
-                {t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "{t(LoginTexts::CodeHint)}
-            </p>
+            {hint}
             <ErrorNote error=error />
             {move || {
                 again

@@ -38,9 +38,22 @@ pub fn EmailLoginPage() -> impl IntoView {
             busy.set(false);
         });
     };
+    // The text of the problem code names the phone number.
+    let is_refused = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LoginFailed));
+    let other_error = Signal::derive(move || error.get().filter(|_| !is_refused()));
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error />
+            {move || {
+                is_refused()
+                    .then(|| {
+                        view! {
+                            <p class="note error" role="alert">
+                                {t(LoginTexts::EmailLoginFailed)}
+                            </p>
+                        }
+                    })
+            }}
+            <ErrorNote error=other_error />
             <Field
                 name="email"
                 label=t(LoginTexts::Email)

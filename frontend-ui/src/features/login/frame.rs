@@ -4,19 +4,29 @@ use super::texts::LoginTexts;
 use crate::{
     api::{self, Error, Options},
     components::Icon,
+    format,
     i18n::{self, LANGUAGES, Language, Text, t},
     session,
 };
+use chrono::{DateTime, TimeDelta, Utc};
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    identity::{BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, Session, ShowInvitation},
+    identity::{
+        BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, SendCode, Session, ShowInvitation,
+        limits::CODE_MINUTES,
+    },
 };
 
 const PHONE_KEY: &str = "karavan.phone";
 const NEXT_KEY: &str = "karavan.next";
+const CODE_KEY: &str = "karavan.code-sent";
+const REGISTRATION_KEY: &str = "karavan.registration";
+
+/// The query parameter with which the page of the bots confirms a registration instead of a login.
+pub(super) const REGISTRATION_QUERY: &str = "registration";
 
 /// The state that is passed between the login pages.
 #[derive(Clone, Copy)]
@@ -74,6 +84,26 @@ pub(super) fn store_next(next: &str) {
     store(NEXT_KEY, next);
 }
 
+/// Stores the address of the registration form, which names the agent.
+pub(super) fn store_registration_path() {
+    store(REGISTRATION_KEY, &window().location().search().unwrap_or_default());
+}
+
+/// Returns the address of the registration form that this tab has last sent.
+pub(super) fn registration_path() -> String {
+    format!("{}{}", page_path("register"), stored(REGISTRATION_KEY))
+}
+
+/// Whether a code that is still valid was sent to the phone number from this tab.
+pub(super) fn is_code_sent(phone: &str) -> bool {
+    let sent = stored(CODE_KEY);
+    let Some((to, at)) = sent.split_once(' ') else {
+        return false;
+    };
+    let is_recent = |at: DateTime<Utc>| format::now() - at < TimeDelta::minutes(CODE_MINUTES);
+    to == phone && at.parse().is_ok_and(is_recent)
+}
+
 /// Returns the path parameters of login endpoints: the name of the guard.
 pub(super) fn guard_path() -> (String,) {
     (session::guard().as_str().to_owned(),)
@@ -122,10 +152,11 @@ pub(super) fn code_button_label(channel: Channel) -> &'static str {
 
 /// Requests a login code.
 pub(super) async fn send_code(phone: String, channel: Channel) -> Result<(), Error> {
+    let sent = format!("{phone} {}", format::now().to_rfc3339());
     let body = CodeRequest { phone, channel };
-    api::send::<shared_types::identity::SendCode>(guard_path(), Nothing {}, body, Options::default())
-        .await
-        .map(drop)
+    api::send::<SendCode>(guard_path(), Nothing {}, body, Options::default()).await?;
+    store(CODE_KEY, &sent);
+    Ok(())
 }
 
 /// The name of the agent that the address names: by the host, or by a link of an invitation. Staff log in to no agent yet.

@@ -11,6 +11,7 @@ mod frame;
 mod phone;
 mod recovery;
 mod register;
+mod registration_code;
 mod texts;
 
 pub use bot::BotConfirmationPage;

@@ -1,7 +1,7 @@
 //! Registration of an agent's company, and of a client with an agent.
 
 use super::{
-    frame::{LoginState, login_layout, login_state, page_path},
+    frame::{LoginState, REGISTRATION_QUERY, login_layout, login_state, page_path, store_registration_path},
     texts::LoginTexts,
 };
 use crate::{
@@ -109,9 +109,11 @@ fn continue_registration(
     match result {
         Ok(bot_links) => {
             login.store_phone();
+            store_registration_path();
             login.channels.set(bot_links.channels.clone());
             login.bot_links.set(Some(bot_links));
-            navigate(&page_path("confirm"), NavigateOptions::default());
+            let address = format!("{}?{REGISTRATION_QUERY}=1", page_path("confirm"));
+            navigate(&address, NavigateOptions::default());
         }
         Err(err) => error.set(Some(err)),
     }

@@ -33,6 +33,10 @@ crate::texts! {
     LogInTitle: "Вход", "Log in", "登录";
     CodeTitle: "Код из сообщения", "Code from the message", "输入验证码";
     CodeSentTo: "Код отправлен на номер", "A code was sent to", "验证码已发送至";
+    NoCodeYet:
+        "Код ещё не отправлен. Получите его в мессенджере.",
+        "No code has been sent yet. Get one by messenger.",
+        "验证码尚未发送，请通过聊天软件获取。";
     CodeHint:
         "Откройте чат с ботом — сообщение уже там или придёт через несколько секунд. Код действует 5 минут.",
         "Open the chat with the bot: the message is already there or arrives within a few seconds. The code is valid for 5 minutes.",
@@ -62,6 +66,11 @@ crate::texts! {
         "仍在等待：机器人尚未收到您的号码。";
     NewLinks: "Получить новые ссылки", "Get new links", "获取新链接";
     LinksExpired: "Ссылки устарели.", "The links have expired.", "链接已过期。";
+    RegistrationExpired:
+        "Регистрация не подтверждена вовремя. Заполните форму ещё раз.",
+        "The registration was not confirmed in time. Fill in the form again.",
+        "注册未及时确认，请重新填写表单。";
+    RegisterAgain: "Заполнить форму", "Fill in the form", "填写表单";
     NoBots:
         "Сейчас подтвердить номер нельзя: ни один мессенджер не подключён. Обратитесь к своему агенту.",
         "The number can't be confirmed now: no messenger is connected. Contact your agent.",
@@ -121,6 +130,7 @@ crate::texts! {
         "此链接未指向任何代购商。请核对或索取新链接。";
     HaveAccount: "Уже есть кабинет? Войти", "Already have a cabinet? Log in", "已注册？登录";
     Email: "Почта", "E-mail", "邮箱";
+    EmailLoginFailed: "Неверная почта или пароль", "Wrong e-mail address or password", "邮箱或密码错误";
     EmailTitle: "Вход по почте", "Log in with e-mail", "邮箱登录";
     ForgotTitle: "Восстановление пароля по почте", "Reset password by e-mail", "通过邮箱找回密码";
     SendLink: "Получить ссылку", "Send link", "发送链接";

@@ -3,10 +3,11 @@
 use super::calls;
 use crate::{
     api::Error,
-    components::{Portrait, confirmed},
+    components::{Portrait, confirmed, notify},
+    features::clipboard,
     format,
     i18n::{StaffTexts, Text, t},
-    session::current_user,
+    session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -187,7 +188,7 @@ pub(super) fn PersonRow(
                                 {t(StaffTexts::TransferOwnership)}
                             </button>
                         }
-                    })}
+                    })} {(can_change && is_invited && !is_disabled).then(invite_link)}
                 {(can_change && (is_disabled || !is_invited))
                     .then(|| {
                         view! {
@@ -206,6 +207,34 @@ pub(super) fn PersonRow(
                     })}
             </td>
         </tr>
+    }
+    .into_any()
+}
+
+/// The button that copies the address where the invited person confirms the phone number and logs in. If the browser denies
+/// access to the clipboard, the address is shown.
+fn invite_link() -> AnyView {
+    let origin = window().location().origin().unwrap_or_default();
+    let address = format!("{origin}/{}/login", session::guard().as_str());
+    let is_shown = RwSignal::new(false);
+    let copy = {
+        let address = address.clone();
+        move |_| {
+            let address = address.clone();
+            spawn_local(async move {
+                if clipboard::copy(&address).await {
+                    notify(t(Text::Copied));
+                } else {
+                    is_shown.try_set(true);
+                }
+            });
+        }
+    };
+    view! {
+        <button class="quiet" data-testid="copy-invite" on:click=copy>
+            {t(StaffTexts::CopyInvite)}
+        </button>
+        {move || is_shown.get().then(|| view! { <small>{address.clone()}</small> })}
     }
     .into_any()
 }

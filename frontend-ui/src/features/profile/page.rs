@@ -5,6 +5,7 @@ use crate::features::profile::second_factor::SecondFactorForm;
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
+    format,
     i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
     session::current_user,
 };
@@ -92,6 +93,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
                         let _ = window().location().reload();
                         return;
                     }
+                    format::use_time_zone(&now.person.timezone);
                     // The shell shows the new name on its next render; notifying now would rebuild this page.
                     me.update_untracked(|me| {
                         if let Some(me) = me {

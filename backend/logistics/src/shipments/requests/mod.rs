@@ -120,7 +120,7 @@ async fn notify(
         client_id: Some(row.client_id),
         subject: Subject::ShippingRequest(row.id),
         name: row.number.clone(),
-        amount: String::new(),
+        money: None,
         text: text.to_owned(),
         service: LocalizedName::default(),
         again: false,

@@ -77,7 +77,7 @@ pub(super) async fn complete(
         return Err(OperationError::internal("a confirmation for a registration has the details of a login").into());
     };
     let tx = state.system().begin().await?;
-    if !start_link::mark_used(&tx, row.id, now).await? {
+    if !start_link::mark_used(&tx, row, now).await? {
         return Ok(None);
     }
     let user_id = find_or_create_user(&tx, phone, registration, now).await?;

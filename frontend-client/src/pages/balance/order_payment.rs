@@ -1,0 +1,67 @@
+//! The way back to the order that the client tops up for: as soon as the balance suffices, the page says so.
+
+use frontend_ui::{
+    api::{self, Options},
+    components::Icon,
+    format,
+    i18n::t,
+    live::{Topic, use_live},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    endpoint::Nothing,
+    id::OrderId,
+    orders::{PayOption, ShowClientOrderMoney},
+};
+
+frontend_ui::texts! {
+    /// A text about the order that waits for its payment.
+    enum OrderPaymentTexts;
+    Back: "Вернуться к оплате", "Back to the payment", "返回付款";
+    Arrived: "Деньги на балансе. К оплате за заказ", "The money is on the balance. To pay for the order", "款项已到账。订单应付";
+    Pay: "Перейти к оплате заказа", "Go to the payment of the order", "去支付订单";
+}
+
+/// The order of an address such as `/client/orders/7`.
+fn order_of(path: &str) -> Option<OrderId> {
+    path.strip_prefix("/client/orders/")?.parse().ok()
+}
+
+/// The link back to the page that the client came from, and a note with a button once the balance pays the order.
+#[component]
+pub(super) fn OrderPayment(
+    /// The page that the client came from.
+    back: String,
+) -> impl IntoView {
+    let order = order_of(&back);
+    let money = LocalResource::new(move || async move {
+        let id = order?;
+        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+            .await
+            .ok()
+    });
+    use_live(&[Topic::Balance], move || money.refetch());
+    let payable = Memo::new(move |_| {
+        let money = money.get().flatten()?;
+        money.pay_from.into_iter().find(|option: &PayOption| option.suffices)
+    });
+    move || match payable.get() {
+        Some(option) => view! {
+            <div class="note" role="status" data-testid="money-arrived">
+                <p>{t(OrderPaymentTexts::Arrived)} ": " <strong>{format::money(option.amount)}</strong></p>
+                <A href=back.clone() attr:class="button primary">
+                    {t(OrderPaymentTexts::Pay)}
+                </A>
+            </div>
+        }
+        .into_any(),
+        None => view! {
+            <A href=back.clone() attr:class="quiet back-link" attr:data-testid="back">
+                {Icon::ChevronLeft.view()}
+                {t(OrderPaymentTexts::Back)}
+            </A>
+        }
+        .into_any(),
+    }
+}
