@@ -65,6 +65,7 @@ mod m20261124_0068_rows_of_orders;
 mod m20261124_0071_job_traces;
 mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
+mod m20261125_0070_client_terms;
 pub mod numbers;
 mod tables;
 
@@ -134,6 +135,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0066_delivery_details::Migration),
             Box::new(m20261124_0068_rows_of_orders::Migration),
             Box::new(m20261124_0071_job_traces::Migration),
+            Box::new(m20261125_0070_client_terms::Migration),
         ]
     }
 }

@@ -6,6 +6,7 @@
 use crate::{
     access::{Breadth, Guard, Level, Object},
     billing::{BillingMonth, InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
+    clients::ClientEvent,
     ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
@@ -167,6 +168,7 @@ stored!(BillingMonth, |month| month.to_string(), |text| BillingMonth::parse(
 stored!(
     Breadth,
     Channel,
+    ClientEvent,
     DeliveryState,
     DeliveryStatus,
     EntryKind,

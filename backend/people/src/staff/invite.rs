@@ -61,7 +61,7 @@ pub(super) async fn invite<M: Members + Default>(
         .await?
         .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
-    let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
+    let user_id = find_or_create_user(&tx, &phone, (&name, "ru"), now).await?;
     let membership = NewMembership {
         user_id,
         group_id: group.id,
@@ -97,18 +97,18 @@ pub(super) async fn invite<M: Members + Default>(
     })
 }
 
-/// Finds the user of a phone or creates one. The name of an existing user stays. Returns the user's id.
-async fn find_or_create_user(
+/// Finds the user of a phone or creates one. The name and the language of an existing user stay. Returns the user's id.
+pub(crate) async fn find_or_create_user(
     tx: &Tx<SystemPolicy>,
     phone: &Phone,
-    name: &str,
+    (name, locale): (&str, &str),
     now: DateTime<Utc>,
 ) -> Result<UserId, StaffError> {
     let row = user::ActiveModel {
         id: NotSet,
         phone: Set(phone.clone()),
         name: Set(name.to_owned()),
-        locale: Set("ru".to_owned()),
+        locale: Set(locale.to_owned()),
         timezone: Set("Europe/Moscow".to_owned()),
         theme: Set("system".to_owned()),
         version: Set(1),
