@@ -77,6 +77,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
     ClientAssignment { clients: UniqueItems(1, clients::ASSIGNED_CLIENTS) }
     ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
+    NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration { agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE }
     ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
     ClientShipmentChange { city: Text(orders::limits::CITY), country: OPTIONAL_COUNTRY }

@@ -14,7 +14,10 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
   await page.getByTestId("search").fill("K101");
   await page.getByTestId("client-row").filter({ hasText: "K101" }).getByRole("link").click();
   await expect(page.getByTestId("client-code")).toHaveText("K101");
+  await page.getByTestId("tab-staff").click();
   await expect(page.getByTestId("person")).toContainText("+79990000002");
+  await page.getByTestId("tab-balance").click();
+  await expect(page).toHaveURL(/tab=balance$/);
 
   const before = await client.send<{ accounts: { amount: string }[] }>("GET", "/client/balance");
   await page.getByTestId("adjust").click();
@@ -28,6 +31,7 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
   const after = await client.send<{ accounts: { amount: string }[] }>("GET", "/client/balance");
   expect(Number(after.accounts[0]!.amount) - Number(before.accounts[0]!.amount)).toBeCloseTo(123.45);
 
+  await page.getByTestId("tab-settings").click();
   await page.getByTestId("disable-client").click();
   await answerQuestion(page, "yes");
   await expect(page.locator(".page-head .badge")).toHaveText("Отключён");
@@ -37,11 +41,73 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
 
 test("the order table and the operation history are downloaded as XLSX files", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  for (const [path, name] of [["/agent/orders?section=to_price", "orders.xlsx"], ["/agent/clients/1", "operations.xlsx"]] as const) {
+  const tables = [
+    ["/agent/orders?section=to_price", "orders.xlsx"],
+    ["/agent/clients/1?tab=balance", "operations.xlsx"],
+  ] as const;
+  for (const [path, name] of tables) {
     await page.goto(path);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByTestId("download").click()]);
     expect(file.suggestedFilename()).toBe(name);
     // XLSX files are ZIP archives.
     expect(readFileSync(await file.path()).subarray(0, 2).toString()).toBe("PK");
   }
+});
+
+test("staff add a client and send the link of the invitation", async ({ page, context, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients");
+  await page.getByRole("button", { name: "Добавить клиента" }).click();
+  const dialog = page.getByRole("dialog", { name: "Добавить клиента" });
+  await dialog.getByLabel("Имя").fill("Мария Северова");
+  await dialog.getByLabel("Телефон").fill("+7 999 000-00-02");
+  await dialog.getByRole("button", { name: "Добавить клиента" }).click();
+  await expect(dialog.getByTestId("phone")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Телефон").fill("8 999 555-77-01");
+  await dialog.getByLabel("Компания").fill("ООО «Север»");
+  await dialog.getByLabel("Язык").selectOption({ label: "中文" });
+  await dialog.getByRole("button", { name: "Добавить клиента" }).click();
+  await expect(page).toHaveURL(/\/agent\/clients\/\d+\?tab=staff$/);
+  await expect(page.getByTestId("person")).toContainText("+79995557701");
+  await expect(page.getByTestId("person")).toContainText("не подтверждён");
+  await page.getByTestId("invitation-link").getByRole("button", { name: "Скопировать" }).click();
+  await expect(page.getByRole("button", { name: "Скопировано" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/client/login`);
+
+  await page.getByTestId("tab-settings").click();
+  await expect(page.getByTestId("client-history")).toContainText("Клиент добавлен");
+  await page.getByTestId("tab-orders").click();
+  await expect(page.getByTestId("empty")).toContainText("Заказов пока нет");
+  const found = await owner.send<{ data: { company: string }[] }>("GET", "/agent/clients?search=Северова");
+  expect(found.data.map((row) => row.company)).toEqual(["ООО «Север»"]);
+});
+
+test("a client gets an own commission and a manager, and the history names both", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/1?tab=settings");
+  const own = page.getByTestId("own-commission");
+  await expect(own).toContainText("Действует общая комиссия");
+  await own.getByRole("button", { name: "Задать свою комиссию" }).click();
+  await own.getByLabel("Комиссия", { exact: false }).first().fill("2,5");
+  await own.getByLabel("Минимум за заказ").fill("30");
+  await own.getByRole("button", { name: "Сохранить" }).click();
+  const newest = page.getByTestId("client-history").getByRole("listitem").first();
+  await expect(newest.getByTestId("client-change")).toContainText("2,5 %");
+  await page.reload();
+  await expect(own.getByLabel("Минимум за заказ")).toHaveValue(/^30[.,]00$/);
+  await own.getByRole("button", { name: "Вернуть общую комиссию" }).click();
+  await expect(own).toContainText("Действует общая комиссия");
+
+  await page.goto("/agent/clients");
+  await page.getByRole("checkbox", { name: "Выбрать клиента K101" }).check();
+  await page.getByRole("checkbox", { name: "Выбрать клиента K103" }).check();
+  await expect(page.getByTestId("selected-clients")).toContainText("Выбрано: 2");
+  await page.getByLabel("Назначить менеджера").selectOption("nobody");
+  await expect(page.getByTestId("selected-clients")).toBeHidden();
+  await page.getByRole("checkbox", { name: "Выбрать клиента K101" }).check();
+  const name = await page.getByLabel("Назначить менеджера").getByRole("option").nth(1).innerText();
+  await page.getByLabel("Назначить менеджера").selectOption({ index: 1 });
+  await expect(page.getByTestId("client-row").filter({ hasText: "K101" })).toContainText(name);
+  await page.goto("/agent/clients/1");
+  await expect(newest.getByTestId("client-change")).toContainText(name);
 });

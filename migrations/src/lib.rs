@@ -66,6 +66,7 @@ mod m20261124_0071_job_traces;
 mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
 mod m20261125_0067_list_countries;
+mod m20261125_0070_client_terms;
 mod m20261125_0075_time_zones;
 pub mod numbers;
 mod tables;
@@ -136,8 +137,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0066_delivery_details::Migration),
             Box::new(m20261124_0068_rows_of_orders::Migration),
             Box::new(m20261124_0071_job_traces::Migration),
-            Box::new(m20261125_0075_time_zones::Migration),
             Box::new(m20261125_0067_list_countries::Migration),
+            Box::new(m20261125_0070_client_terms::Migration),
+            Box::new(m20261125_0075_time_zones::Migration),
         ]
     }
 }

@@ -26,6 +26,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("chat_messages", Owner::Client),
     ("chat_reactions", Owner::Client),
     ("chat_read_marks", Owner::Client),
+    ("client_history", Owner::Client),
     ("client_members", Owner::Client),
     ("cells", Owner::Agent),
     ("clients", Owner::Agent),

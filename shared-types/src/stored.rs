@@ -6,6 +6,7 @@
 use crate::{
     access::{Breadth, Guard, Level, Object},
     billing::{InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
+    clients::ClientEvent,
     ext::ShopState,
     fixed::{Percent, Rate},
     identity::Channel,
@@ -168,6 +169,7 @@ stored!(CalendarMonth, |month| month.to_string(), |text| CalendarMonth::parse(
 stored!(
     Breadth,
     Channel,
+    ClientEvent,
     DeliveryState,
     DeliveryStatus,
     EntryKind,

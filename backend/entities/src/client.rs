@@ -1,8 +1,10 @@
 //! A client of an agent. Its id is the tenant key of everything the client owns.
 
+use crate::json::Json;
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
 use shared_types::id::{AgentId, ClientId, StaffId};
 use shared_types::money::Currency;
+use shared_types::pricing::Commission;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "clients")]
@@ -15,6 +17,8 @@ pub struct Model {
     pub company: Option<String>,
     pub currency: Currency,
     pub manager_staff_id: Option<StaffId>,
+    /// The client's own commission. That of the agent applies without one.
+    pub commission: Option<Json<Commission>>,
     pub order_seq: i64,
     pub shipment_seq: i64,
     pub disabled_at: Option<DateTimeUtc>,

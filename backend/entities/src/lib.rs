@@ -46,6 +46,7 @@ pub mod chat_message;
 pub mod chat_reaction;
 pub mod chat_read_mark;
 pub mod client;
+pub mod client_history;
 pub mod client_member;
 pub mod delivery;
 pub mod delivery_history;

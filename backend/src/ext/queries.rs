@@ -1,11 +1,12 @@
 //! Queries of the extension's API.
 
-use entities::{agent, client, order};
+use entities::{agent, client, json::Json, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::money::Currency;
 use shared_types::orders::OrderStatus;
+use shared_types::pricing::Commission;
 
 /// Maximum number of drafts in the list.
 const MAX_DRAFTS: u64 = 200;
@@ -18,6 +19,7 @@ pub(super) struct ClientRow {
     pub(super) currency: Currency,
     pub(super) agent_id: AgentId,
     pub(super) agent_name: String,
+    pub(super) commission: Option<Json<Commission>>,
 }
 
 /// The clients in the scope with their agents.
@@ -35,6 +37,7 @@ pub(super) async fn clients(rows: &impl ScopedConnection) -> Result<Vec<ClientRo
             Column::Code,
             Column::Currency,
             Column::AgentId,
+            Column::Commission,
         ])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)

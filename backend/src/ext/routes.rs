@@ -81,8 +81,10 @@ async fn get_me(
                 .map(|rates| rates.in_currency(row.currency))
                 .unwrap_or_default(),
             // No commission is charged until it is set.
-            fee_percent: commissions
-                .get(&row.agent_id)
+            fee_percent: row
+                .commission
+                .as_deref()
+                .or_else(|| commissions.get(&row.agent_id))
                 .map(|commission| commission.percent)
                 .unwrap_or_default(),
         },

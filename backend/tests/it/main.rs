@@ -43,6 +43,7 @@ mod live;
 mod logging;
 mod media;
 mod money;
+mod new_clients;
 mod note_visibility;
 mod notes;
 mod notifications;

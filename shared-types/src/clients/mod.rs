@@ -1,12 +1,18 @@
 //! Client accounts: the client list of the agent, the filter of the order table, and the client's own settings.
 
+mod history;
+
+pub use history::*;
+
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{ClientId, StaffId},
     money::{Currency, Money},
     page::{Listing, Page},
+    pricing::Commission,
     staff::AssignmentResult,
+    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -140,6 +146,9 @@ pub struct ClientCard {
     pub row: ClientRow,
     /// Members of the client.
     pub people: Vec<ClientPerson>,
+    /// The client's own commission on goods. Null if that of the agent applies.
+    #[serde(default)]
+    pub commission: Option<Commission>,
     /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
@@ -169,6 +178,33 @@ pub struct ClientChange {
         deserialize_with = "crate::fields::present"
     )]
     pub manager_staff_id: Option<Option<StaffId>>,
+    /// The client's own commission on goods; `null` for that of the agent. Applies to new calculations. Requires the level `manage`.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub commission: Option<Option<Commission>>,
+}
+
+/// A client that staff create. Its owner is invited and confirms the phone number at the first login.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewClient {
+    /// Account name, and the name of the owner until the invitation is confirmed.
+    pub name: String,
+    /// Phone number of the owner in any usual notation.
+    pub phone: String,
+    /// Company name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company: Option<String>,
+    /// Language of the owner. Defaults to Russian. A person who has an account already keeps their language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Staff member who manages the client. A person who sees only their own clients always becomes the manager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manager_staff_id: Option<StaffId>,
 }
 
 /// Clients to give to a manager.
@@ -216,6 +252,15 @@ crate::endpoints! {
         Access::Agent(Object::Clients, Level::Edit), 200, idempotent = true;
     "Gives clients to a manager, or to nobody: either all of them or none. Requires the right to change all clients.";
     path = (), query = Nothing, body = ClientAssignment => AssignmentResult;
+
+    CreateClient, "create_client": Post "/agent/clients", Access::Agent(Object::Clients, Level::Edit), 201, idempotent = true;
+    "Creates a client and invites its owner by phone number. The plan limits the number of clients.";
+    path = (), query = Nothing, body = NewClient => ClientCard;
+
+    ListClientHistory, "list_client_history": Get "/agent/clients/{client}/history",
+        Access::Agent(Object::Clients, Level::View), 200;
+    "Lists the changes of a client by staff, newest first, at most 200.";
+    path = (ClientId,), query = Nothing, body = Nothing => Listing<ClientHistoryEntry>;
 
     [Settings]
     ShowClientSettings, "show_client_settings": Get "/client/settings", Access::Client(Object::Settings, Level::View), 200;

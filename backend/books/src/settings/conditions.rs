@@ -51,7 +51,8 @@ pub(super) async fn get(rows: &impl ScopedConnection) -> Result<Conditions, DbEr
     Ok(view(keyed_setting::read(rows).await?))
 }
 
-fn validate(commission: &Commission) -> Result<(), FieldErrors> {
+/// Checks the ranges of a commission. The errors name fields of `commission`.
+pub fn validate_commission(commission: &Commission) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     errors.range(
         "commission.percent",
@@ -88,6 +89,6 @@ pub async fn update(
     version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Conditions, SettingsError> {
-    validate(&commission)?;
+    validate_commission(&commission)?;
     Ok(view(keyed_setting::write(rows, commission, version, now).await?))
 }

@@ -17,7 +17,7 @@ mod profile;
 mod routes;
 mod terms;
 
-pub use conditions::{commission, commissions_by_agent};
+pub use conditions::{commission, commissions_by_agent, validate_commission};
 pub use error::SettingsError;
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;

@@ -1,10 +1,11 @@
 //! The terms that an order or a shipment is priced with: commission, packaging, insurance and tariff, read in one statement.
+//! A client's own commission replaces that of the agent.
 
 use crate::rates::Rates;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use entities::json::Json;
 use entities::{
-    agent_setting as setting,
+    agent_setting as setting, client,
     lists::{delivery_tariff as tariff, insurance, packaging},
 };
 use entities::{order, shipment};
@@ -34,6 +35,7 @@ pub struct PricingTerms {
 #[derive(Debug, FromQueryResult)]
 struct TermsRow {
     conditions: Option<String>,
+    client_commission: Option<Json<Commission>>,
     packaging_minor: Option<i64>,
     packaging_currency: Option<Currency>,
     packaging_grams: Option<i64>,
@@ -49,6 +51,7 @@ struct TermsRow {
 /// The columns of an order or a shipment that its terms are joined by.
 struct DeliveryColumns<C> {
     agent: C,
+    client: C,
     method: C,
     packaging: C,
     insurance: C,
@@ -64,6 +67,7 @@ pub async fn order_terms(
     use order::Column;
     let columns = DeliveryColumns {
         agent: Column::AgentId,
+        client: Column::ClientId,
         method: Column::DeliveryMethodId,
         packaging: Column::PackagingId,
         insurance: Column::InsuranceId,
@@ -82,6 +86,7 @@ pub async fn shipment_terms(
     use shipment::Column;
     let columns = DeliveryColumns {
         agent: Column::AgentId,
+        client: Column::ClientId,
         method: Column::DeliveryMethodId,
         packaging: Column::PackagingId,
         insurance: Column::InsuranceId,
@@ -114,7 +119,10 @@ async fn load_terms<E: Owned + Default>(
         })
     });
     Ok(PricingTerms {
-        commission: keyed_setting::parse(row.conditions.as_deref())?,
+        commission: match row.client_commission {
+            Some(own) => own.into_inner(),
+            None => keyed_setting::parse(row.conditions.as_deref())?,
+        },
         packaging_minor: convert(row.packaging_minor, row.packaging_currency),
         packaging_grams: row.packaging_grams.unwrap_or_default(),
         insurance: row.percent.and_then(|percent| {
@@ -132,6 +140,7 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
     let mut select = select
         .select_only()
         .column_as(setting::Column::Value, "conditions")
+        .column_as(client::Column::Commission, "client_commission")
         .column_as(packaging::Column::PriceMinor, "packaging_minor")
         .column_as(packaging::Column::Currency, "packaging_currency")
         .column_as(packaging::Column::WeightGrams, "packaging_grams")
@@ -146,6 +155,9 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
     let by_key = column(columns.agent)
         .equals((setting::Entity, setting::Column::AgentId))
         .and(Expr::col((setting::Entity, setting::Column::Key)).eq(Commission::KEY));
+    let by_client = column(columns.agent)
+        .equals((client::Entity, client::Column::AgentId))
+        .and(column(columns.client).equals((client::Entity, client::Column::Id)));
     let by_packaging = column(columns.agent)
         .equals((packaging::Entity, packaging::Column::AgentId))
         .and(column(columns.packaging).equals((packaging::Entity, packaging::Column::Id)));
@@ -159,6 +171,7 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
         .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null());
     QueryTrait::query(&mut select)
         .join(JoinType::LeftJoin, setting::Entity, by_key.into_condition())
+        .join(JoinType::LeftJoin, client::Entity, by_client.into_condition())
         .join(JoinType::LeftJoin, packaging::Entity, by_packaging.into_condition())
         .join(JoinType::LeftJoin, insurance::Entity, by_insurance.into_condition())
         .join(JoinType::LeftJoin, tariff::Entity, by_tariff.into_condition());

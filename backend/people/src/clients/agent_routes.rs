@@ -1,10 +1,10 @@
 //! Handlers by which an agent's staff list, view and update clients.
 
-use super::{assignment, routes::search_filter};
+use super::{assignment, change, history, history::Author, insert, routes::search_filter};
 use axum::extract::State;
 use books::{billing, ledger};
-use chrono::{DateTime, Utc};
 use entities::client as entity;
+use entities::json::Json;
 use entities::note_flags;
 use entities::{client_member, user};
 use platform::{
@@ -14,20 +14,17 @@ use platform::{
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
-use sea_orm::{
-    JoinType, QueryOrder, QuerySelect, QueryTrait,
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait, SimpleExpr},
-};
+use sea_orm::{JoinType, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::SimpleExpr};
 use shared_types::{
     access::{Breadth, Level, Object},
     billing::PlanLimit,
     clients::*,
     fields::FieldErrors,
     id::{ClientId, UserId},
+    ledger::BALANCE_CURRENCIES,
     money::Money,
     notes::NoteKind,
-    page::Page,
+    page::{Listing, Page},
     phone::Phone,
     problem::ProblemCode,
     staff::{AssignmentResult, rules},
@@ -40,6 +37,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClient, _>(get)
         .serve::<ChangeClient, _>(update)
         .serve::<AssignClients, _>(assign)
+        .serve::<CreateClient, _>(create)
+        .serve::<ListClientHistory, _>(list_history)
 }
 
 fn client_row(client: &entity::Model, phone: Option<String>, balances: Vec<Money>) -> ClientRow {
@@ -191,6 +190,11 @@ fn sees_balance(caller: &Caller, client: &entity::Model) -> bool {
     covered && grant.level >= Level::View
 }
 
+/// The name that an invited person is shown by until they confirm.
+fn invited_as(member: &client_member::Model) -> Option<String> {
+    member.invited_as.clone().filter(|_| member.confirmed_at.is_none())
+}
+
 /// Builds the client's card with its balances and people.
 async fn client_card(
     state: &AppState,
@@ -220,7 +224,7 @@ async fn client_card(
     let person = |member: &client_member::Model| {
         let user = users.get(&member.user_id)?;
         Some(ClientPerson {
-            name: user.name.clone(),
+            name: invited_as(member).unwrap_or_else(|| user.name.clone()),
             phone: user.phone.to_string(),
             is_owner: member.is_owner,
             confirmed: member.confirmed_at.is_some() && member.disabled_at.is_none(),
@@ -234,6 +238,7 @@ async fn client_card(
     Ok(ClientCard {
         row: client_row(&client, phone, balances),
         people: members.iter().filter_map(person).collect(),
+        commission: client.commission.map(Json::into_inner),
         version: client.version,
     })
 }
@@ -257,12 +262,12 @@ async fn update(
     input: Input<ChangeClient>,
 ) -> Result<ApiResponse<ChangeClient>, Failure> {
     let id = input.path.0;
-    if input.body.disabled.is_some() && !caller.rights.allows(Object::Clients, Level::Manage) {
+    let is_managed = input.body.disabled.is_some() || input.body.commission.is_some();
+    if is_managed && !caller.rights.allows(Object::Clients, Level::Manage) {
         return Err(ProblemCode::PermissionDenied.into());
     }
-    if let Some(manager) = input.body.manager_staff_id {
+    if input.body.manager_staff_id.is_some() {
         ensure_may_assign(&caller)?;
-        assignment::ensure_manager(&scope, manager, "manager_staff_id").await?;
     }
     let current = scope
         .one(entity::Entity::find_by_id(id))
@@ -272,18 +277,15 @@ async fn update(
         return Err(ProblemCode::VersionStale.into());
     }
     let now = state.clock.now();
-    let update = update_statement(&input.body, now)?
-        .filter(entity::Column::Id.eq(id.0))
-        .filter(entity::Column::Version.eq(current.version));
     let enabled = input.body.disabled == Some(false) && current.disabled_at.is_some();
+    let author = Author::from(&*caller);
     let client = scope
         .in_transaction(async |tx| {
-            let client = tx.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
+            let client = change::apply(tx, &author, &current, &input.body, now).await?;
             if enabled {
                 let limit = (PlanLimit::Clients, caller.plan_limits.clients);
                 billing::ensure_within(tx, caller.agent_id, limit, now).await??;
             }
-            super::record_change(tx, &client);
             Ok::<_, Failure>(client)
         })
         .await?;
@@ -308,10 +310,10 @@ async fn assign(
     input: Input<AssignClients>,
 ) -> Result<ApiResponse<AssignClients>, Failure> {
     ensure_may_assign(&caller)?;
-    let now = state.clock.now();
+    let (now, author) = (state.clock.now(), Author::from(&*caller));
     scope
         .run(&state, input.key, async |tx| {
-            let changed = assignment::assign(tx, &input.body, now).await?;
+            let changed = assignment::assign(tx, &author, &input.body, now).await?;
             Ok(AssignmentResult {
                 changed: u32::try_from(changed).unwrap_or(u32::MAX),
             })
@@ -319,33 +321,55 @@ async fn assign(
         .await
 }
 
-/// Validates a change and builds its update statement.
-fn update_statement(
-    change: &ClientChange,
-    now: DateTime<Utc>,
-) -> Result<sea_orm::UpdateMany<entity::Entity>, FieldErrors> {
-    let mut errors = FieldErrors::default();
-    let mut update = entity::Entity::update_many()
-        .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
-        .col_expr(entity::Column::UpdatedAt, Expr::value(now));
-    if let Some(name) = &change.name {
-        update = update.col_expr(
-            entity::Column::Name,
-            Expr::value(errors.required_text("name", name, NAME)),
-        );
+async fn create(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<CreateClient>,
+) -> Result<ApiResponse<CreateClient>, Failure> {
+    let me = caller.staff_id()?;
+    let mut body = input.body;
+    if !rules::may_assign(&caller.rights, Object::Clients) {
+        // Somebody who sees only their own clients would not see a client of another manager.
+        if body.manager_staff_id.is_some_and(|manager| manager != me) {
+            return Err(ProblemCode::PermissionDenied.into());
+        }
+        body.manager_staff_id = Some(me);
     }
-    if let Some(company) = &change.company {
-        let company = errors.optional_text("company", Some(company), NAME);
-        update = update.col_expr(entity::Column::Company, Expr::value(company));
-    }
-    if let Some(currency) = change.currency {
-        update = update.col_expr(entity::Column::Currency, Expr::value(currency));
-    }
-    if let Some(disabled) = change.disabled {
-        update = update.col_expr(entity::Column::DisabledAt, Expr::value(disabled.then_some(now)));
-    }
-    if let Some(manager) = change.manager_staff_id {
-        update = update.col_expr(entity::Column::ManagerStaffId, Expr::value(manager));
-    }
-    errors.into_result(update)
+    let new = insert::check(&body)?;
+    let (now, author, phone) = (state.clock.now(), Author::from(&*caller), new.phone.to_string());
+    let limit = caller.plan_limits.clients;
+    state
+        .system()
+        .run(&state, input.key, async |tx| {
+            let client = insert::create_by_staff(tx, &author, new, limit, now).await?;
+            let balances = if sees_balance(&caller, &client) {
+                BALANCE_CURRENCIES.map(|currency| Money::new(0, currency)).to_vec()
+            } else {
+                Vec::new()
+            };
+            let owner = ClientPerson {
+                name: client.name.clone(),
+                phone: phone.clone(),
+                is_owner: true,
+                confirmed: false,
+            };
+            Ok(ClientCard {
+                row: client_row(&client, Some(phone), balances),
+                people: vec![owner],
+                commission: None,
+                version: client.version,
+            })
+        })
+        .await
+}
+
+async fn list_history(
+    scope: AgentScope,
+    input: Input<ListClientHistory>,
+) -> Result<ApiResponse<ListClientHistory>, Failure> {
+    let id = input.path.0;
+    let client = scope.one(entity::Entity::find_by_id(id)).await?;
+    client.ok_or(ProblemCode::NotFound)?;
+    let data = history::list(&scope, id).await?;
+    Ok(ApiResponse(Listing { data }))
 }

@@ -1,5 +1,6 @@
 //! Gives clients to a manager.
 
+use super::history::{self, Author};
 use crate::staff::assignees;
 use chrono::{DateTime, Utc};
 use entities::client;
@@ -14,24 +15,14 @@ use shared_types::{
     id::{ClientId, StaffId},
 };
 
-/// Checks that a staff member can manage clients.
-pub(super) async fn ensure_manager(
-    rows: &impl ScopedConnection,
-    staff_id: Option<StaffId>,
-    field: &str,
-) -> Result<(), OperationError> {
-    let people = assignees::by_ids(rows, staff_id).await?;
-    Ok(assignees::ensure_available(&people, staff_id, field)?)
-}
-
 /// Gives clients to a manager, or to nobody. Returns how many had another manager.
 pub(super) async fn assign(
     rows: &impl ScopedConnection,
+    author: &Author<'_>,
     assignment: &ClientAssignment,
     now: DateTime<Utc>,
 ) -> Result<usize, OperationError> {
     assignees::ensure_distinct(&assignment.clients, "clients", ASSIGNED_CLIENTS)?;
-    ensure_manager(rows, assignment.staff_id, "staff_id").await?;
     let select = client::Entity::find()
         .filter(client::Column::Id.is_in(assignment.clients.iter().copied()))
         .order_by_asc(client::Column::Id)
@@ -40,11 +31,19 @@ pub(super) async fn assign(
     if clients.len() != assignment.clients.len() {
         return Err(OperationError::NotFound);
     }
-    let changed: Vec<ClientId> = clients
-        .iter()
-        .filter(|client| client.manager_staff_id != assignment.staff_id)
-        .map(|client| client.id)
-        .collect();
+    let mut managers: Vec<Option<StaffId>> = clients.iter().map(|client| client.manager_staff_id).collect();
+    managers.push(assignment.staff_id);
+    let names = history::manager_names(rows, managers).await?;
+    assignees::ensure_available(&names, assignment.staff_id, "staff_id")?;
+    let mut changed: Vec<ClientId> = Vec::new();
+    let mut entries = Vec::new();
+    for client in clients {
+        if client.manager_staff_id != assignment.staff_id {
+            let change = history::changed_manager(&names, client.manager_staff_id, assignment.staff_id);
+            entries.push((client.id, change));
+            changed.push(client.id);
+        }
+    }
     if changed.is_empty() {
         return Ok(0);
     }
@@ -54,6 +53,7 @@ pub(super) async fn assign(
         .col_expr(client::Column::UpdatedAt, Expr::value(now))
         .filter(client::Column::Id.is_in(changed));
     let changed = rows.update(update).await?;
+    history::write_managers(rows, author, entries, now).await?;
     for client in &changed {
         super::record_change(rows, client);
     }

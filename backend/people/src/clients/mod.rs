@@ -2,11 +2,17 @@
 
 mod agent_routes;
 mod assignment;
+mod change;
+mod error;
 mod export_routes;
+mod history;
+mod insert;
 mod routes;
 
 pub use agent_routes::routes as agent_routes;
+pub use error::ClientError;
 pub use export_routes::routes as export_routes;
+pub(crate) use insert::{ClientFields, insert};
 pub use routes::{routes, search_filter};
 
 use platform::{realtime::Change, scope::ScopedConnection};

@@ -62,7 +62,7 @@ pub(super) async fn invite<M: Members + Default>(
         .await?
         .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
     rules::may_grant(&caller.rights, &granted)?;
-    let user_id = find_or_create_user(&tx, &phone, &name, now).await?;
+    let user_id = find_or_create_user(&tx, &phone, (&name, Language::default()), now).await?;
     let membership = NewMembership {
         user_id,
         group_id: group.id,
@@ -98,18 +98,18 @@ pub(super) async fn invite<M: Members + Default>(
     })
 }
 
-/// Finds the user of a phone or creates one. The name of an existing user stays. Returns the user's id.
-async fn find_or_create_user(
+/// Finds the user of a phone or creates one. The name and the language of an existing user stay. Returns the user's id.
+pub(crate) async fn find_or_create_user(
     tx: &Tx<SystemPolicy>,
     phone: &Phone,
-    name: &str,
+    (name, language): (&str, Language),
     now: DateTime<Utc>,
 ) -> Result<UserId, StaffError> {
     let row = user::ActiveModel {
         id: NotSet,
         phone: Set(phone.clone()),
         name: Set(name.to_owned()),
-        locale: Set(Language::Ru),
+        locale: Set(language),
         timezone: Set(TimeZone::default()),
         version: Set(1),
         created_at: Set(now),

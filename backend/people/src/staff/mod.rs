@@ -19,5 +19,6 @@ pub use error::StaffError;
 pub use export_routes::routes as export_routes;
 pub use routes::routes;
 
+pub(crate) use invite::find_or_create_user;
 pub use list::names_by_group;
 pub use membership::Members;

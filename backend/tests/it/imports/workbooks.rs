@@ -1,7 +1,8 @@
 //! Formats of files, and files that cannot be read.
 
 use super::{order_items, row_counts, run_step, upload, upload_preview};
-use crate::{orders::create_draft, support::on_both};
+use crate::{media::encode_image, orders::create_draft, support::on_both};
+use image::ImageFormat;
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use serde_json::json;
 use std::io::{Cursor, Write as _};
@@ -101,6 +102,8 @@ async fn unreadable_files_are_refused_with_a_reason(app: App) {
         (b"PK\x03\x04nonsense".to_vec(), "file_damaged"),
         (b"\xD0\xCF\x11\xE0nonsense".to_vec(), "file_damaged"),
         (b"\x00\x01\x02\x00".to_vec(), "file_not_a_table"),
+        (encode_image(50, 50, ImageFormat::Png), "file_not_a_table"),
+        (encode_image(50, 50, ImageFormat::Jpeg), "file_not_a_table"),
         (Vec::new(), "sheet_empty"),
     ] {
         let problem = upload(&client, order, "x", file).await.expect_problem(422, code);

@@ -72,6 +72,7 @@ const AGENT: &[&str] = &[
     "/agent/clients",
     "/agent/clients?search=c20",
     "/agent/clients/1",
+    "/agent/clients/1/history",
     "/agent/clients/options?search=c20",
     "/agent/clients/1/balance",
     "/agent/clients/1/balance/operations",

@@ -1,8 +1,11 @@
-//! The card of a client: balances, details, withdrawals, staff and operations.
+//! The card of a client, in tabs: settings, balance, payment app requests, staff and orders.
 
 use super::{
-    ClientTexts,
+    history::ClientHistory,
+    lists::{ClientMembers, ClientOrders, ClientWallets},
     operations::{AdjustmentDialog, OperationList},
+    own_commission::OwnCommission,
+    texts::ClientTexts,
 };
 use crate::{
     notes,
@@ -20,7 +23,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::components::A;
+use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClient, ClientCard, ClientChange, ShowClient},
@@ -28,13 +31,35 @@ use shared_types::{
     id::ClientId,
     money::Currency,
     notes::NoteKind,
-    staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember, rules},
+    staff::rules,
 };
 
 /// The card of a client, by the id in the URL.
 #[component]
 pub(crate) fn ClientPage() -> impl IntoView {
     page_by_id(client_page)
+}
+
+/// The tabs in their order, with the right that each of them needs.
+const TABS: [(&str, ClientTexts, Object); 5] = [
+    ("settings", ClientTexts::SettingsTab, Object::Clients),
+    ("balance", ClientTexts::BalanceTab, Object::Balance),
+    ("wallets", ClientTexts::WalletsTab, Object::Topups),
+    ("staff", ClientTexts::People, Object::Clients),
+    ("orders", ClientTexts::OrdersTab, Object::Orders),
+];
+
+/// The URL holds the open tab. An unknown one, or one that the person may not see, is the first.
+fn open_tab() -> Memo<&'static str> {
+    let map = use_query_map();
+    let user = current_user();
+    Memo::new(move |_| {
+        let chosen = map.read().get("tab").unwrap_or_default();
+        let mut visible = TABS.iter().filter(|(_, _, object)| user.may(*object, Level::View));
+        visible
+            .find(|(name, _, _)| *name == chosen)
+            .map_or(TABS[0].0, |(name, _, _)| *name)
+    })
 }
 
 fn client_page(id: Memo<ClientId>) -> impl IntoView {
@@ -46,17 +71,116 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
         move || id.try_get_untracked(),
         move || card.refetch(),
     );
-    let sees_balance = current_user().may(Object::Balance, Level::View);
     let assignees = fetch_assignees();
-    view! {
-        <Loaded
-            resource=card
-            content=move |card: ClientCard| {
-                view! { <ClientProfile card=card assignees=assignees reload=reload /> }.into_any()
+    let tab = open_tab();
+    let user = current_user();
+    let link = move |(name, label, _): (&'static str, ClientTexts, Object)| {
+        view! {
+            <A
+                href=move || format!("/agent/clients/{}?tab={name}", id.get())
+                attr:data-testid=format!("tab-{name}")
+                attr:class=move || if tab.get() == name { "tab active" } else { "tab" }
+            >
+                {t(label)}
+            </A>
+        }
+    };
+    let links = TABS
+        .into_iter()
+        .filter(|(_, _, object)| user.may(*object, Level::View))
+        .map(link)
+        .collect_view();
+    let content = move || {
+        let id = id.get();
+        match tab.get() {
+            "balance" => view! {
+                <Loaded
+                    resource=card
+                    content=move |card: ClientCard| view! { <ClientBalances card=card reload=reload /> }.into_any()
+                />
+                <OperationList id=id />
             }
-        />
-        {move || sees_balance.then(|| view! { <OperationList id=id.get() /> })}
+            .into_any(),
+            "wallets" => view! { <ClientWallets id=id /> }.into_any(),
+            "staff" => view! { <ClientMembers id=id /> }.into_any(),
+            "orders" => view! { <ClientOrders id=id /> }.into_any(),
+            _ => view! {
+                <Loaded
+                    resource=card
+                    content=move |card: ClientCard| {
+                        view! { <ClientProfile card=card assignees=assignees reload=reload /> }.into_any()
+                    }
+                />
+                <ClientHistory id=id />
+            }
+            .into_any(),
+        }
+    };
+    view! {
+        <Loaded resource=card content=client_head />
+        <nav class="tabs" aria-label=t(ClientTexts::Account)>
+            {links}
+        </nav>
+        {content}
     }
+}
+
+fn client_head(card: ClientCard) -> AnyView {
+    let row = card.row;
+    view! {
+        <div class="page-head">
+            <h1 data-testid="client-code">{row.code.clone()}</h1>
+            <strong>{row.name.clone()}</strong>
+            {notes::note_button(NoteKind::Client, row.id.0, row.has_note, format!("{} · {}", row.code, row.name))}
+            {row.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// The balances, with the actions on them.
+#[component]
+fn ClientBalances(card: ClientCard, reload: Callback<()>) -> impl IntoView {
+    let row = card.row;
+    let id = row.id;
+    let adjusting = RwSignal::new(false);
+    let balances = row
+        .balances
+        .iter()
+        .map(|money| {
+            view! {
+                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
+                    <span class="muted">{money.currency.code()}</span>
+                    <strong>{format::money(*money)}</strong>
+                </div>
+            }
+        })
+        .collect_view();
+    let may_adjust = current_user().may(Object::Balance, Level::Manage);
+    view! {
+        <div class="accounts">{balances}</div>
+        <ClientWithdrawals id=id balances=row.balances.clone() reload=reload />
+        {may_adjust
+            .then(|| {
+                view! {
+                    <p>
+                        <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>
+                            {t(ClientTexts::Adjust)}
+                        </button>
+                    </p>
+                }
+            })}
+        {move || {
+            adjusting
+                .get()
+                .then(|| {
+                    view! {
+                        <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false)) />
+                    }
+                })
+        }}
+    }
+    .into_any()
 }
 
 #[component]
@@ -81,7 +205,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
         Some(id) => assignee_name(assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
-    let (error, adjusting) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let error = RwSignal::new(None::<Error>);
     let version = card.version;
     let send = move |change: ClientChange| {
         let options = Options {
@@ -104,8 +228,8 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
             name: Some(name.get_untracked()),
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
-            disabled: None,
             manager_staff_id: Some(manager_id.get_untracked().parse().ok()).filter(|chosen| *chosen != manager),
+            ..ClientChange::default()
         });
     };
     let disabled = row.disabled;
@@ -124,50 +248,9 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    let balances = row
-        .balances
-        .iter()
-        .map(|money| {
-            view! {
-                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
-                    <span class="muted">{money.currency.code()}</span>
-                    <strong>{format::money(*money)}</strong>
-                </div>
-            }
-        })
-        .collect_view();
     let may_manage = rights.may(Object::Clients, Level::Manage);
-    let (sees_balance, may_adjust) = (
-        rights.may(Object::Balance, Level::View),
-        rights.may(Object::Balance, Level::Manage),
-    );
     view! {
-        <div class="page-head">
-            <h1 data-testid="client-code">{row.code.clone()}</h1>
-            <strong>{row.name.clone()}</strong>
-            {notes::note_button(NoteKind::Client, id.0, row.has_note, format!("{} · {}", row.code, row.name))}
-            {disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
-            <div class="spacer"></div>
-            <A href=format!("/agent/orders?client_id={id}") attr:class="button">
-                {t(ClientTexts::OrdersOf)}
-                " · "
-                {row.orders_count}
-            </A>
-            <A href=format!("/agent/wallet-topups?client_id={id}") attr:class="button">
-                {t(ClientTexts::Wallets)}
-            </A>
-            {may_adjust
-                .then(|| {
-                    view! {
-                        <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>
-                            {t(ClientTexts::Adjust)}
-                        </button>
-                    }
-                })}
-        </div>
         <ErrorNote error=error />
-        <div class="accounts">{balances}</div>
-        {sees_balance.then(|| view! { <ClientWithdrawals id=id balances=row.balances.clone() reload=reload /> })}
         <div class="columns">
             <form class="card" on:submit=save>
                 <h2>{t(ClientTexts::Account)}</h2>
@@ -205,56 +288,8 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                         }
                     })}
             </form>
-            <MemberList id=id />
+            <OwnCommission commission=card.commission may_change=may_manage error=error send=Callback::new(send) />
         </div>
-        {move || {
-            adjusting
-                .get()
-                .then(|| {
-                    view! {
-                        <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false)) />
-                    }
-                })
-        }}
-    }
-    .into_any()
-}
-
-/// The client's staff, read-only.
-#[component]
-fn MemberList(id: ClientId) -> impl IntoView {
-    let people = LocalResource::new(move || {
-        api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
-    });
-    let row = |person: StaffMember| {
-        let state = match (person.disabled_at, person.confirmed_at) {
-            (Some(_), _) => Some(ClientTexts::Disabled),
-            (None, None) => Some(ClientTexts::Unconfirmed),
-            (None, Some(_)) => None,
-        };
-        let role = person.group.map(|group| group.name);
-        let last_seen = person.last_seen_at.map(format::date_time);
-        view! {
-            <li class="row spread" data-testid="person">
-                <span>
-                    <strong>{person.name}</strong>
-                    {person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}
-                    {role.map(|role| view! { <small class="muted">" · "{role}</small> })}
-                    {state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}
-                </span>
-                <span class="muted">
-                    {person.phone}{last_seen.map(|last_seen| view! { <small>" · "{last_seen}</small> })}
-                </span>
-            </li>
-        }
-    };
-    let content =
-        move |people: PeoplePage| view! { <ul>{people.data.into_iter().map(row).collect_view()}</ul> }.into_any();
-    view! {
-        <section class="card">
-            <h2>{t(ClientTexts::People)}</h2>
-            <Loaded resource=people content=content />
-        </section>
     }
     .into_any()
 }

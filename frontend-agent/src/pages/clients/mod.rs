@@ -1,7 +1,13 @@
 //! The client table, and the cards of clients.
 
 mod card;
+mod history;
+mod lists;
+mod new_client;
 mod operations;
+mod own_commission;
+mod selection;
+mod texts;
 
 use crate::{
     notes,
@@ -26,37 +32,15 @@ use shared_types::{
     endpoint::path_and_query,
     notes::NoteKind,
     page::Page,
+    staff::rules,
 };
+use std::collections::BTreeSet;
+
+use new_client::NewClientDialog;
+use selection::{SelectedClients, select_cell, selection_bar};
+use texts::ClientTexts;
 
 pub(crate) use card::ClientPage;
-
-frontend_ui::texts! {
-    enum ClientTexts;
-    Clients: "Клиенты", "Clients", "客户";
-    NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
-    Search:
-        "Поиск: код, имя, компания, телефон",
-        "Search: code, name, company, phone",
-        "搜索：编号、姓名、公司、手机号";
-    Code: "Код", "Code", "编号";
-    Account: "Карточка", "Details", "基本信息";
-    People: "Сотрудники", "Staff", "员工";
-    Phone: "Телефон", "Phone", "手机号";
-    Owner: "владелец", "owner", "所有者";
-    Unconfirmed: "не подтверждён", "not confirmed", "未确认";
-    Disabled: "Отключён", "Disabled", "已停用";
-    Disable: "Отключить клиента", "Disable client", "停用客户";
-    Enable: "Включить клиента", "Enable client", "启用客户";
-    DisableAsk:
-        "Все сотрудники клиента сразу потеряют доступ. Отключить?",
-        "Everyone at this client will lose access immediately. Disable the client?",
-        "该客户的所有员工将立即失去访问权限，确定停用？";
-    OrdersOf: "Заказы клиента", "Client's orders", "客户订单";
-    Wallets: "Кошельки клиента", "Client's payment apps", "客户支付账户";
-    Adjust: "Скорректировать баланс", "Adjust balance", "调整余额";
-    AdjustHint: "Сумма (с минусом — списание)", "Amount (negative to deduct)", "金额（负数为扣减）";
-    Memo: "Причина (увидит клиент)", "Reason (shown to the client)", "原因（客户可见）";
-}
 
 /// Values of the select that filters by manager.
 const MINE: &str = "mine";
@@ -105,7 +89,13 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             };
             navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
         });
-    let sees_balance = current_user().may(Object::Balance, Level::View);
+    let rights = current_user();
+    let sees_balance = rights.may(Object::Balance, Level::View);
+    let may_assign = rules::may_assign(&rights.rights(), Object::Clients);
+    let may_add = rights.may(Object::Clients, Level::Edit);
+    let selected: SelectedClients = RwSignal::new(BTreeSet::new());
+    let reload = Callback::new(move |()| rows.refetch());
+    let is_adding = RwSignal::new(false);
     let row = move |client: ClientRow| {
         let balance = |index: usize| client.balances.get(index).map(|money| format::money(*money));
         let (rubles, yuan) = (balance(0), balance(1));
@@ -117,16 +107,14 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         );
         view! {
             <tr data-testid="client-row">
-                <td class="client-code">
+                {may_assign.then(|| select_cell(client.id, &client.code, selected))} <td class="client-code">
                     <A href=format!("/agent/clients/{}", client.id)>{client.code}</A>
-                </td>
-                <td class="wide">
+                </td> <td class="wide">
                     <span class="client-name">
                         <Portrait name=client.name.clone() picture=None />
                         <span>{client.name} <small class="muted">{client.company}</small></span>
                     </span>
-                </td>
-                <td class="phone">{client.phone}</td>
+                </td> <td class="phone">{client.phone}</td>
                 <td data-label=t(
                     AssigneeTexts::Manager,
                 )>{move || assignee_name(assignees, client.manager_staff_id?)}</td>
@@ -140,15 +128,12 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                                 {yuan}
                             </td>
                         }
-                    })}
-                <td class="right" data-label=t(Text::Orders)>
+                    })} <td class="right" data-label=t(Text::Orders)>
                     {client.orders_count}
                 </td>
                 <td>
                     {client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
-                </td>
-                <td class="muted since">{format::day(client.created_at)}</td>
-                <td class="note-cell">{note}</td>
+                </td> <td class="muted since">{format::day(client.created_at)}</td> <td class="note-cell">{note}</td>
             </tr>
         }
     };
@@ -172,9 +157,8 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 <table>
                     <thead>
                         <tr>
-                            <th>{t(ClientTexts::Code)}</th>
-                            <th>{t(Text::Name)}</th>
-                            <th>{t(ClientTexts::Phone)}</th>
+                            {may_assign.then(|| view! { <th class="select-column"></th> })}
+                            <th>{t(ClientTexts::Code)}</th> <th>{t(Text::Name)}</th> <th>{t(ClientTexts::Phone)}</th>
                             <th>{t(AssigneeTexts::Manager)}</th>
                             {sees_balance
                                 .then(|| {
@@ -182,10 +166,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                                         <th class="right">"RUB"</th>
                                         <th class="right">"CNY"</th>
                                     }
-                                })}
-                            <th class="right">{t(Text::Orders)}</th>
-                            <th></th>
-                            <th>{t(Text::CreatedAt)}</th>
+                                })} <th class="right">{t(Text::Orders)}</th> <th></th> <th>{t(Text::CreatedAt)}</th>
                             <th></th>
                         </tr>
                     </thead>
@@ -201,6 +182,14 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             <h1>{t(ClientTexts::Clients)}</h1>
             <div class="spacer"></div>
             {download::<ExportClients>((), move || query.get_untracked())}
+            {may_add
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="new-client" on:click=move |_| is_adding.set(true)>
+                            {t(ClientTexts::NewClient)}
+                        </button>
+                    }
+                })}
         </div>
         <div class="filters" role="search">
             <input
@@ -223,5 +212,14 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             </select>
         </div>
         <Loaded resource=rows content=content />
+        {selection_bar(selected, assignees, reload)}
+        {move || {
+            is_adding
+                .get()
+                .then(|| {
+                    let close = Callback::new(move |()| is_adding.set(false));
+                    view! { <NewClientDialog assignees=assignees close=close /> }
+                })
+        }}
     }
 }

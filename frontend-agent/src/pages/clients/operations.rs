@@ -1,6 +1,6 @@
 //! The operations on a client's balances, and their adjustment by hand.
 
-use super::ClientTexts;
+use super::texts::ClientTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{

@@ -4,7 +4,7 @@ use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
-    features::clipboard,
+    features::clipboard::copyable_link,
     i18n::{Text, t},
     session::current_user,
 };
@@ -43,25 +43,6 @@ pub(super) fn ProfileTab() -> impl IntoView {
     view! {
         <Loaded resource=profile content=|profile: AgentProfile| view! { <ProfileForm profile=profile /> }.into_any() />
     }
-}
-
-/// A link with a button that copies it.
-fn copyable_link(address: String) -> AnyView {
-    let copied = RwSignal::new(false);
-    let text = address.clone();
-    let copy = move |_| {
-        let text = text.clone();
-        spawn_local(async move { copied.set(clipboard::copy(&text).await) });
-    };
-    view! {
-        <div class="row link">
-            <code>{address}</code>
-            <button type="button" class="quiet" on:click=copy>
-                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
-            </button>
-        </div>
-    }
-    .into_any()
 }
 
 #[component]

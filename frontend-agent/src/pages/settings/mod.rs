@@ -3,6 +3,7 @@
 mod account_balances;
 mod adapter_reports;
 mod adapters;
+pub(crate) mod commission;
 mod conditions;
 mod editor;
 mod list_spec;

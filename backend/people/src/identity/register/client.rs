@@ -1,6 +1,7 @@
 //! Registration of a client, who comes by an agent's referral link or on the agent's own host.
 
 use super::{PendingRegistration, RegistrationKind};
+use crate::clients::{self, ClientFields};
 use crate::identity::IdentityError;
 use crate::identity::{
     browser_binding::{Binding, Requester},
@@ -12,31 +13,20 @@ use crate::identity::{
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
-use entities::{agent, client, client_member};
+use entities::{agent, client_member};
 use platform::error::OperationError;
 use platform::{
-    realtime::Change,
-    rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
-use sea_orm::{
-    DbErr, FromQueryResult, QuerySelect, Set,
-    entity::prelude::*,
-    sea_query::{Expr, OnConflict},
-};
-use shared_types::money::Currency;
+use sea_orm::{DbErr, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
     billing::PlanLimit,
     fields::{FieldErrors, Rule},
-    id::{AgentId, ClientId, UserId},
+    id::{AgentId, UserId},
     identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
-    live::Topic,
 };
-
-/// Number in the code of an agent's first client.
-const FIRST_CODE: i64 = 101;
 
 /// Finds the agent that a link or a host names. The inner error is `NoAgent` if neither names one, or `UnknownAgent`.
 async fn find_inviting_agent(
@@ -163,10 +153,16 @@ pub(super) async fn create(
     }
     // Registrations at the same time get their codes one after the other.
     settings::agents::lock(tx, agent_id, now).await?;
-    let client_id = insert_client(tx, agent_id, name, now).await?;
+    let fields = ClientFields {
+        agent_id,
+        name,
+        company: None,
+        manager_staff_id: None,
+    };
+    let client = clients::insert(tx, fields, now).await?;
     let member = client_member::ActiveModel {
         agent_id: Set(agent_id),
-        client_id: Set(client_id),
+        client_id: Set(client.id),
         user_id: Set(user_id),
         is_owner: Set(true),
         confirmed_at: Set(Some(now)),
@@ -179,61 +175,4 @@ pub(super) async fn create(
     // Clients that are enabled at the same time are counted too.
     let maximum = billing::plan_limit(tx, agent_id, PlanLimit::Clients).await?;
     Ok(billing::ensure_within(tx, agent_id, (PlanLimit::Clients, maximum), now).await??)
-}
-
-#[derive(FromQueryResult)]
-struct Count {
-    number: i64,
-}
-
-/// Inserts the client's row under the agent's next free client code. Returns the client's id.
-async fn insert_client(
-    tx: &Tx<SystemPolicy>,
-    agent_id: AgentId,
-    name: &str,
-    now: DateTime<Utc>,
-) -> Result<ClientId, IdentityError> {
-    let count = client::Entity::find()
-        .select_only()
-        .column_as(client::Column::Id.count(), "number")
-        .filter(client::Column::AgentId.eq(agent_id));
-    let count: Option<Count> = tx.one_as(count).await?;
-    let next = FIRST_CODE + count.map_or(0, |count| count.number);
-    for attempt in 0..4 {
-        // The next codes can be taken, because codes can also be set by hand. The last attempt uses a random code.
-        let code = if attempt < 3 {
-            format!("K{}", next + attempt)
-        } else {
-            format!("K-{}", rng::short_code(6).to_ascii_uppercase())
-        };
-        let row = client::ActiveModel {
-            agent_id: Set(agent_id),
-            code: Set(code.clone()),
-            name: Set(name.to_owned()),
-            currency: Set(Currency::Cny),
-            order_seq: Set(0),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        };
-        let unique = OnConflict::columns([client::Column::AgentId, client::Column::Code]);
-        if tx.insert_if_absent(row, unique).await? {
-            let new = client::Entity::find()
-                .filter(client::Column::AgentId.eq(agent_id))
-                .filter(client::Column::Code.eq(code));
-            let client = tx
-                .one(new)
-                .await?
-                .ok_or_else(|| OperationError::internal("the inserted client was not found"))?;
-            let change = Change {
-                topic: Topic::Client,
-                id: client.id.0,
-                client_id: Some(client.id),
-            };
-            tx.record_change(agent_id, change);
-            return Ok(client.id);
-        }
-    }
-    Err(OperationError::internal("no free client code was found").into())
 }

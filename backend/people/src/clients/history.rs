@@ -1,0 +1,157 @@
+//! The history of a client: what staff changed, and who did it.
+
+use crate::staff::assignees;
+use chrono::{DateTime, Utc};
+use entities::{client, client_history as history, json::Json};
+use platform::{auth::Caller, scope::ScopedConnection};
+use sea_orm::{DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*};
+use shared_types::{
+    clients::{ClientEvent, ClientField, ClientFieldChange, ClientFieldValue, ClientHistoryEntry},
+    id::{AgentId, ClientId, StaffId, UserId},
+    staff::Assignee,
+};
+use std::collections::BTreeMap;
+
+/// Maximum number of entries in a list.
+const MAX_ENTRIES: u64 = 200;
+
+/// The staff member who changes a client.
+pub(super) struct Author<'a> {
+    pub(super) agent_id: AgentId,
+    user_id: UserId,
+    name: &'a str,
+}
+
+impl<'a> From<&'a Caller> for Author<'a> {
+    fn from(caller: &'a Caller) -> Self {
+        Self {
+            agent_id: caller.agent_id,
+            user_id: caller.user_id,
+            name: &caller.name,
+        }
+    }
+}
+
+/// The managers with these ids. `None` is left out.
+pub(super) async fn manager_names(
+    rows: &impl ScopedConnection,
+    managers: impl IntoIterator<Item = Option<StaffId>>,
+) -> Result<BTreeMap<StaffId, Assignee>, DbErr> {
+    assignees::by_ids(rows, managers.into_iter().flatten()).await
+}
+
+/// The change of the manager, by the names of the time. Empty if the manager stays.
+pub(super) fn changed_manager(
+    names: &BTreeMap<StaffId, Assignee>,
+    before: Option<StaffId>,
+    after: Option<StaffId>,
+) -> Vec<ClientFieldChange> {
+    if before == after {
+        return Vec::new();
+    }
+    let name = |id: StaffId| names.get(&id).map(|person| ClientFieldValue::Text(person.name.clone()));
+    vec![ClientFieldChange {
+        field: ClientField::Manager,
+        before: before.and_then(name),
+        after: after.and_then(name),
+    }]
+}
+
+/// The fields that differ between two states of a client.
+pub(super) fn changed_fields(
+    names: &BTreeMap<StaffId, Assignee>,
+    before: &client::Model,
+    after: &client::Model,
+) -> Vec<ClientFieldChange> {
+    let text = |text: &str| Some(ClientFieldValue::Text(text.to_owned()));
+    let commission = |client: &client::Model| client.commission.as_deref().cloned().map(ClientFieldValue::Commission);
+    let company = |client: &client::Model| client.company.clone().map(ClientFieldValue::Text);
+    let fields = [
+        (ClientField::Name, text(&before.name), text(&after.name)),
+        (ClientField::Company, company(before), company(after)),
+        (
+            ClientField::Currency,
+            text(before.currency.code()),
+            text(after.currency.code()),
+        ),
+        (ClientField::Commission, commission(before), commission(after)),
+    ];
+    let mut changes = changed_manager(names, before.manager_staff_id, after.manager_staff_id);
+    for (field, before, after) in fields {
+        if before != after {
+            changes.push(ClientFieldChange { field, before, after });
+        }
+    }
+    changes
+}
+
+/// The event that leads from one state of a client to another.
+pub(super) fn event(before: &client::Model, after: &client::Model) -> ClientEvent {
+    match (before.disabled_at.is_some(), after.disabled_at.is_some()) {
+        (false, true) => ClientEvent::Disabled,
+        (true, false) => ClientEvent::Enabled,
+        _ => ClientEvent::Changed,
+    }
+}
+
+fn entry(
+    author: &Author<'_>,
+    client_id: ClientId,
+    (event, changes): (ClientEvent, Vec<ClientFieldChange>),
+    now: DateTime<Utc>,
+) -> Result<history::ActiveModel, DbErr> {
+    Ok(history::ActiveModel {
+        agent_id: Set(author.agent_id),
+        client_id: Set(client_id),
+        event: Set(event),
+        changes: Set(Json::new(changes)?),
+        actor_user_id: Set(Some(author.user_id)),
+        actor_name: Set(author.name.to_owned()),
+        created_at: Set(now),
+        ..Default::default()
+    })
+}
+
+/// Writes an entry, unless nothing changed.
+pub(super) async fn write(
+    rows: &impl ScopedConnection,
+    author: &Author<'_>,
+    client_id: ClientId,
+    change: (ClientEvent, Vec<ClientFieldChange>),
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    if change.0 == ClientEvent::Changed && change.1.is_empty() {
+        return Ok(());
+    }
+    rows.insert(entry(author, client_id, change, now)?).await?;
+    Ok(())
+}
+
+/// Writes entries about new managers of several clients.
+pub(super) async fn write_managers(
+    rows: &impl ScopedConnection,
+    author: &Author<'_>,
+    changes: Vec<(ClientId, Vec<ClientFieldChange>)>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let entries: Result<Vec<_>, DbErr> = changes
+        .into_iter()
+        .map(|(client_id, changes)| entry(author, client_id, (ClientEvent::Changed, changes), now))
+        .collect();
+    rows.insert_many(entries?, None).await
+}
+
+/// The newest entries of a client's history.
+pub(super) async fn list(rows: &impl ScopedConnection, id: ClientId) -> Result<Vec<ClientHistoryEntry>, DbErr> {
+    let select = history::Entity::find()
+        .filter(history::Column::ClientId.eq(id))
+        .order_by_desc(history::Column::Id)
+        .limit(MAX_ENTRIES);
+    let view = |row: history::Model| ClientHistoryEntry {
+        event: row.event,
+        changes: row.changes.into_inner(),
+        actor_name: row.actor_name,
+        at: row.created_at,
+    };
+    Ok(rows.all(select).await?.into_iter().map(view).collect())
+}

@@ -1,0 +1,176 @@
+//! New clients: those who register, and those whom staff create.
+
+use super::history::{self, Author};
+use crate::{phone_number, staff};
+use books::{billing, settings};
+use chrono::{DateTime, Utc};
+use entities::{client, client_member, user};
+use platform::{
+    error::OperationError,
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+};
+use sea_orm::{DbErr, FromQueryResult, QuerySelect, QueryTrait, Set, entity::prelude::*, sea_query::OnConflict};
+use shared_types::{
+    billing::PlanLimit,
+    clients::{ClientEvent, NAME, NewClient},
+    fields::{FieldErrors, Rule},
+    id::{AgentId, StaffId},
+    money::Currency,
+    phone::Phone,
+    staff::limits::PERSON_NAME,
+    translation::Language,
+};
+
+/// Number in the code of an agent's first client.
+const FIRST_CODE: i64 = 101;
+
+#[derive(FromQueryResult)]
+struct Count {
+    number: i64,
+}
+
+/// What a new client is inserted with.
+pub(crate) struct ClientFields<'a> {
+    pub(crate) agent_id: AgentId,
+    pub(crate) name: &'a str,
+    pub(crate) company: Option<&'a str>,
+    pub(crate) manager_staff_id: Option<StaffId>,
+}
+
+/// Inserts the client's row under the agent's next free client code.
+pub(crate) async fn insert(
+    tx: &Tx<SystemPolicy>,
+    fields: ClientFields<'_>,
+    now: DateTime<Utc>,
+) -> Result<client::Model, OperationError> {
+    let agent_id = fields.agent_id;
+    let count = client::Entity::find()
+        .select_only()
+        .column_as(client::Column::Id.count(), "number")
+        .filter(client::Column::AgentId.eq(agent_id));
+    let count: Option<Count> = tx.one_as(count).await?;
+    let next = FIRST_CODE + count.map_or(0, |count| count.number);
+    for attempt in 0..4 {
+        // The next codes can be taken, because codes can also be set by hand. The last attempt uses a random code.
+        let code = if attempt < 3 {
+            format!("K{}", next + attempt)
+        } else {
+            format!("K-{}", rng::short_code(6).to_ascii_uppercase())
+        };
+        let row = client::ActiveModel {
+            agent_id: Set(agent_id),
+            code: Set(code.clone()),
+            name: Set(fields.name.to_owned()),
+            company: Set(fields.company.map(ToOwned::to_owned)),
+            manager_staff_id: Set(fields.manager_staff_id),
+            currency: Set(Currency::Cny),
+            order_seq: Set(0),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        };
+        let unique = OnConflict::columns([client::Column::AgentId, client::Column::Code]);
+        if tx.insert_if_absent(row, unique).await? {
+            let new = client::Entity::find()
+                .filter(client::Column::AgentId.eq(agent_id))
+                .filter(client::Column::Code.eq(code));
+            let client = tx
+                .one(new)
+                .await?
+                .ok_or_else(|| OperationError::internal("the inserted client was not found"))?;
+            super::record_change(tx, &client);
+            return Ok(client);
+        }
+    }
+    Err(OperationError::internal("no free client code was found"))
+}
+
+/// The fields of a client that staff create, after their validation.
+pub(super) struct CheckedClient {
+    name: String,
+    company: Option<String>,
+    pub(super) phone: Phone,
+    language: Language,
+    manager_staff_id: Option<StaffId>,
+}
+
+/// Validates the fields of a new client.
+pub(super) fn check(new: &NewClient) -> Result<CheckedClient, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let name = errors.required_text("name", &new.name, PERSON_NAME);
+    let company = errors.optional_text("company", new.company.as_deref(), NAME);
+    let phone = phone_number::parse(&new.phone);
+    if new.phone.trim().is_empty() {
+        errors.add("phone", Rule::Required);
+    } else if phone.is_err() {
+        errors.add("phone", Rule::NotAPhone);
+    }
+    errors.into_result(())?;
+    let phone = phone.map_err(|_| FieldErrors::single("phone", Rule::NotAPhone))?;
+    Ok(CheckedClient {
+        name,
+        company,
+        phone,
+        language: new.language.unwrap_or(Language::Ru),
+        manager_staff_id: new.manager_staff_id,
+    })
+}
+
+/// Whether a person with this phone number belongs to a client of the agent.
+async fn is_member(tx: &Tx<SystemPolicy>, agent_id: AgentId, phone: &Phone) -> Result<bool, DbErr> {
+    let user = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::Phone.eq(phone.as_str()))
+        .into_query();
+    let members = client_member::Entity::find()
+        .filter(client_member::Column::AgentId.eq(agent_id))
+        .filter(client_member::Column::DisabledAt.is_null())
+        .filter(client_member::Column::UserId.in_subquery(user));
+    Ok(tx.one(members).await?.is_some())
+}
+
+/// Creates a client and invites its owner, who confirms the phone number at the first login.
+pub(super) async fn create_by_staff(
+    tx: &Tx<SystemPolicy>,
+    author: &Author<'_>,
+    new: CheckedClient,
+    limit: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<client::Model, super::ClientError> {
+    let agent_id = author.agent_id;
+    // Clients that are created at the same time get their codes one after the other.
+    settings::agents::lock(tx, agent_id, now).await?;
+    if is_member(tx, agent_id, &new.phone).await? {
+        return Err(OperationError::field("phone", Rule::Taken).into());
+    }
+    let names = history::manager_names(&tx.enter_agent(agent_id), [new.manager_staff_id]).await?;
+    staff::assignees::ensure_available(&names, new.manager_staff_id, "manager_staff_id")?;
+    let user_id = staff::find_or_create_user(tx, &new.phone, (&new.name, new.language), now).await?;
+    let fields = ClientFields {
+        agent_id,
+        name: &new.name,
+        company: new.company.as_deref(),
+        manager_staff_id: new.manager_staff_id,
+    };
+    let client = insert(tx, fields, now).await?;
+    // Clients that register or are enabled at the same time are counted too.
+    billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
+    let owner = client_member::ActiveModel {
+        agent_id: Set(agent_id),
+        client_id: Set(client.id),
+        user_id: Set(user_id),
+        is_owner: Set(true),
+        invited_as: Set(Some(new.name)),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    tx.insert(owner).await?;
+    let changes = history::changed_manager(&names, None, client.manager_staff_id);
+    history::write(tx, author, client.id, (ClientEvent::Created, changes), now).await?;
+    Ok(client)
+}

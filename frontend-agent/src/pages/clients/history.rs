@@ -1,0 +1,109 @@
+//! The history of a client on the card.
+
+use super::texts::ClientTexts;
+use crate::pages::assignees::AssigneeTexts;
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    format,
+    i18n::{Text, t},
+    live::{Topic, use_live_counts},
+};
+use leptos::prelude::*;
+use shared_types::{
+    clients::{ClientEvent, ClientField, ClientFieldChange, ClientFieldValue, ClientHistoryEntry, ListClientHistory},
+    endpoint::Nothing,
+    fixed::Percent,
+    id::ClientId,
+    money::{Currency, Money},
+    page::Listing,
+};
+
+fn event_name(event: ClientEvent) -> &'static str {
+    t(match event {
+        ClientEvent::Created => ClientTexts::EventCreated,
+        ClientEvent::Changed => ClientTexts::EventChanged,
+        ClientEvent::Disabled => ClientTexts::EventDisabled,
+        ClientEvent::Enabled => ClientTexts::EventEnabled,
+    })
+}
+
+fn field_name(field: ClientField) -> &'static str {
+    match field {
+        ClientField::Name => t(Text::Name),
+        ClientField::Company => t(Text::Company),
+        ClientField::Currency => t(Text::Currency),
+        ClientField::Manager => t(AssigneeTexts::Manager),
+        ClientField::Commission => t(ClientTexts::OwnCommission),
+    }
+}
+
+fn percent_text(percent: Percent) -> String {
+    format!("{} %", format::decimal(&percent.to_string()))
+}
+
+fn value_text(value: Option<ClientFieldValue>) -> String {
+    match value {
+        None => "—".to_owned(),
+        Some(ClientFieldValue::Text(text)) => text,
+        Some(ClientFieldValue::Commission(commission)) => {
+            let mut parts = vec![percent_text(commission.percent)];
+            for bracket in &commission.brackets {
+                let from = format::money(Money::new(bracket.from_minor, Currency::Cny));
+                parts.push(format!("≥ {from}: {}", percent_text(bracket.percent)));
+            }
+            if commission.minimum_minor != 0 {
+                let minimum = format::money(Money::new(commission.minimum_minor, Currency::Cny));
+                parts.push(format!("{} {minimum}", t(ClientTexts::CommissionMinimum)));
+            }
+            parts.join(", ")
+        }
+    }
+}
+
+fn change_row(change: ClientFieldChange) -> AnyView {
+    view! {
+        <span class="detail" data-testid="client-change">
+            <span class="muted">{field_name(change.field)}</span>
+            ": "
+            <del>{value_text(change.before)}</del>
+            " → "
+            <span>{value_text(change.after)}</span>
+        </span>
+    }
+    .into_any()
+}
+
+/// The entries, newest first.
+#[component]
+pub(super) fn ClientHistory(id: ClientId) -> impl IntoView {
+    let entries =
+        LocalResource::new(move || api::send::<ListClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+    // Changes that this page makes are entries too.
+    use_live_counts(&[Topic::Client], move || entries.refetch());
+    let row = |entry: ClientHistoryEntry| {
+        view! {
+            <li>
+                <strong>{event_name(entry.event)}</strong>
+                <span class="muted">{format::date_time(entry.at)} " · " {entry.actor_name}</span>
+                {entry.changes.into_iter().map(change_row).collect_view()}
+            </li>
+        }
+    };
+    let content = move |list: Listing<ClientHistoryEntry>| {
+        if list.data.is_empty() {
+            return view! { <p class="muted">{t(ClientTexts::NoHistory)}</p> }.into_any();
+        }
+        view! {
+            <ol class="history" data-testid="client-history">
+                {list.data.into_iter().map(row).collect_view()}
+            </ol>
+        }
+        .into_any()
+    };
+    view! {
+        <h2>{t(ClientTexts::History)}</h2>
+        <Loaded resource=entries content=content />
+    }
+    .into_any()
+}

@@ -1,0 +1,177 @@
+//! The orders, the payment app requests and the members of a client on the card.
+
+use super::texts::ClientTexts;
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    features::{clipboard, order_status::StatusBadge, payments},
+    format,
+    i18n::t,
+    live::{Topic, use_live},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    endpoint::{Nothing, path_and_query},
+    id::ClientId,
+    orders::{AgentOrderQuery, ListAgentOrders, OrderSummary},
+    page::Page,
+    staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
+    topups::{ListWalletTopups, WalletQuery, WalletTopup},
+};
+
+fn empty(text: ClientTexts) -> AnyView {
+    view! {
+        <div class="empty" data-testid="empty">
+            <h2>{t(text)}</h2>
+        </div>
+    }
+    .into_any()
+}
+
+fn link_to_all(url: String, text: ClientTexts) -> AnyView {
+    view! {
+        <p>
+            <A href=url attr:class="button">
+                {t(text)}
+            </A>
+        </p>
+    }
+    .into_any()
+}
+
+/// The newest orders of the client, with a link to the table.
+#[component]
+pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
+    let query = AgentOrderQuery {
+        client_id: Some(id),
+        ..AgentOrderQuery::default()
+    };
+    let all = path_and_query::<ListAgentOrders>(&(), &query);
+    let orders = LocalResource::new(move || api::get::<ListAgentOrders>(query.clone()));
+    use_live(&[Topic::Order], move || orders.refetch());
+    let row = |order: OrderSummary| {
+        view! {
+            <tr data-testid="client-order">
+                <td>
+                    <A href=format!("/agent/orders/{}", order.id)>{order.number}</A>
+                </td>
+                <td>
+                    <StatusBadge status=order.status />
+                </td>
+                <td class="wide">{order.title}</td>
+                <td class="right">{order.total.map(format::money)}</td>
+                <td class="muted">{format::day(order.created_at)}</td>
+            </tr>
+        }
+    };
+    let content = move |page: Page<OrderSummary>| {
+        if page.data.is_empty() {
+            return empty(ClientTexts::NoOrders);
+        }
+        view! {
+            <div class="table" tabindex="0">
+                <table>
+                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            {link_to_all(all.clone(), ClientTexts::AllOrders)}
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=orders content=content /> }.into_any()
+}
+
+/// The newest payment app requests of the client, with a link to the list in which they are worked on.
+#[component]
+pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
+    let query = WalletQuery {
+        client_id: Some(id),
+        ..WalletQuery::default()
+    };
+    let all = path_and_query::<ListWalletTopups>(&(), &query);
+    let requests = LocalResource::new(move || api::get::<ListWalletTopups>(query.clone()));
+    use_live(&[Topic::WalletTopup], move || requests.refetch());
+    let row = |request: WalletTopup| {
+        view! {
+            <tr data-testid="client-wallet-topup">
+                <td class="right">
+                    <strong>{format::money(request.amount)}</strong>
+                </td>
+                <td>{payments::status_badge(request.status.as_str(), payments::wallet_status_name(request.status))}</td>
+                <td>{payments::wallet_name(request.wallet)}</td>
+                <td class="wide">{request.account}</td>
+                <td class="muted">{format::date_time(request.created_at)}</td>
+            </tr>
+        }
+    };
+    let content = move |page: Page<WalletTopup>| {
+        if page.data.is_empty() {
+            return empty(ClientTexts::NoWallets);
+        }
+        view! {
+            <div class="table" tabindex="0">
+                <table>
+                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            {link_to_all(all.clone(), ClientTexts::AllRequests)}
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=requests content=content /> }.into_any()
+}
+
+/// The client's staff, read-only, with the link that an invited owner needs.
+#[component]
+pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
+    let people = LocalResource::new(move || {
+        api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
+    });
+    let row = |person: StaffMember| {
+        let state = match (person.disabled_at, person.confirmed_at) {
+            (Some(_), _) => Some(ClientTexts::Disabled),
+            (None, None) => Some(ClientTexts::Unconfirmed),
+            (None, Some(_)) => None,
+        };
+        let role = person.group.map(|group| group.name);
+        let last_seen = person.last_seen_at.map(format::date_time);
+        view! {
+            <li class="row spread" data-testid="person">
+                <span>
+                    <strong>{person.name}</strong>
+                    {person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}
+                    {role.map(|role| view! { <small class="muted">" · "{role}</small> })}
+                    {state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}
+                </span>
+                <span class="muted">
+                    {person.phone}{last_seen.map(|last_seen| view! { <small>" · "{last_seen}</small> })}
+                </span>
+            </li>
+        }
+    };
+    let content = move |people: PeoplePage| {
+        let is_invited = |person: &StaffMember| person.is_owner && person.confirmed_at.is_none();
+        let invitation = people.data.iter().any(is_invited).then(|| {
+            let origin = window().location().origin().unwrap_or_default();
+            view! {
+                <div data-testid="invitation-link">
+                    <p>{t(ClientTexts::InvitationHint)}</p>
+                    {clipboard::copyable_link(format!("{origin}/client/login"))}
+                </div>
+            }
+        });
+        view! {
+            <ul>{people.data.into_iter().map(row).collect_view()}</ul>
+            {invitation}
+        }
+        .into_any()
+    };
+    view! {
+        <section class="card">
+            <h2>{t(ClientTexts::People)}</h2>
+            <Loaded resource=people content=content />
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,106 @@
+//! The dialog that adds a client.
+
+use super::texts::ClientTexts;
+use crate::pages::assignees::{AssigneeTexts, Assignees, assignee_options};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, SelectField},
+    i18n::{LANGUAGES, Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_navigate;
+use shared_types::{
+    access::Object,
+    clients::{CreateClient, NewClient},
+    endpoint::Nothing,
+    staff::rules,
+    translation::Language,
+};
+
+/// The dialog. It opens the card of the new client, which shows the link to send.
+#[component]
+pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl IntoView {
+    let (name, phone) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (company, manager) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let language = RwSignal::new(Language::Ru.as_str().to_owned());
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_assign = rules::may_assign(&current_user().rights(), Object::Clients);
+    let navigate = StoredValue::new_local(use_navigate());
+    // A repeated attempt after a lost answer creates no second client.
+    let key = StoredValue::new(api::new_idempotency_key());
+    let change = move |_| key.set_value(api::new_idempotency_key());
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = NewClient {
+            name: name.get_untracked(),
+            phone: phone.get_untracked(),
+            company: Some(company.get_untracked()).filter(|text| !text.trim().is_empty()),
+            language: Language::from_name(&language.get_untracked()),
+            manager_staff_id: manager.get_untracked().parse().ok(),
+        };
+        let options = Options {
+            idempotency_key: Some(key.get_value()),
+            ..Options::default()
+        };
+        busy.set(true);
+        spawn_local(async move {
+            let result = api::send::<CreateClient>((), Nothing {}, body, options).await;
+            busy.try_set(false);
+            match result {
+                Ok(card) => {
+                    let url = format!("/agent/clients/{}?tab=staff", card.row.id);
+                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+                }
+                Err(err) => {
+                    error.try_set(Some(err));
+                }
+            }
+        });
+    };
+    let languages: Vec<(String, String)> = LANGUAGES
+        .map(|(language, name)| (language.as_str().to_owned(), name.to_owned()))
+        .into();
+    let managers = Signal::derive(move || {
+        let nobody = (String::new(), t(AssigneeTexts::Nobody).to_owned());
+        let people = assignee_options(assignees, None);
+        std::iter::once(nobody).chain(people).collect::<Vec<_>>()
+    });
+    view! {
+        <Dialog title=t(ClientTexts::NewClient) close=close>
+            <form on:submit=send on:input=change>
+                <ErrorNote error=error />
+                <Field name="name" label=t(ClientTexts::ClientName) value=name error=error required=true focus=true />
+                <Field
+                    name="phone"
+                    label=t(Text::Phone)
+                    value=phone
+                    error=error
+                    kind="tel"
+                    inputmode="tel"
+                    required=true
+                />
+                <small class="muted">{t(ClientTexts::PhoneHint)}</small>
+                <Field name="company" label=t(Text::Company) value=company error=error />
+                <SelectField name="language" label=t(Text::Language) value=language options=Signal::stored(languages) />
+                {may_assign
+                    .then(|| {
+                        view! {
+                            <SelectField
+                                name="manager_staff_id"
+                                label=t(AssigneeTexts::Manager)
+                                value=manager
+                                options=managers
+                            />
+                        }
+                    })}
+                <div class="row">
+                    <button class="button primary" data-testid="create-client" disabled=move || busy.get()>
+                        {t(ClientTexts::NewClient)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,62 @@
+//! Interface texts of the client table and of the client card.
+
+frontend_ui::texts! {
+    pub(super) enum ClientTexts;
+    Clients: "Клиенты", "Clients", "客户";
+    NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
+    Search:
+        "Поиск: код, имя, компания, телефон",
+        "Search: code, name, company, phone",
+        "搜索：编号、姓名、公司、手机号";
+    Code: "Код", "Code", "编号";
+    Account: "Реквизиты", "Details", "基本信息";
+    People: "Сотрудники", "Staff", "员工";
+    Phone: "Телефон", "Phone", "手机号";
+    Owner: "владелец", "owner", "所有者";
+    Unconfirmed: "не подтверждён", "not confirmed", "未确认";
+    Disabled: "Отключён", "Disabled", "已停用";
+    Disable: "Отключить клиента", "Disable client", "停用客户";
+    Enable: "Включить клиента", "Enable client", "启用客户";
+    DisableAsk:
+        "Все сотрудники клиента сразу потеряют доступ. Отключить?",
+        "Everyone at this client will lose access immediately. Disable the client?",
+        "该客户的所有员工将立即失去访问权限，确定停用？";
+    Adjust: "Скорректировать баланс", "Adjust balance", "调整余额";
+    AdjustHint: "Сумма (с минусом — списание)", "Amount (negative to deduct)", "金额（负数为扣减）";
+    Memo: "Причина (увидит клиент)", "Reason (shown to the client)", "原因（客户可见）";
+    SettingsTab: "Настройки", "Settings", "设置";
+    BalanceTab: "Баланс", "Balance", "余额";
+    WalletsTab: "Пополнения кошельков", "Payment app history", "支付账户记录";
+    OrdersTab: "Заказы", "Orders", "订单";
+    NoOrders: "Заказов пока нет", "No orders yet", "暂无订单";
+    NoWallets: "Заявок пока нет", "No requests yet", "暂无申请";
+    AllOrders: "Все заказы в таблице", "All orders in the table", "在表格中查看全部订单";
+    AllRequests: "Все заявки", "All requests", "全部申请";
+    NewClient: "Добавить клиента", "Add a client", "添加客户";
+    ClientName: "Имя", "Name", "姓名";
+    PhoneHint:
+        "По этому номеру клиент войдёт в кабинет",
+        "The client logs in with this number",
+        "客户将使用此号码登录";
+    InvitationHint:
+        "Клиент ещё не вошёл. Отправьте ему ссылку: он введёт свой номер и подтвердит его кодом.",
+        "The client has not logged in yet. Send them the link: they enter their number and confirm it with a code.",
+        "客户尚未登录。请发送此链接：客户输入手机号并用验证码确认。";
+    OwnCommission: "Своя комиссия", "Own commission", "专属服务费";
+    NoOwnCommission:
+        "Действует общая комиссия из настроек.",
+        "The general commission of the settings applies.",
+        "适用设置中的通用服务费。";
+    SetOwnCommission: "Задать свою комиссию", "Set an own commission", "设置专属服务费";
+    UseGeneralCommission: "Вернуть общую комиссию", "Use the general commission", "恢复通用服务费";
+    History: "История изменений", "History of changes", "变更历史";
+    NoHistory: "Изменений пока нет", "No changes yet", "暂无变更";
+    EventCreated: "Клиент добавлен", "Client added", "已添加客户";
+    EventChanged: "Изменение", "Change", "变更";
+    EventDisabled: "Доступ отключён", "Access disabled", "已停用访问";
+    EventEnabled: "Доступ включён", "Access enabled", "已恢复访问";
+    CommissionMinimum: "минимум", "minimum", "最低";
+    AssignManager: "Назначить менеджера", "Assign a manager", "分配客户经理";
+    RemoveManager: "Снять менеджера", "Remove the manager", "取消客户经理";
+    SelectClient: "Выбрать клиента", "Select client", "选择客户";
+}

@@ -1,0 +1,96 @@
+//! The history of a client: what staff changed, and who did it.
+
+use crate::pricing::Commission;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// The kind of an entry in a client's history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ClientEvent {
+    /// Staff created the client.
+    Created,
+    /// Fields of the client changed.
+    Changed,
+    /// The members of the client were locked out.
+    Disabled,
+    /// The members of the client were let in again.
+    Enabled,
+}
+
+impl ClientEvent {
+    /// All events.
+    pub const ALL: [Self; 4] = [Self::Created, Self::Changed, Self::Disabled, Self::Enabled];
+
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Changed => "changed",
+            Self::Disabled => "disabled",
+            Self::Enabled => "enabled",
+        }
+    }
+
+    /// Returns the event with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|event| event.as_str() == name)
+    }
+}
+
+/// A field of a client that staff change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ClientField {
+    /// Account name.
+    Name,
+    /// Company name.
+    Company,
+    /// Currency of new orders, as its code.
+    Currency,
+    /// Manager, by the name of the time.
+    Manager,
+    /// The client's own commission.
+    Commission,
+}
+
+/// The value of a client's field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum ClientFieldValue {
+    /// Text.
+    Text(String),
+    /// A commission.
+    Commission(Commission),
+}
+
+/// The change of one field of a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientFieldChange {
+    /// The field.
+    pub field: ClientField,
+    /// Previous value. Absent if the field was empty.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub before: Option<ClientFieldValue>,
+    /// New value. Absent if the field is empty.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after: Option<ClientFieldValue>,
+}
+
+/// An entry of a client's history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientHistoryEntry {
+    /// Kind of the entry.
+    pub event: ClientEvent,
+    /// Changed fields.
+    pub changes: Vec<ClientFieldChange>,
+    /// Name of the staff member.
+    pub actor_name: String,
+    /// Time of the change.
+    pub at: DateTime<Utc>,
+}
