@@ -197,7 +197,7 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
     let mut person = person_view(&state, &caller);
     person.locale = locale.unwrap_or(caller.language);
     let timezone = timezone.unwrap_or(caller.timezone);
-    person.timezone = timezone.as_str().to_owned();
+    timezone.as_str().clone_into(&mut person.timezone);
     let update = user::Entity::update_many()
         .col_expr(user::Column::Locale, Expr::value(person.locale))
         .col_expr(user::Column::Timezone, Expr::value(timezone))
