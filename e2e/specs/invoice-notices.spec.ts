@@ -99,7 +99,6 @@ test("an unpaid invoice is announced at each stage, and the cabinet works again 
     await page.getByTestId("confirm-pay").click();
     await expect(page.getByTestId("unpaid")).toBeHidden();
     await expect(banner).toHaveCount(0);
-    await page.reload();
     await page.getByTestId("bell").click();
     await expect(page.getByTestId("bell-list")).toBeVisible();
     await expect(group).toHaveCount(0);

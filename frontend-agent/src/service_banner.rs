@@ -1,13 +1,14 @@
 //! The banner on every page of the cabinet while an invoice of the service is overdue.
 
 use crate::pages::balance::BillingTexts;
-use frontend_ui::{api, format, i18n::t, session::current_user};
+use frontend_ui::{api, format, i18n::t, live::use_live_counts, session::current_user};
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     billing::{ServiceNotice, ServiceState, ShowServiceNotice},
     endpoint::Nothing,
+    live::Topic,
 };
 
 /// Changes when something was paid, so that the banner is loaded again.
@@ -39,6 +40,7 @@ pub(crate) fn ServiceBanner() -> impl IntoView {
         }
         api::get::<ShowServiceNotice>(Nothing {})
     });
+    use_live_counts(&[Topic::Invoice], move || notice.refetch());
     move || notice.get().and_then(Result::ok).map(banner)
 }
 

@@ -61,6 +61,8 @@ topics! {
     Balance = "balance", Balance, Balance;
     /// A client account.
     Client = "client", Clients, Clients;
+    /// An invoice of the service to the agent.
+    Invoice = "invoice", Settings, Settings;
 }
 
 impl Topic {

@@ -34,4 +34,8 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |_| platform::scope::Assigned::Everything,
+    live = (platform::scope::Topic::Invoice, Column::Id)
+);

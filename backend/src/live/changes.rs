@@ -1,7 +1,9 @@
 //! Delivery of changes to the sockets of cabinets. Each delivery reads the rights of its receivers.
 
 use super::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
-use entities::{balance_request, client, delivery, order, shipment, shipping_request, wallet_topup, withdrawal};
+use entities::{
+    balance_request, client, delivery, invoice, order, shipment, shipping_request, wallet_topup, withdrawal,
+};
 use platform::{
     auth,
     realtime::{Change, ChangeSignal, Listener, SessionRef, SocketId, Utf8Bytes},
@@ -181,6 +183,7 @@ impl Visibility {
                 Topic::Withdrawal => {
                     select_ids(&scope, withdrawal::Entity::find(), withdrawal::Column::Id, ids).await?
                 }
+                Topic::Invoice => select_ids(&scope, invoice::Entity::find(), invoice::Column::Id, ids).await?,
                 Topic::Balance | Topic::Client => {
                     select_ids(&scope, client::Entity::find(), client::Column::Id, ids).await?
                 }

@@ -15,6 +15,7 @@ use entities::{
 use platform::{
     error::OperationError,
     page::PageWindow,
+    realtime::Change,
     scope::{ScopedConnection, SystemScope},
 };
 use sea_orm::{
@@ -26,6 +27,7 @@ use sea_orm::{
 use shared_types::{
     billing::{InvoiceStage, ServiceEntryKind, ServiceInvoice, VatRate, limits},
     id::{AgentId, InvoiceId, UserId},
+    live::Topic,
     money::Money,
     month::CalendarMonth,
     page::Page,
@@ -148,6 +150,13 @@ pub(super) async fn issue(
     }
     let row = find_of_month(rows, month).await?;
     let row = row.ok_or_else(|| OperationError::internal("the issued invoice was not found"))?;
+    // The inserted row had no id yet.
+    let change = Change {
+        topic: Topic::Invoice,
+        id: row.id.0,
+        client_id: None,
+    };
+    rows.record_change(row.agent_id, change);
     let row = if service_ledger::balance(rows).await? < row.amount_minor {
         row
     } else {

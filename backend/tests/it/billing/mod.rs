@@ -2,6 +2,7 @@
 
 mod account;
 mod commands;
+mod interruption;
 mod limits;
 mod notices;
 mod online;

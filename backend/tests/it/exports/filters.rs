@@ -18,7 +18,7 @@ async fn client_export_follows_the_filter(app: App) {
             json!({"name": "=HYPERLINK(\"http://evil\",\"x\")", "company": "@SUM(A1)"}),
         )
         .await
-        .expect(200);
+        .expect_within_statements(200, 7);
     let all = exported_rows(owner.get("/agent/clients.xlsx").await, 6);
     assert_eq!(
         first_column(&all),

@@ -14,6 +14,7 @@ use frontend_ui::{
     features::money::{AmountChange, amount_change_note},
     format,
     i18n::t,
+    live::use_live,
     session::current_user,
 };
 use history::{InvoiceHistory, OperationHistory};
@@ -26,6 +27,7 @@ use shared_types::{
         ShowServiceAccount,
     },
     endpoint::Nothing,
+    live::Topic,
     money::Money,
 };
 use top_up::TopUp;
@@ -73,6 +75,7 @@ pub(crate) fn BalancePage() -> impl IntoView {
         version.update(|version| *version += 1);
         reload_banner();
     });
+    use_live(&[Topic::Invoice], move || reload.run(()));
     let content = move |account: ServiceAccount| view! { <Account account=account reload=reload /> }.into_any();
     view! {
         <div class="page-head">
