@@ -37,20 +37,14 @@ fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
 
 /// What the form asks of the server.
 enum ItemRequest {
-    Add { body: NewItem, key: String },
+    Add(NewItem),
     Change { id: ItemId, version: i64, body: ItemChange },
 }
 
 impl ItemRequest {
     async fn send(self, order: OrderId) -> Result<Item, Error> {
         match self {
-            Self::Add { body, key } => {
-                let options = Options {
-                    idempotency_key: Some(key),
-                    ..Options::default()
-                };
-                api::send::<AddItem>((order,), Nothing {}, body, options).await
-            }
+            Self::Add(body) => api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await,
             Self::Change { id, version, body } => {
                 let options = Options {
                     version: Some(version),
@@ -117,7 +111,6 @@ pub(crate) fn ItemForm(
     }
     let draft = StoredValue::new(draft);
     let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
-    let key = StoredValue::new(api::new_idempotency_key());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -131,18 +124,15 @@ pub(crate) fn ItemForm(
         let draft = draft.with_value(|draft| draft());
         // The draft may be created first, and the form may be closed meanwhile: it is read before.
         let request = match edited.get_value() {
-            None => ItemRequest::Add {
-                body: NewItem {
-                    currency: money.map(Into::into),
-                    quantity: Some(pieces),
-                    image_url: non_empty(image),
-                    variant: non_empty(variant),
-                    shop: non_empty(shop).map(|name| Shop { name, url: None }),
-                    comment: non_empty(comment),
-                    ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
-                },
-                key: key.get_value(),
-            },
+            None => ItemRequest::Add(NewItem {
+                currency: money.map(Into::into),
+                quantity: Some(pieces),
+                image_url: non_empty(image),
+                variant: non_empty(variant),
+                shop: non_empty(shop).map(|name| Shop { name, url: None }),
+                comment: non_empty(comment),
+                ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
+            }),
             Some((id, version)) => ItemRequest::Change {
                 id,
                 version,
@@ -171,7 +161,6 @@ pub(crate) fn ItemForm(
             busy.set(false);
             match result {
                 Ok(_) => {
-                    key.set_value(api::new_idempotency_key());
                     if let Some(kept) = kept {
                         kept.clear();
                     }

@@ -46,7 +46,7 @@ pub(super) struct ScanState {
 
 fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
     NewScan {
-        scan_id: api::new_idempotency_key(),
+        scan_id: api::new_key(),
         mode,
         context,
         code: code.to_owned(),
