@@ -9,13 +9,6 @@ interface Operations {
   data: { memo: string }[];
 }
 
-interface Balance {
-  accounts: { amount: string; currency: string }[];
-}
-
-const rubles = async (client: Api) =>
-  (await client.send<Balance>("GET", "/client/balance")).accounts.find((account) => account.currency === "RUB")?.amount;
-
 /** The server carries out the first request, and its response is lost. Returns the keys of all requests. */
 async function loseFirstResponse(page: Page, url: string): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = [];
@@ -62,7 +55,7 @@ test("a balance is adjusted once, and the next adjustment of the same amount is 
   expect(new Set(keys).size).toBe(2);
 });
 
-test("an order is paid once", async ({ page, client, server }) => {
+test("an order is paid once, and the page shows that it is paid", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Ответ потерян");
   await client.addItem(draft.id, { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity: 2 });
@@ -73,16 +66,9 @@ test("an order is paid once", async ({ page, client, server }) => {
   const card = new OrderCard(page);
   await card.open("client", draft.id);
   const keys = await loseFirstResponse(page, `**/client/orders/${draft.id}/pay`);
-  const pay = async () => {
-    await page.getByTestId("pay-RUB").click();
-    await page.getByTestId("confirm-sum").click();
-  };
-  await pay();
-  await expect(page.getByRole("alert")).toBeVisible();
-  const left = await rubles(client);
-  await pay();
+  await page.getByTestId("pay-RUB").click();
+  await page.getByTestId("confirm-sum").click();
   await expect(card.status).toHaveClass(/paid/);
-  expect(await rubles(client)).toBe(left);
-  expect(keys).toHaveLength(2);
-  expect(keys[1]).toBe(keys[0]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(keys).toHaveLength(1);
 });
