@@ -55,15 +55,6 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
     let sees_list = rights.may(Object::Topups, Level::View);
     view! {
         <div class="row">
-            <Loaded resource=balance content=reserved />
-            {sees_list
-                .then(|| {
-                    view! {
-                        <A href=format!("/agent/withdrawals?client_id={id}") attr:class="button">
-                            {t(WithdrawalTexts::Withdrawals)}
-                        </A>
-                    }
-                })}
             {may_ask
                 .then(|| {
                     view! {
@@ -72,6 +63,14 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                         </button>
                     }
                 })}
+            {sees_list
+                .then(|| {
+                    view! {
+                        <A href=format!("/agent/withdrawals?client_id={id}") attr:class="quiet">
+                            {t(WithdrawalTexts::Withdrawals)}
+                        </A>
+                    }
+                })} <Loaded resource=balance content=reserved />
         </div>
         {move || {
             open.get()

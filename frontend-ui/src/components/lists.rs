@@ -8,6 +8,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::page::Page;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
 /// A tab that filters a list by its URL. `aria-current` marks the filter; a router link would mark every tab of the page.
 #[component]
@@ -170,4 +171,19 @@ impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
             }}
         }
     }
+}
+
+/// Scrolls the open tab into view, at first and after each change of what `track` reads. On a phone rows of tabs scroll sideways.
+pub fn reveal_open_tab(track: impl Fn() + 'static) {
+    Effect::new(move |_| {
+        track();
+        request_animation_frame(|| {
+            if let Ok(Some(open)) = document().query_selector("main .tabs .tab.active") {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                options.set_inline(ScrollLogicalPosition::Center);
+                open.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+    });
 }

@@ -32,7 +32,7 @@ pub use download::download;
 pub use field::{Field, SelectField};
 pub use icon::Icon;
 pub use lazy::{PageFuture, PageResult, lazy_page};
-pub use lists::{FilterTab, LoadedRows, filter_tabs, next_page_link};
+pub use lists::{FilterTab, LoadedRows, filter_tabs, next_page_link, reveal_open_tab};
 pub use loaded::{ErrorNote, Loaded, error_message};
 pub use menu::{MenuGroup, MenuLink};
 pub use number::{NumberCell, NumberField, NumberInput, NumberReader};

@@ -16,7 +16,7 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed, notify, page_by_id},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed, notify, page_by_id, reveal_open_tab},
     format,
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -73,6 +73,7 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
     );
     let assignees = fetch_assignees();
     let tab = open_tab();
+    reveal_open_tab(move || tab.track());
     let user = current_user();
     let link = move |(name, label, _): (&'static str, ClientTexts, Object)| {
         view! {
@@ -159,17 +160,16 @@ fn ClientBalances(card: ClientCard, reload: Callback<()>) -> impl IntoView {
     let may_adjust = current_user().may(Object::Balance, Level::Manage);
     view! {
         <div class="accounts">{balances}</div>
-        <ClientWithdrawals id=id balances=row.balances.clone() reload=reload />
-        {may_adjust
-            .then(|| {
-                view! {
-                    <p>
+        <div class="toolbar">
+            {may_adjust
+                .then(|| {
+                    view! {
                         <button class="button" data-testid="adjust" on:click=move |_| adjusting.set(true)>
                             {t(ClientTexts::Adjust)}
                         </button>
-                    </p>
-                }
-            })}
+                    }
+                })} <ClientWithdrawals id=id balances=row.balances.clone() reload=reload />
+        </div>
         {move || {
             adjusting
                 .get()

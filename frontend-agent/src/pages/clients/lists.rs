@@ -70,7 +70,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
             return empty(ClientTexts::NoOrders);
         }
         view! {
-            <div class="table" tabindex="0">
+            <div class="table client-rows" tabindex="0">
                 <table>
                     <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
                 </table>

@@ -20,6 +20,7 @@ mod translation_texts;
 
 use crate::lazy_routes;
 use frontend_ui::{
+    components::reveal_open_tab,
     features::notification_preferences::{NotificationPreferences, NotificationTexts},
     i18n::{Text, t},
     session::current_user,
@@ -95,13 +96,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         let chosen = map.read().get("tab");
         chosen.or_else(|| first_tab.map(str::to_owned)).unwrap_or_default()
     });
-    // On a phone the tabs scroll horizontally: the open one is scrolled into view.
-    Effect::new(move |_| {
-        current_tab.track();
-        if let Ok(Some(open)) = document().query_selector(".settings .tab.active") {
-            open.scroll_into_view_with_bool(false);
-        }
-    });
+    reveal_open_tab(move || current_tab.track());
     let links = TABS
         .into_iter()
         .filter(|(name, _)| may_open(name, &rights))
