@@ -36,7 +36,7 @@ test("a delivery has its details and takes shipments that are searched on the se
   await page.getByLabel("Ожидается").fill("2026-12-20");
   await page.getByLabel(/^Стоимость перевозки/).fill("680,5");
   await page.getByTestId("save-details").click();
-  await expect(page.getByLabel(/^Стоимость перевозки/)).toHaveValue("680.50");
+  await expect(page.getByLabel(/^Стоимость перевозки/)).toHaveValue("680,50");
 
   const offered = page.getByTestId("loadable").getByTestId("shipment-row");
   await page.getByTestId("search-loadable").fill(shipment.number);

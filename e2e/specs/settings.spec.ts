@@ -81,7 +81,7 @@ test("a delivery method with tariff, packaging and insurance determines the pric
     await page.getByTestId("pack").click();
     await page.getByTestId("quote").click();
     // 5 kg at 20 yuan, the packaging, and 3 % of 200 yuan for the insurance.
-    await expect(page.getByTestId("cost")).toHaveValue("166.00");
+    await expect(page.getByTestId("cost")).toHaveValue("166,00");
     await expect(page.getByTestId("proposal").getByTestId("charge")).toHaveCount(3);
     await page.getByTestId("rate").fill("12,5");
     await page.getByTestId("confirm-step").click();

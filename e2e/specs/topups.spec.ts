@@ -9,7 +9,7 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const cabinet = await guest.newPage();
   await new LoginPage(cabinet).logIn("client", CLIENT, "/client/balance?topup=7777.50&currency=RUB");
-  await expect(cabinet.getByTestId("amount")).toHaveValue("7777.50");
+  await expect(cabinet.getByTestId("amount")).toHaveValue("7777,50");
   await cabinet.getByTestId("comment").first().fill("с карты Сбера");
   await cabinet.getByTestId("request-topup").click();
   const mine = cabinet.getByTestId("request").filter({ hasText: "7 777,50" });
@@ -128,7 +128,7 @@ test("on a phone an order leads to the filled-in top-up, and back when the money
   await expect(phone.get("request").first()).toBeVisible();
   await expect(phone.get("money-arrived")).toHaveCount(0);
 
-  await owner.post("/agent/clients/1/balance/adjustments", { amount: missing, currency, memo: "перевод" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: missing.replace(",", "."), currency, memo: "перевод" });
   await expect(phone.get("money-arrived")).toContainText("Деньги на балансе");
   await phone.page.getByRole("link", { name: "Перейти к оплате заказа" }).tap();
   await expect(phone.page).toHaveURL(new RegExp(`/client/orders/${order.id}$`));

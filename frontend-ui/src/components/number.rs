@@ -2,6 +2,7 @@
 
 use crate::{
     api::Error,
+    format,
     i18n::{ErrorTexts, t},
     numbers::{self, NumberFault, NumberKind},
 };
@@ -47,10 +48,10 @@ pub struct NumberInput {
 }
 
 impl NumberInput {
-    /// Creates a field that may stay empty.
-    pub fn new(kind: NumberKind, text: impl Into<String>) -> Self {
+    /// Creates a field that may stay empty. The number is shown with the decimal separator of the language.
+    pub fn new(kind: NumberKind, number: impl AsRef<str>) -> Self {
         Self {
-            text: RwSignal::new(text.into()),
+            text: RwSignal::new(format::decimal(number.as_ref())),
             kind,
             required: false,
             fault: RwSignal::new(None),
@@ -59,11 +60,16 @@ impl NumberInput {
     }
 
     /// Creates a field that must not be empty.
-    pub fn required(kind: NumberKind, text: impl Into<String>) -> Self {
+    pub fn required(kind: NumberKind, number: impl AsRef<str>) -> Self {
         Self {
             required: true,
-            ..Self::new(kind, text)
+            ..Self::new(kind, number)
         }
+    }
+
+    /// Replaces the number.
+    pub fn set(self, number: &str) {
+        self.text.set(format::decimal(number));
     }
 
     /// Parses the number into the smallest unit of its kind, and shows an error beside the field.

@@ -224,7 +224,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                         .try_get_untracked()
                         .is_some_and(|text| text.is_empty())
                     {
-                        fields.price.text.set(found.amount.amount());
+                        fields.price.set(&found.amount.amount());
                     }
                     preview.set(Some(found));
                 }

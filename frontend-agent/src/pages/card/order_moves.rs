@@ -38,7 +38,7 @@ frontend_ui::texts! {
 fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> AnyView {
     let left = move || {
         let left = shown.left()?;
-        let take_over = move |_| amount.text.set(left.amount());
+        let take_over = move |_| amount.set(&left.amount());
         Some(view! {
             <p class="row spread">
                 <span class="muted">

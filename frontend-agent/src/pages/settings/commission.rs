@@ -25,7 +25,7 @@ fn amount(minor: i64) -> String {
     Money::new(minor, Currency::Cny).amount()
 }
 
-fn bracket_row(from: impl Into<String>, percent: impl Into<String>) -> BracketRow {
+fn bracket_row(from: impl AsRef<str>, percent: impl AsRef<str>) -> BracketRow {
     (
         NumberInput::required(NumberKind::Amount, from),
         NumberInput::required(NumberKind::Percent, percent),

@@ -131,7 +131,7 @@ fn insurances() -> ListSpec {
         let minimum = format!("{} {}", t(SettingsTexts::From), amount(entry, "minimum"));
         (
             entry.text("name"),
-            join_parts(&[format!("{} %", entry.text("percent")), minimum]),
+            join_parts(&[format!("{} %", format::decimal(&entry.text("percent"))), minimum]),
         )
     })
 }

@@ -56,7 +56,7 @@ fn history_chart(history: &[SourceRate]) -> AnyView {
     let points: Vec<i64> = history.iter().map(|entry| entry.rate.millionths()).collect();
     let rate = |millionths: Option<&i64>| {
         millionths
-            .map(|value| Rate::from_millionths(*value).to_string())
+            .map(|value| format::decimal(&Rate::from_millionths(*value).to_string()))
             .unwrap_or_default()
     };
     let caption = format!(
@@ -138,7 +138,10 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
         Some(rate) => view! {
             <p class="total">
                 {t(SettingsTexts::Effective)}" "
-                <strong data-testid=format!("rate-{}", base.code())>{rate.rate.to_string()}" ₽"</strong>" "
+                <strong data-testid=format!(
+                    "rate-{}",
+                    base.code(),
+                )>{format::decimal(&rate.rate.to_string())}" ₽"</strong>" "
                 <small class="muted">
                     {source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}
                 </small>
@@ -163,7 +166,7 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
                     {source_name(entry.source)}" "
                     <small class="muted">{entry.detail}" · "{format::date_time(entry.at)}</small>
                 </span>
-                <strong>{entry.rate.to_string()}</strong>
+                <strong>{format::decimal(&entry.rate.to_string())}</strong>
             </li>
         }
     });

@@ -50,7 +50,7 @@ pub(super) fn Services() -> impl IntoView {
 /// A price being edited: the currency and the amount.
 type PriceRow = (RwSignal<String>, NumberInput);
 
-fn price_row(currency: Currency, price: impl Into<String>) -> PriceRow {
+fn price_row(currency: Currency, price: impl AsRef<str>) -> PriceRow {
     (
         RwSignal::new(currency.code().to_owned()),
         NumberInput::required(NumberKind::Amount, price),

@@ -37,7 +37,7 @@ frontend_ui::texts! {
     Fixed: "Свой курс", "Your own rate", "固定汇率";
     Cbr: "Банк России", "Bank of Russia", "俄罗斯央行";
     Bestchange: "BestChange", "BestChange", "BestChange";
-    Markup: "Надбавка, %", "Markup, %", "加价，%";
+    Markup: "Надбавка", "Markup", "加价";
     FixedRate: "Рублей за единицу", "Rubles per unit", "每单位卢布";
     LatestRates: "Последние значения", "Latest values", "最新数值";
     Chart: "Курс Банка России за 90 дней", "Bank of Russia rate, last 90 days", "俄罗斯央行近90天汇率";

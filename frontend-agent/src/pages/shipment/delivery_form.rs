@@ -31,7 +31,7 @@ fn follow_sides(sides: [NumberInput; 3], places: NumberInput, volume: NumberInpu
         let product = [width, height, Some(count)]
             .into_iter()
             .try_fold(length?, |product, side| product.checked_mul(side?))?;
-        (product > 0).then(|| volume.text.set(product.to_string()))
+        (product > 0).then(|| volume.set(&product.to_string()))
     });
 }
 

@@ -60,7 +60,7 @@ pub(super) fn MoveDialog(
             let total = proposal.calculation.total;
             current_rate.set(proposal.calculation.rate);
             if total.minor > 0 && cost.text.try_get_untracked().is_some_and(|text| text.is_empty()) {
-                cost.text.set(total.amount());
+                cost.set(&total.amount());
             }
             proposed.set(Some(proposal));
         });
