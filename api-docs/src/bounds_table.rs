@@ -61,6 +61,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     AgentRegistration {
         company: Required(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
         subdomain: Pattern("^[a-z][a-z0-9-]{1,28}[a-z0-9]$"),
+        timezone: TIMEZONE_NAME,
     }
     Audience {
         clients: Items(1, notifications::CHOSEN_CLIENTS),
@@ -78,7 +79,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ClientAssignment { clients: UniqueItems(1, clients::ASSIGNED_CLIENTS) }
     ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
-    ClientRegistration { agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE }
+    ClientRegistration {
+        agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
+        timezone: TIMEZONE_NAME,
+    }
     ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
     ClientShipmentChange { city: Text(orders::limits::CITY), country: OPTIONAL_COUNTRY }
     CodeLogin { code: CODE, phone: PHONE }
@@ -100,15 +104,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     EmailChange { current: PASSWORD, email: EMAIL_ADDRESS }
     EmailConfirmation { token: Length(1, 200) }
     EmailLogin { email: EMAIL_ADDRESS, password: PASSWORD }
-    EntryChange_DeliveryMethod { position: Stored }
-    EntryChange_DeliveryTariff { position: Stored }
-    EntryChange_InsurancePlan { position: Stored }
-    EntryChange_Packaging { position: Stored }
-    EntryChange_PaymentCard { position: Stored }
-    EntryChange_PickupPoint { position: Stored }
-    EntryChange_PurchasingAccount { position: Stored }
-    EntryChange_TransportCompany { position: Stored }
-    EntryChange_WorkingHours { position: Stored }
+    EntryPositions { ids: UniqueItems(1, settings::limits::ENTRIES as usize) }
     GlossaryTerm { term: Required(translation::limits::TERM), translation: Required(translation::limits::TERM) }
     GroupChange { domestic: Amount(0, items::limits::PRICE_MINOR) }
     ImportChange { header_row: Range(0, i32::MAX as i64), mapping: Items(0, imports::limits::COLUMNS) }
@@ -267,6 +263,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     Track { domestic_track: Required(items::limits::NUMBER) }
     TransportCompany { name: LIST_NAME, tracking_url: OptionalUrl(settings::limits::ADDRESS) }
+    WorkingWeek { hours: Items(0, settings::limits::WORKING_HOURS) }
     WorkingHours { closes: TIME_OF_DAY, opens: TIME_OF_DAY, weekday: Range(1, 7) }
 };
 

@@ -100,3 +100,31 @@ test("a submitted order can be taken back from the message", async ({ page, clie
   await expect(page.getByTestId("toast")).toContainText("Заказ снова черновик");
   await expect(page.getByTestId("submit")).toBeVisible();
 });
+
+test("on a phone the list marks what is to be paid and unread, and each step says what comes next", async ({ page, client, server }) => {
+  await page.setViewportSize(PHONE);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await quotedOrder(owner, client, "Пометки в списке");
+  await owner.post(`/agent/orders/${order}/chat`, { body: "Цвет остался один" });
+  const login = new LoginPage(page);
+  await login.logIn("client", CLIENT, "/client/home");
+  const task = page.getByTestId("task").filter({ hasText: "Пометки в списке" });
+  await expect(task).toBeInViewport();
+  await page.goto("/client/orders");
+  const card = page.getByRole("listitem").filter({ hasText: "Пометки в списке" });
+  await expect(card).toContainText("Ждёт оплаты");
+  await expect(card.getByRole("link", { name: "Оплатить" })).toBeVisible();
+  await expect(card.getByRole("img", { name: "Непрочитанный" })).toBeVisible();
+  await expectAccessible(page);
+  await card.getByTestId("order-row").click();
+  await expect(page.getByTestId("order-progress")).toContainText("Оплатите заказ, и агент начнёт выкуп");
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100000", currency: "RUB", memo: "пополнение" });
+  await client.pay(order, "RUB");
+  await expect(page.getByTestId("order-progress")).toContainText("Агент скоро начнёт выкуп");
+
+  await page.goto("/client/balance?topup=4321&currency=RUB");
+  await page.getByTestId("request-topup").click();
+  const request = page.getByTestId("request").filter({ hasText: "4 321,00" });
+  await expect(request.getByTestId("next")).toHaveText("Агент пришлёт реквизиты. Они появятся здесь.");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+});

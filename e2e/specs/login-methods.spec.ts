@@ -148,6 +148,17 @@ async function telegramLink(page: Page): Promise<string> {
   return (await page.getByTestId("open-telegram").getAttribute("href"))!;
 }
 
+test.describe("in Shanghai", () => {
+  test.use({ timezoneId: "Asia/Shanghai" });
+
+  test("a registration takes the time zone of the browser", async ({ page, server, bots }) => {
+    await bots.follow(server, CHAT, await register(page));
+    await expect(page).toHaveURL(/\/agent$/);
+    await page.goto("/agent/profile");
+    await expect(page.getByTestId("timezone")).toHaveValue("Asia/Shanghai");
+  });
+});
+
 test("a registration survives a reload and a newer login link", async ({ page, server, bots }) => {
   const link = await register(page);
   await page.reload();

@@ -3,6 +3,7 @@ import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { AgentSettings } from "../pages/agent-settings.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 const GOODS = {
   title: "加绒卫衣",
@@ -96,6 +97,7 @@ test("a delivery method with tariff, packaging and insurance determines the pric
     await settings.open("packaging");
     await settings.entries.filter({ hasText: "Ящик" }).getByTestId("edit-entry").click();
     await page.getByTestId("delete-entry").click();
+    await answerQuestion(page, "yes");
     await expect(page.getByTestId("dialog").getByRole("alert")).toContainText("уже используется");
     await page.getByTestId("archive-entry").click();
     await expect(settings.entries.filter({ hasText: "Ящик" })).toContainText("в архиве");

@@ -36,6 +36,8 @@ test("a client asks on a phone, staff make a parcel, and both see it", async ({ 
   await page.getByTestId("send-request").click();
   await expect(page).toHaveURL(/\/client\/shipping-requests\/\d+$/);
   await expect(page.getByTestId("request-status")).toHaveText("Ждёт ответа");
+  await expect(page.getByTestId("toast")).toContainText("Заявка на отправку отправлена");
+  await expect(page.getByTestId("next")).toContainText("Агент проверит заявку и соберёт посылку");
   const number = await page.getByTestId("request-number").innerText();
   const own = page.url();
 
@@ -58,6 +60,7 @@ test("a client asks on a phone, staff make a parcel, and both see it", async ({ 
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto(own);
   await expect(page.getByTestId("request-status")).toHaveText("Подтверждена");
+  await expect(page.getByTestId("next")).toContainText("Когда она будет взвешена, выберите доставку");
 });
 
 test("staff refuse with a reason, and a client withdraws", async ({ page, client, server }) => {

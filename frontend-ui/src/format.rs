@@ -95,6 +95,13 @@ pub(crate) fn use_time_zone(name: &str) {
     }
 }
 
+/// The IANA name of this browser's time zone. `None` if the browser does not know it.
+pub(crate) fn browser_time_zone() -> Option<String> {
+    let format = js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new());
+    let name = js_sys::Reflect::get(&format.resolved_options(), &"timeZone".into());
+    name.ok()?.as_string().filter(|name| name != "Etc/Unknown")
+}
+
 /// Formats a date and time in the person's time zone.
 pub fn date_time(at: DateTime<Utc>) -> String {
     let parts = [

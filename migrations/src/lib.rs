@@ -67,6 +67,8 @@ mod m20261125_0065_order_references;
 mod m20261125_0066_delivery_details;
 mod m20261125_0067_list_countries;
 mod m20261125_0070_client_terms;
+mod m20261125_0073_working_week;
+mod m20261125_0074_removed_methods;
 mod m20261125_0075_time_zones;
 pub mod numbers;
 mod tables;
@@ -140,6 +142,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0067_list_countries::Migration),
             Box::new(m20261125_0070_client_terms::Migration),
             Box::new(m20261125_0075_time_zones::Migration),
+            Box::new(m20261125_0073_working_week::Migration),
+            Box::new(m20261125_0074_removed_methods::Migration),
         ]
     }
 }

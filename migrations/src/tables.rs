@@ -132,5 +132,4 @@ pub const TABLES: &[(&str, Owner)] = &[
     ),
     ("withdrawal_history", Owner::Client),
     ("withdrawals", Owner::Client),
-    ("working_hours", Owner::Agent),
 ];

@@ -62,7 +62,7 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 35] = [
+    let lists: [fn(&mut V); 37] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
@@ -92,7 +92,9 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::settings::agent_settings_endpoints,
         crate::settings::conditions_endpoints,
         crate::settings::list_endpoints,
+        crate::settings::restored_list_endpoints,
         crate::settings::option_endpoints,
+        crate::settings::working_hours_endpoints,
         crate::shipments::shipment_endpoints,
         crate::shipments::shipping_request_endpoints,
         crate::staff::staff_endpoints,

@@ -1,10 +1,12 @@
 //! Validation errors by field. All errors of a body are reported at once, under the field names of the DTO.
 
+mod expected;
 mod rule;
 
+pub use expected::{Expected, Format};
 #[cfg(feature = "openapi")]
 pub use rule::RuleCode;
-pub use rule::{Expected, FieldError, Format, Rule, RuleParams};
+pub use rule::{FieldError, Rule, RuleParams};
 
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;

@@ -16,7 +16,7 @@ pub const CHART_DAYS: u64 = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrdersOfDay {
-    /// The day in the agent's time zone.
+    /// The day in the caller's time zone.
     pub day: NaiveDate,
     /// Number of submitted orders that were created on it.
     pub count: CappedCount,

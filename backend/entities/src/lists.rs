@@ -40,6 +40,7 @@ entities! {
         days_min: Option<i32>,
         days_max: Option<i32>,
         requires: crate::json::Json<Vec<shared_types::recipients::RecipientField>>,
+        removed_at: Option<DateTimeUtc>,
     }
 
     /// Tariffs of a delivery method to a country.
@@ -81,13 +82,6 @@ entities! {
         city: String,
         address: String,
         phone: Option<String>,
-    }
-
-    /// Working hours of the agent.
-    working_hours, "working_hours", (Published(Column::AgentId)) {
-        weekday: i32,
-        opens: String,
-        closes: String,
     }
 
     /// Cards that clients pay to. A client sees a card only as requisites in a top-up request.

@@ -2,6 +2,7 @@
 
 use crate::json::Json;
 use crate::messenger_contact::Messenger;
+use platform::timezone::TimeZone;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, id::AgentId, phone::Phone, translation::Language};
@@ -35,6 +36,9 @@ pub struct PendingRegistration {
     pub password_hash: Option<String>,
     /// Language of the browser that requested the registration.
     pub locale: Language,
+    /// Time zone of that browser, if it is known.
+    #[serde(default)]
+    pub timezone: Option<TimeZone>,
     pub what: RegistrationKind,
 }
 

@@ -1,6 +1,6 @@
 //! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
-use crate::page::PageWindow;
+use crate::{page::PageWindow, timezone::TimeZone};
 use chrono::{DateTime, Utc};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use shared_types::{fields::FieldErrors, money::Money, page::Page, translation::Language};
@@ -39,7 +39,7 @@ pub enum ColumnKind {
     Money,
     /// An amount in the currency that another column of the row names.
     Amount,
-    /// A time, in UTC.
+    /// A time, in the person's time zone.
     Timestamp,
 }
 
@@ -117,13 +117,13 @@ pub struct XlsxExport {
 }
 
 impl XlsxExport {
-    /// Starts an export, with headers in a person's language.
-    pub fn new(columns: &'static [Column], language: Language) -> Self {
+    /// Starts an export, with headers in a person's language and times in their time zone.
+    pub fn new(columns: &'static [Column], language: Language, zone: TimeZone) -> Self {
         let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
-        let headers = headers(columns, language);
+        let headers = headers(columns, language, zone);
         Self {
             rows,
-            file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, receiver)),
+            file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, zone, receiver)),
             cut: localized(TRUNCATED, language),
             taken: 0,
         }
@@ -176,7 +176,7 @@ impl XlsxExport {
     }
 }
 
-fn headers(columns: &[Column], language: Language) -> Vec<(String, u16)> {
+fn headers(columns: &[Column], language: Language, zone: TimeZone) -> Vec<(String, u16)> {
     let mut headers = Vec::new();
     for (texts, kind) in columns {
         let title = localized(*texts, language);
@@ -188,7 +188,7 @@ fn headers(columns: &[Column], language: Language) -> Vec<(String, u16)> {
                 (title.to_owned(), 14),
                 (localized(CURRENCY_HEADER, language).to_owned(), 8),
             ]),
-            ColumnKind::Timestamp => headers.push((format!("{title} (UTC)"), 18)),
+            ColumnKind::Timestamp => headers.push((format!("{title} ({})", zone.as_str()), 24)),
         }
     }
     headers
@@ -203,6 +203,7 @@ struct Formats {
 fn write_workbook(
     columns: &[Column],
     headers: &[(String, u16)],
+    zone: TimeZone,
     mut blocks: mpsc::Receiver<Vec<Vec<Cell>>>,
 ) -> Result<Vec<u8>, XlsxError> {
     let formats = Formats {
@@ -224,7 +225,7 @@ fn write_workbook(
             row += 1;
             let mut at = 0;
             for ((_, kind), cell) in columns.iter().zip(cells) {
-                write_cell(sheet, &formats, row, at, *kind, cell)?;
+                write_cell(sheet, &formats, (row, at), *kind, local_cell(cell, zone))?;
                 at += if *kind == ColumnKind::Money { 2 } else { 1 };
             }
         }
@@ -232,11 +233,18 @@ fn write_workbook(
     book.save_to_buffer()
 }
 
+/// A time of UTC becomes the same time on the clock of the zone: a sheet has no time zones.
+fn local_cell(cell: Cell, zone: TimeZone) -> Cell {
+    match cell {
+        Cell::Timestamp(moment) => Cell::Timestamp(moment.with_timezone(&zone.0).naive_local().and_utc()),
+        other => other,
+    }
+}
+
 fn write_cell(
     sheet: &mut Worksheet,
     formats: &Formats,
-    row: u32,
-    at: u16,
+    (row, at): (u32, u16),
     kind: ColumnKind,
     cell: Cell,
 ) -> Result<(), XlsxError> {
@@ -295,7 +303,7 @@ mod tests {
     ];
 
     async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
-        let mut sheet = XlsxExport::new(COLUMNS, Language::Zh);
+        let mut sheet = XlsxExport::new(COLUMNS, Language::Zh, TimeZone::default());
         let mut windows = Vec::new();
         for page in pages {
             windows.push(sheet.add_page(page, |row| row).await.expect("a page"));
@@ -332,10 +340,21 @@ mod tests {
         assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
         let cells = cells(file);
         let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
-        assert_eq!(headers, ["文本", "金额", "币种", "时间 (UTC)", "件数", "合计"]);
+        assert_eq!(
+            headers,
+            ["文本", "金额", "币种", "时间 (Europe/Moscow)", "件数", "合计"]
+        );
         assert_eq!(cells[1][1], Data::Float(-1234.5));
         assert_eq!(cells[1][2], Data::String("RUB".into()));
-        assert!(matches!(cells[1][3], Data::DateTime(_)));
+        let Data::DateTime(moment) = &cells[1][3] else {
+            panic!("a time");
+        };
+        let seconds = (moment.as_f64().fract() * 86_400.0).round();
+        let on_the_clock = f64::from(14 * 3_600 + 6 * 60 + 40);
+        assert!(
+            (seconds - on_the_clock).abs() < 1.0,
+            "14:06:40 in Moscow, not {seconds}"
+        );
         assert_eq!(cells[1][4], Data::Float(7.0));
         assert_eq!(cells[1][5], Data::Float(0.5));
         for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {

@@ -5,8 +5,8 @@ mod routes;
 pub use routes::routes;
 
 use crate::{notifications::attention, reports::period::Period};
-use books::settings;
 use chrono::{DateTime, Days, NaiveDate, Utc};
+use chrono_tz::Tz;
 use entities::order;
 use platform::{
     auth::Caller,
@@ -27,16 +27,19 @@ async fn load(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Result
     let may_view_orders = caller.rights.allows(Object::Orders, Level::View);
     let orders_by_day = if may_view_orders && caller.rights.allows(Object::Reports, Level::View) {
         let scope = caller.narrow_scope(scope.clone(), Object::Orders)?;
-        count_orders_by_day(&scope, now).await?
+        count_orders_by_day(&scope, caller.timezone.0, now).await?
     } else {
         Vec::new()
     };
     Ok(AgentHome { tasks, orders_by_day })
 }
 
-/// The number of submitted orders that were created on each of the last days, in the agent's time zone.
-async fn count_orders_by_day(scope: &AgentScope, now: DateTime<Utc>) -> Result<Vec<OrdersOfDay>, OperationError> {
-    let zone = settings::timezone(scope).await?;
+/// The number of submitted orders that were created on each of the last days, in the person's time zone.
+async fn count_orders_by_day(
+    scope: &AgentScope,
+    zone: Tz,
+    now: DateTime<Utc>,
+) -> Result<Vec<OrdersOfDay>, OperationError> {
     let today = now.with_timezone(&zone).date_naive();
     let days: Vec<NaiveDate> = (0..CHART_DAYS)
         .rev()

@@ -98,7 +98,7 @@ async fn export(
         std::future::ready(Ok::<_, ReportError>(page))
     };
     let first = PageWindow::first_block(None, None)?;
-    let file = XlsxExport::new(COLUMNS, language)
+    let file = XlsxExport::new(COLUMNS, language, caller.timezone)
         .export(first, page, |row| row)
         .await?;
     Ok(attachment("reports.xlsx", CONTENT_TYPE, file))

@@ -1,7 +1,8 @@
 //! The period of a report: its days in the agent's time zone, and their division into rows.
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
+use platform::timezone::{first_moment, offset_seconds};
 use shared_types::{
     fields::{FieldErrors, Rule},
     reports::{MAX_DAYS, ReportGrouping, ReportQuery},
@@ -100,21 +101,6 @@ impl Period {
 
 fn next_day(day: NaiveDate) -> NaiveDate {
     day.succ_opt().unwrap_or(day)
-}
-
-/// The first moment of a day. Where clocks skip midnight, the day begins after the skipped time.
-fn first_moment(zone: Tz, day: NaiveDate) -> DateTime<Utc> {
-    let midnight = day.and_time(NaiveTime::MIN);
-    if let Some(start) = zone.from_local_datetime(&midnight).earliest() {
-        return start.to_utc();
-    }
-    // With the offset before the change, midnight is the moment of the change itself.
-    let before = offset_seconds(zone, midnight.and_utc() - TimeDelta::days(1));
-    midnight.and_utc() - TimeDelta::seconds(before.into())
-}
-
-fn offset_seconds(zone: Tz, at: DateTime<Utc>) -> i32 {
-    zone.offset_from_utc_datetime(&at.naive_utc()).fix().local_minus_utc()
 }
 
 /// The first second with another offset than the one at `from`; there is one at `to`.

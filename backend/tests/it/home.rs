@@ -6,7 +6,7 @@ use crate::{
     support::{ASSIGNED_ONLY, Actor, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
 };
 use chrono::Duration;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 async fn home(actor: &Actor) -> Value {
@@ -59,6 +59,25 @@ async fn home_counts_the_work_and_the_orders_of_each_day(app: App) {
     assert_eq!(tasks(&shown).get("orders_overdue"), Some(&1));
     assert_eq!(orders_by_day(&shown)[25], 1);
     assert_eq!(listed(&owner, "overdue").await, [order]);
+}
+
+#[apply(on_both)]
+async fn days_of_the_chart_begin_at_the_midnight_of_the_person(app: App) {
+    // 22:06 in Moscow, and 03:06 of the next day in Shanghai.
+    app.state.clock.advance(Duration::hours(8));
+    let _ = submitted_order(&app.client().await).await;
+    app.state.clock.advance(Duration::hours(2));
+    let owner = app.owner().await;
+    let last_day = async || home(&owner).await["orders_by_day"][29].clone();
+    // It is after midnight in Moscow, and the order is of yesterday.
+    assert_eq!(last_day().await["day"], "2026-11-19");
+    assert_eq!(last_day().await["count"]["count"], 0);
+    let _ = owner
+        .patch("/agent/me", json!({"timezone": "Asia/Shanghai"}))
+        .await
+        .expect(200);
+    assert_eq!(last_day().await["day"], "2026-11-19");
+    assert_eq!(last_day().await["count"]["count"], 1);
 }
 
 #[apply(on_both)]

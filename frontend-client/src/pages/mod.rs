@@ -14,6 +14,7 @@ pub(crate) mod paste_import;
 mod problem_report;
 mod recipient_choice;
 pub(crate) mod recipients;
+mod request_steps;
 pub(crate) mod requisites;
 pub(crate) mod settings;
 mod shipment_form;

@@ -1,9 +1,12 @@
 //! Shipping requests of the client: the list, a request, and the form that asks for items to be shipped.
 
-use super::recipient_choice::{RecipientSelect, chosen_recipient, missing_fields};
+use super::{
+    recipient_choice::{RecipientSelect, chosen_recipient, missing_fields},
+    request_steps::shipping_request_next,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, LoadedRows, confirmed, page_by_id},
+    components::{ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -49,6 +52,8 @@ frontend_ui::texts! {
     NothingToShip: "На складе нет товаров, которые можно отправить", "There are no items to ship in the warehouse", "仓库中暂无可发货的商品";
     SelectAll: "Выбрать все", "Select all", "全选";
     Chosen: "Выбрано", "Selected", "已选";
+    Sent: "Заявка на отправку отправлена", "The shipping request is sent", "发货申请已提交";
+    Withdrawn: "Заявка отозвана", "The request is withdrawn", "申请已撤回";
     How: "Как отправить", "How to ship", "发货方式";
 }
 
@@ -143,6 +148,9 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
             }
             busy.set(true);
             let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, Options::default()).await;
+            if result.is_ok() {
+                notify(t(AskTexts::Withdrawn));
+            }
             error.set(result.err());
             busy.set(false);
             reload.try_run(());
@@ -170,6 +178,9 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
                     }
                 })}
         </div>
+        <p class="card" role="status" data-testid="next">
+            {shipping_request_next(request.status)}
+        </p>
         <div class="main-and-side">
             <div class="main">
                 <section class="shop">
@@ -267,10 +278,13 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
         let navigate = navigate.clone();
         spawn_local(async move {
             match api::send::<CreateShippingRequest>((), Nothing {}, body, Options::default()).await {
-                Ok(made) => navigate(
-                    &format!("/client/shipping-requests/{}", made.id),
-                    leptos_router::NavigateOptions::default(),
-                ),
+                Ok(made) => {
+                    notify(t(AskTexts::Sent));
+                    navigate(
+                        &format!("/client/shipping-requests/{}", made.id),
+                        leptos_router::NavigateOptions::default(),
+                    );
+                }
                 Err(err) => {
                     error.set(Some(err));
                     busy.set(false);

@@ -1,5 +1,6 @@
 //! The client's withdrawals: the form, and the list.
 
+use super::request_steps::withdrawal_next;
 use frontend_ui::{
     api::{self, Error, Options},
     components::Loaded,
@@ -66,7 +67,13 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
                 </button>
             }
         });
-        withdrawal_card(row, None, buttons.into_any())
+        let next = view! {
+            <span class="muted" data-testid="next">
+                {withdrawal_next(row.status)}
+            </span>
+            {buttons}
+        };
+        withdrawal_card(row, None, next.into_any())
     };
     let content = move |page: Page<Withdrawal>| {
         if page.data.is_empty() {

@@ -243,6 +243,8 @@ crate::texts! {
         "an order can't have this currency; give the price in a current one (ISO 4217 code)",
         "订单不支持该货币，请使用现行货币（ISO 4217 代码）填写价格";
     NotYours: "не найдено среди ваших данных", "not found among your data", "不属于您";
+    NotLater: "конец должен быть позже начала", "the end must be later than the start", "结束时间须晚于开始时间";
+    Overlaps: "время пересекается с другим промежутком", "overlaps another period", "与其他时段重叠";
     SameBounds: "такие границы уже есть у другой ступени", "another bracket has the same bounds", "另一档位的界限相同";
     MixedCurrencies:
         "цены товаров в разных валютах: укажите цену каждому отдельно",

@@ -199,6 +199,8 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::NestedTooDeeply => ErrorTexts::NestedTooDeeply,
         Rule::NotYours => ErrorTexts::NotYours,
         Rule::SameBounds => ErrorTexts::SameBounds,
+        Rule::NotLater => ErrorTexts::NotLater,
+        Rule::Overlaps => ErrorTexts::Overlaps,
         Rule::MixedCurrencies => ErrorTexts::MixedCurrencies,
         Rule::CurrencyNotAccepted => ErrorTexts::CurrencyNotAccepted,
     };

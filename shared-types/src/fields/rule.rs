@@ -1,78 +1,8 @@
 //! Validation rules and the errors that the API returns for them.
 
+use super::expected::{Expected, Format};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $name:ident = $code:literal, $english:literal;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $type {
-            $($(#[$variant_doc])* $name,)*
-        }
-
-        impl $type {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in `params.expected`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $code,)* }
-            }
-
-            /// Parses a name in `params.expected`.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$name => $english,)* })
-            }
-        }
-    };
-}
-
-named! {
-    /// The JSON type that a field expects.
-    Expected {
-        /// A text.
-        String = "string", "a text";
-        /// A number without a fraction.
-        Integer = "integer", "a whole number";
-        /// A number.
-        Number = "number", "a number";
-        /// A number, or the same number as a text.
-        NumberOrString = "number_or_string", "a number or a decimal text";
-        /// True or false.
-        Boolean = "boolean", "true or false";
-        /// A list.
-        Array = "array", "a list";
-        /// An object.
-        Object = "object", "an object";
-        /// Null.
-        Null = "null", "null";
-        /// One of the values that the API description lists.
-        KnownValue = "known_value", "one of the known values";
-        /// A date and time as in RFC 3339.
-        DateTime = "date_time", "a date and time as in RFC 3339";
-        /// A type that has no name here.
-        Other = "other", "another type";
-    }
-}
-
-named! {
-    /// The format that a text must have.
-    Format {
-        /// A one-time code.
-        SixDigits = "six_digits", "six digits";
-        /// A SHA-256 digest.
-        Sha256 = "sha256", "64 hexadecimal digits";
-        /// A format that has no name here.
-        Other = "other", "another format";
-    }
-}
 
 /// A validation rule that a field violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +53,10 @@ pub enum Rule {
     NotYours,
     /// Another bracket of the list has the same bounds.
     SameBounds,
+    /// The end is not later than the start.
+    NotLater,
+    /// The period overlaps another one of the list.
+    Overlaps,
     /// The amount would apply to items whose prices are in different currencies.
     MixedCurrencies,
     /// The value is not a currency that an order can have.
@@ -201,6 +135,8 @@ impl Rule {
         ("nested_too_deeply", "", "The value is nested too deeply"),
         ("not_yours", "", "The value does not identify an object of the caller"),
         ("same_bounds", "", "Another bracket of the list has the same bounds"),
+        ("not_later", "", "The end is not later than the start"),
+        ("overlaps", "", "The period overlaps another one of the list"),
         (
             "mixed_currencies",
             "",
@@ -239,6 +175,8 @@ impl Rule {
             Self::NestedTooDeeply => "nested_too_deeply",
             Self::NotYours => "not_yours",
             Self::SameBounds => "same_bounds",
+            Self::NotLater => "not_later",
+            Self::Overlaps => "overlaps",
             Self::MixedCurrencies => "mixed_currencies",
             Self::CurrencyNotAccepted => "currency_not_accepted",
         }
@@ -295,6 +233,8 @@ impl Rule {
         Self::NestedTooDeeply,
         Self::NotYours,
         Self::SameBounds,
+        Self::NotLater,
+        Self::Overlaps,
         Self::MixedCurrencies,
         Self::CurrencyNotAccepted,
     ];
@@ -328,6 +268,8 @@ impl fmt::Display for Rule {
             Self::NestedTooDeeply => f.write_str("is nested too deeply"),
             Self::NotYours => f.write_str("names nothing of yours"),
             Self::SameBounds => f.write_str("equals the bounds of another bracket"),
+            Self::NotLater => f.write_str("is not later than the start"),
+            Self::Overlaps => f.write_str("overlaps another period"),
             Self::MixedCurrencies => f.write_str("would apply to items in different currencies"),
             Self::CurrencyNotAccepted => f.write_str("is not a currency that an order can have"),
         }

@@ -136,6 +136,9 @@ pub struct AgentRegistration {
     /// Password. Without one, the person logs in with one-time codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
+    /// IANA time zone of the person's browser. Moscow if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// Identifies the agent that a client registers with.
@@ -192,6 +195,9 @@ pub struct ClientRegistration {
     /// Password. Without one, the person logs in with one-time codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
+    /// IANA time zone of the person's browser. Moscow if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// Login with e-mail address and password.

@@ -113,10 +113,10 @@ pub struct OperationQuery {
     /// Filter by kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<EntryKind>,
-    /// Only operations on or after this day (UTC).
+    /// Only operations on or after this day, in the caller's time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
-    /// Only operations on or before this day (UTC).
+    /// Only operations on or before this day, in the caller's time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
     /// Page size, 1 to 200. Defaults to 50.

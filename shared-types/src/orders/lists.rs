@@ -45,10 +45,10 @@ pub struct AgentOrderQuery {
     /// `true` returns only orders with unseen activity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<bool>,
-    /// Only orders created on or after this day (UTC).
+    /// Only orders created on or after this day, in the caller's time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
-    /// Only orders created on or before this day (UTC).
+    /// Only orders created on or before this day, in the caller's time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
     /// Section of the list.

@@ -1,15 +1,12 @@
 //! Settings of the agent itself: name, contacts, plan, and terms for clients.
 
-use super::WorkingHours;
+use super::{EDIT, VIEW, WorkingHours};
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Guard},
     endpoint::Nothing,
     money::Currency,
 };
 use serde::{Deserialize, Serialize};
-
-const VIEW: Access = Access::Agent(Object::Settings, Level::View);
-const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
 
 /// The agent's main settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,6 +10,8 @@ pub const NOTE: usize = 2000;
 pub const ADDRESS: usize = 300;
 /// Maximum number of entries per list.
 pub const ENTRIES: u32 = 200;
+/// Maximum number of working hours of a week: several per day.
+pub const WORKING_HOURS: usize = 28;
 /// Maximum number of brackets of a tariff.
 pub const BRACKETS: usize = 60;
 /// Maximum duration of a delivery method, in days.

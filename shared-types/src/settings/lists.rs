@@ -1,5 +1,6 @@
 //! Lists in the settings. Entries can be added, changed and archived, and deleted while nothing uses them.
 
+use super::{EDIT, VIEW};
 use crate::id::ListEntryId;
 use crate::{
     access::{Access, Level, Object},
@@ -12,8 +13,6 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-const VIEW: Access = Access::Agent(Object::Settings, Level::View);
-const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
 const DELETE: Access = Access::Agent(Object::Settings, Level::Manage);
 
 /// An entry of a settings list.
@@ -42,9 +41,15 @@ pub struct EntryChange<T> {
     /// Archives or restores the entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
-    /// Position in the list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<i32>,
+}
+
+/// The order of the entries of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EntryPositions {
+    /// All entries of the list, archived ones too, in their new order.
+    pub ids: Vec<ListEntryId>,
 }
 
 /// The attribute `default` alone would require `T: Default`.
@@ -161,19 +166,6 @@ pub struct PickupPoint {
     pub phone: Option<String>,
 }
 
-/// Working hours of the agent on a day of the week.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct WorkingHours {
-    /// Day of the week: 1 is Monday, 7 is Sunday.
-    pub weekday: i32,
-    /// Opening time, `HH:MM` in the agent's time zone.
-    pub opens: String,
-    /// Closing time, `HH:MM`. Later than `opens`.
-    pub closes: String,
-}
-
 /// A card or account that clients pay to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -221,6 +213,8 @@ pub trait SettingsList: Serialize + serde::de::DeserializeOwned + Clone + Send +
     type Add: Endpoint<Path = (), Query = Nothing, Request = Self, Response = Entry<Self>>;
     /// Changes an entry.
     type Change: Endpoint<Path = (ListEntryId,), Query = Nothing, Request = EntryChange<Self>, Response = Entry<Self>>;
+    /// Sorts the entries.
+    type Sort: Endpoint<Path = (), Query = Nothing, Request = EntryPositions, Response = Listing<Entry<Self>>>;
     /// Deletes an entry.
     type Remove: Endpoint<Path = (ListEntryId,), Query = Nothing, Request = Nothing, Response = Nothing>;
 }
@@ -231,6 +225,7 @@ macro_rules! lists {
         $list:ident = $list_id:literal, $list_summary:literal;
         $add:ident = $add_id:literal, $add_summary:literal;
         $change:ident = $change_id:literal, $change_summary:literal;
+        $sort:ident = $sort_id:literal, $sort_summary:literal;
         $remove:ident = $remove_id:literal, $remove_summary:literal;
     )*) => {
         crate::endpoints! {
@@ -250,6 +245,10 @@ macro_rules! lists {
             $change_summary;
             path = (ListEntryId,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
 
+            $sort, $sort_id: Patch $path, EDIT, 200;
+            $sort_summary;
+            path = (), query = Nothing, body = EntryPositions => Listing<Entry<$values>>;
+
             $remove, $remove_id: Delete $entry, DELETE, 204;
             $remove_summary;
             path = (ListEntryId,), query = Nothing, body = Nothing => Nothing;
@@ -259,6 +258,7 @@ macro_rules! lists {
             type List = $list;
             type Add = $add;
             type Change = $change;
+            type Sort = $sort;
             type Remove = $remove;
         })*
     };
@@ -268,54 +268,65 @@ lists! {
     DeliveryMethod: "/agent/settings/delivery-methods", "/agent/settings/delivery-methods/{id}";
     ListDeliveryMethods = "list_delivery_methods", "Lists the delivery methods from China.";
     AddDeliveryMethod = "add_delivery_method", "Adds a delivery method.";
-    ChangeDeliveryMethod = "change_delivery_method", "Changes, moves or archives a delivery method.";
-    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a delivery method that nothing uses, with its tariffs.";
+    ChangeDeliveryMethod = "change_delivery_method", "Changes or archives a delivery method.";
+    SortDeliveryMethods = "sort_delivery_methods", "Sorts the delivery methods in one step.";
+    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a delivery method with its tariffs. What uses it keeps it, and it can be restored.";
 
     DeliveryTariff: "/agent/settings/delivery-tariffs", "/agent/settings/delivery-tariffs/{id}";
     ListDeliveryTariffs = "list_delivery_tariffs", "Lists the tariffs by delivery method and country.";
     AddDeliveryTariff = "add_delivery_tariff", "Adds a tariff of a delivery method to a country.";
-    ChangeDeliveryTariff = "change_delivery_tariff", "Changes, moves or archives a tariff. Existing quotes stay unchanged.";
+    ChangeDeliveryTariff = "change_delivery_tariff", "Changes or archives a tariff. Existing quotes stay unchanged.";
+    SortDeliveryTariffs = "sort_delivery_tariffs", "Sorts the tariffs in one step.";
     RemoveDeliveryTariff = "remove_delivery_tariff", "Deletes a tariff. Existing quotes stay unchanged.";
 
     Packaging: "/agent/settings/packagings", "/agent/settings/packagings/{id}";
     ListPackagings = "list_packagings", "Lists the packaging options.";
     AddPackaging = "add_packaging", "Adds a packaging option.";
-    ChangePackaging = "change_packaging", "Changes, moves or archives a packaging option.";
+    ChangePackaging = "change_packaging", "Changes or archives a packaging option.";
+    SortPackagings = "sort_packagings", "Sorts the packaging options in one step.";
     RemovePackaging = "remove_packaging", "Deletes a packaging option that nothing uses.";
 
     InsurancePlan: "/agent/settings/insurances", "/agent/settings/insurances/{id}";
     ListInsurances = "list_insurances", "Lists the insurance options.";
     AddInsurance = "add_insurance", "Adds an insurance option.";
-    ChangeInsurance = "change_insurance", "Changes, moves or archives an insurance option.";
+    ChangeInsurance = "change_insurance", "Changes or archives an insurance option.";
+    SortInsurances = "sort_insurances", "Sorts the insurance options in one step.";
     RemoveInsurance = "remove_insurance", "Deletes an insurance option that nothing uses.";
 
     TransportCompany: "/agent/settings/transport-companies", "/agent/settings/transport-companies/{id}";
     ListTransportCompanies = "list_transport_companies", "Lists the transport companies for the last mile.";
     AddTransportCompany = "add_transport_company", "Adds a transport company.";
-    ChangeTransportCompany = "change_transport_company", "Changes, moves or archives a transport company.";
+    ChangeTransportCompany = "change_transport_company", "Changes or archives a transport company.";
+    SortTransportCompanies = "sort_transport_companies", "Sorts the transport companies in one step.";
     RemoveTransportCompany = "remove_transport_company", "Deletes a transport company that nothing uses.";
 
     PickupPoint: "/agent/settings/pickup-points", "/agent/settings/pickup-points/{id}";
     ListPickupPoints = "list_pickup_points", "Lists the pickup points for parcels.";
     AddPickupPoint = "add_pickup_point", "Adds a pickup point.";
-    ChangePickupPoint = "change_pickup_point", "Changes, moves or archives a pickup point.";
+    ChangePickupPoint = "change_pickup_point", "Changes or archives a pickup point.";
+    SortPickupPoints = "sort_pickup_points", "Sorts the pickup points in one step.";
     RemovePickupPoint = "remove_pickup_point", "Deletes a pickup point that nothing uses.";
-
-    WorkingHours: "/agent/settings/working-hours", "/agent/settings/working-hours/{id}";
-    ListWorkingHours = "list_working_hours", "Lists the agent's working hours.";
-    AddWorkingHours = "add_working_hours", "Adds working hours for a day of the week.";
-    ChangeWorkingHours = "change_working_hours", "Changes working hours.";
-    RemoveWorkingHours = "remove_working_hours", "Deletes working hours.";
 
     PaymentCard: "/agent/settings/payment-cards", "/agent/settings/payment-cards/{id}";
     ListPaymentCards = "list_payment_cards", "Lists the cards that clients pay to.";
     AddPaymentCard = "add_payment_card", "Adds a payment card.";
-    ChangePaymentCard = "change_payment_card", "Changes, moves or archives a payment card.";
+    ChangePaymentCard = "change_payment_card", "Changes or archives a payment card.";
+    SortPaymentCards = "sort_payment_cards", "Sorts the payment cards in one step.";
     RemovePaymentCard = "remove_payment_card", "Deletes a payment card. Requisites already issued stay unchanged.";
 
     PurchasingAccount: "/agent/settings/purchasing-accounts", "/agent/settings/purchasing-accounts/{id}";
     ListPurchasingAccounts = "list_purchasing_accounts", "Lists the accounts with which the agent buys on marketplaces.";
     AddPurchasingAccount = "add_purchasing_account", "Adds a purchasing account.";
-    ChangePurchasingAccount = "change_purchasing_account", "Changes, moves or archives a purchasing account.";
+    ChangePurchasingAccount = "change_purchasing_account", "Changes or archives a purchasing account.";
+    SortPurchasingAccounts = "sort_purchasing_accounts", "Sorts the purchasing accounts in one step.";
     RemovePurchasingAccount = "remove_purchasing_account", "Deletes a purchasing account.";
+}
+
+crate::endpoints! {
+    restored_list_endpoints:
+
+    [Settings]
+    RestoreDeliveryMethod, "restore_delivery_method": Post "/agent/settings/delivery-methods/{id}/restore", DELETE, 200;
+    "Restores a deleted delivery method with its tariffs.";
+    path = (ListEntryId,), query = Nothing, body = Nothing => Entry<DeliveryMethod>;
 }

@@ -2,12 +2,19 @@
 
 mod agent;
 mod conditions;
+mod hours;
 mod lists;
 mod options;
 
 pub mod limits;
 
+use crate::access::{Access, Level, Object};
+
 pub use agent::*;
 pub use conditions::*;
+pub use hours::*;
 pub use lists::*;
 pub use options::*;
+
+const VIEW: Access = Access::Agent(Object::Settings, Level::View);
+const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);

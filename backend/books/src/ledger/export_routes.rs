@@ -39,7 +39,7 @@ async fn export_own_operations(
     caller: Arc<Caller>,
     input: Input<ExportOperations>,
 ) -> Result<Response, Failure> {
-    export(&scope.ledger(), own_client_id(&caller)?, &input.query, caller.language).await
+    export(&scope.ledger(), own_client_id(&caller)?, &input.query, &caller).await
 }
 
 async fn export_client_operations(
@@ -49,19 +49,21 @@ async fn export_client_operations(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Balance)?;
     ensure_client_visible(&scope, input.path.0).await?;
-    export(&scope.ledger(), input.path.0, &input.query, caller.language).await
+    export(&scope.ledger(), input.path.0, &input.query, &caller).await
 }
 
 async fn export(
     ledger: &impl ScopedConnection,
     client: ClientId,
     query: &OperationQuery,
-    language: Language,
+    caller: &Caller,
 ) -> Result<Response, Failure> {
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
-    let page = |window| operations::page(ledger, client, query, window);
-    let row = |operation| operation_row(operation, language);
-    let file = XlsxExport::new(COLUMNS, language).export(first, page, row).await?;
+    let page = |window| operations::page(ledger, client, query, window, caller.timezone);
+    let row = |operation| operation_row(operation, caller.language);
+    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("operations.xlsx", CONTENT_TYPE, file))
 }
 

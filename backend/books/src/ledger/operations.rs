@@ -1,10 +1,9 @@
 //! Client balances and their operation history.
 
 use super::{LedgerError, post::RESERVED};
-use chrono::{NaiveTime, TimeDelta};
 use entities::ledger_account::AccountKind;
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
-use platform::{page::PageWindow, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection, timezone::TimeZone};
 use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -63,16 +62,17 @@ pub async fn balances_by_client(
     Ok(balances)
 }
 
-/// Returns a page of a client's operations, newest first.
+/// Returns a page of a client's operations, newest first. The days of the query are days of the given time zone.
 pub(super) async fn page(
     ledger: &impl ScopedConnection,
     client: ClientId,
     query: &OperationQuery,
     window: PageWindow,
+    zone: TimeZone,
 ) -> Result<Page<Operation>, LedgerError> {
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
-        .filter(query_condition(client, query)?)
+        .filter(query_condition(client, query, zone)?)
         .order_by_desc(posting::Column::Id)
         .limit(window.limit + 1);
     if let Some(before) = window.beyond {
@@ -87,7 +87,7 @@ pub(super) async fn page(
     Ok(Page { data, next_cursor })
 }
 
-fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition, FieldErrors> {
+fn query_condition(client: ClientId, query: &OperationQuery, zone: TimeZone) -> Result<Condition, FieldErrors> {
     let mut errors = FieldErrors::default();
     // A change of the reserve is shown once: as the reservation or release of the balance, or as the payment from the reserve.
     let shown_of_reserve = [EntryKind::WalletTopup, EntryKind::Withdrawal];
@@ -103,11 +103,11 @@ fn query_condition(client: ClientId, query: &OperationQuery) -> Result<Condition
         all = all.add(entry::Column::Kind.eq(kind));
     }
     if let Some(from) = query.from {
-        all = all.add(entry::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+        all = all.add(entry::Column::CreatedAt.gte(zone.first_moment(from)));
     }
     if let Some(to) = query.to {
-        match to.checked_add_signed(TimeDelta::days(1)) {
-            Some(after) => all = all.add(entry::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
+        match to.succ_opt() {
+            Some(after) => all = all.add(entry::Column::CreatedAt.lt(zone.first_moment(after))),
             None => errors.add("to", Rule::UnknownValue),
         }
     }

@@ -57,7 +57,14 @@ async fn list_operations(
     input: Input<ListOperations>,
 ) -> Result<ApiResponse<ListOperations>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.ledger(), own_client_id(&caller)?, &input.query, window).await?;
+    let page = operations::page(
+        &scope.ledger(),
+        own_client_id(&caller)?,
+        &input.query,
+        window,
+        caller.timezone,
+    )
+    .await?;
     Ok(ApiResponse(page))
 }
 
@@ -77,11 +84,12 @@ async fn get_client_balance(
 
 async fn list_client_operations(
     scope: AgentScope,
+    caller: Arc<Caller>,
     input: Input<ListClientOperations>,
 ) -> Result<ApiResponse<ListClientOperations>, Failure> {
     ensure_client_visible(&scope, input.path.0).await?;
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.ledger(), input.path.0, &input.query, window).await?;
+    let page = operations::page(&scope.ledger(), input.path.0, &input.query, window, caller.timezone).await?;
     Ok(ApiResponse(page))
 }
 

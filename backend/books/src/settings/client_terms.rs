@@ -1,6 +1,6 @@
 //! Terms that the agent offers to clients: self-buyout and payments.
 
-use super::{lists, profile::Contacts};
+use super::profile::Contacts;
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::FieldErrors,
-    settings::{AgentTerms, PaymentTerms, SelfBuyout, Versioned, WorkingHours, limits},
+    settings::{AgentTerms, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits},
 };
 
 impl KeyedSetting for SelfBuyout {
@@ -18,6 +18,10 @@ impl KeyedSetting for SelfBuyout {
 
 impl KeyedSetting for PaymentTerms {
     const KEY: &'static str = "payments";
+}
+
+impl KeyedSetting for WorkingWeek {
+    const KEY: &'static str = "working_hours";
 }
 
 /// Returns the terms of self-buyout.
@@ -58,18 +62,32 @@ pub(super) async fn update_payment_terms(
     keyed_setting::write(rows, PaymentTerms { note, ..value }, version, now).await
 }
 
-/// Returns all terms that clients see. Takes two statements.
+/// Returns the working hours of the week.
+pub(super) async fn working_week(rows: &impl ScopedConnection) -> Result<Versioned<WorkingWeek>, DbErr> {
+    keyed_setting::read(rows).await
+}
+
+/// Replaces the working hours of the week, sorted by day and time.
+pub async fn update_working_week(
+    rows: &impl ScopedConnection,
+    mut week: WorkingWeek,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Versioned<WorkingWeek>, SettingsError> {
+    week.validate()?;
+    week.hours.sort();
+    keyed_setting::write(rows, week, version, now).await
+}
+
+/// Returns all terms that clients see. Takes one statement.
 pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, DbErr> {
-    let keys = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY];
+    let keys = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
     let stored = rows.all(Entity::find().filter(Column::Key.is_in(keys))).await?;
     let text = |key: &str| stored.iter().find(|row| row.key == key).map(|row| row.value.as_str());
     let Contacts { contacts, timezone } = keyed_setting::parse(text(Contacts::KEY))?;
-    let hours = lists::list_entries::<entities::lists::working_hours::Entity>(rows, false).await?;
-    let mut hours: Vec<WorkingHours> = hours.into_iter().map(|entry| entry.values).collect();
-    hours.sort_by(|one, other| (one.weekday, &one.opens).cmp(&(other.weekday, &other.opens)));
     Ok(AgentTerms {
         contacts,
-        hours,
+        hours: keyed_setting::parse::<WorkingWeek>(text(WorkingWeek::KEY))?.hours,
         timezone: timezone.as_str().to_owned(),
         self_buyout: keyed_setting::parse(text(SelfBuyout::KEY))?,
         payments: keyed_setting::parse(text(PaymentTerms::KEY))?,

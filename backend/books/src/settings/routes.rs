@@ -23,6 +23,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeSelfBuyout, _>(update_self_buyout)
         .serve::<ShowPaymentTerms, _>(get_payment_terms)
         .serve::<ChangePaymentTerms, _>(update_payment_terms)
+        .serve::<ShowWorkingHours, _>(get_working_week)
+        .serve::<ChangeWorkingHours, _>(update_working_week)
         .serve::<ShowAgentTerms, _>(get_agent_terms)
         .serve::<ListDeliveryOptions, _>(list_staff_delivery_options)
         .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
@@ -99,6 +101,24 @@ async fn update_payment_terms(
     scope
         .run(&state, input.key, async |tx| {
             Ok(client_terms::update_payment_terms(tx, input.body, version, now).await?)
+        })
+        .await
+}
+
+async fn get_working_week(scope: AgentScope) -> Result<ApiResponse<ShowWorkingHours>, Failure> {
+    Ok(ApiResponse(client_terms::working_week(&scope).await?))
+}
+
+async fn update_working_week(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeWorkingHours>,
+) -> Result<ApiResponse<ChangeWorkingHours>, Failure> {
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(client_terms::update_working_week(tx, input.body, version, now).await?)
         })
         .await
 }

@@ -71,7 +71,7 @@ async fn export_shipments(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, caller.language);
-    let file = XlsxExport::new(SHIPMENT_COLUMNS, caller.language)
+    let file = XlsxExport::new(SHIPMENT_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("shipments.xlsx", CONTENT_TYPE, file))
@@ -87,7 +87,7 @@ async fn export_deliveries(
     let viewer = staff_viewer(&caller);
     let page = |window| deliveries::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);
-    let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language)
+    let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("deliveries.xlsx", CONTENT_TYPE, file))

@@ -40,7 +40,7 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClien
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| agent_routes::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language)
+    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("clients.xlsx", CONTENT_TYPE, file))

@@ -48,7 +48,7 @@ async fn export(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
     let row = |person| row(person, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language)
+    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("staff.xlsx", CONTENT_TYPE, file))

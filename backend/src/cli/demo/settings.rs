@@ -11,7 +11,7 @@ use shared_types::{
     pricing::PriceUnit,
     settings::{
         DeliveryMethod, DeliveryTariff, InsurancePlan, Packaging, PaymentCard, PickupPoint, PurchasingAccount,
-        SelfBuyout, TariffStep, TransportCompany, WorkingHours,
+        SelfBuyout, TariffStep, TransportCompany, WorkingHours, WorkingWeek,
     },
 };
 
@@ -112,16 +112,15 @@ pub(super) async fn fill(rows: &impl ScopedConnection, now: DateTime<Utc>) -> De
     add_entry::<entities::pickup_point::Entity>(rows, &point, now)
         .await
         .map_err(describe)?;
-    for weekday in 1..=5 {
-        let hours = WorkingHours {
-            weekday,
-            opens: "09:00".to_owned(),
-            closes: "18:00".to_owned(),
-        };
-        add_entry::<entities::working_hours::Entity>(rows, &hours, now)
-            .await
-            .map_err(describe)?;
-    }
+    let hours = (1..=5).map(|weekday| WorkingHours {
+        weekday,
+        opens: "09:00".to_owned(),
+        closes: "18:00".to_owned(),
+    });
+    let week = WorkingWeek { hours: hours.collect() };
+    client_terms::update_working_week(rows, week, None, now)
+        .await
+        .map_err(describe)?;
     let card = PaymentCard {
         bank: "Банк Демонстрация".to_owned(),
         holder: "Анна К.".to_owned(),

@@ -84,7 +84,6 @@ const NAMES: &[(&str, Kind)] = &[
     ("saved_filters", kind("saved_filters", OwnedBy::Agent)),
     ("transport_companies", kind("transport_companies", OwnedBy::Agent)),
     ("transport_company_id", kind("transport_companies", OwnedBy::Agent)),
-    ("working_hours", kind("working_hours", OwnedBy::Agent)),
 ];
 
 /// The kinds of objects that have notes.

@@ -97,7 +97,7 @@ impl Document {
         let mut found = Vec::new();
         for parameter in parameters(operation).filter(|parameter| parameter["in"] == "query") {
             let name = parameter["name"].as_str().unwrap_or_default().to_owned();
-            self.collect_ids(&parameter["schema"], &mut vec![name], &mut found)?;
+            self.collect_ids(&parameter["schema"], &mut vec![name], &mut found, None)?;
         }
         Ok(found)
     }
@@ -105,7 +105,12 @@ impl Document {
     /// The ids in the JSON body of an operation.
     pub fn body_ids(&self, operation: &Value) -> Result<Vec<IdField>, String> {
         let mut found = Vec::new();
-        self.collect_ids(json_schema(operation), &mut Vec::new(), &mut found)?;
+        self.collect_ids(
+            json_schema(operation),
+            &mut Vec::new(),
+            &mut found,
+            sorted_list(operation),
+        )?;
         Ok(found)
     }
 
@@ -114,7 +119,12 @@ impl Document {
         if json_schema(operation).is_null() {
             return json!({});
         }
-        let mut body = self.value(json_schema(operation), &mut Vec::new(), target, id_at);
+        let mut body = self.value(
+            json_schema(operation),
+            &mut Vec::new(),
+            target,
+            (id_at, sorted_list(operation)),
+        );
         // What the rules of these endpoints need, although their types leave it out.
         match operation["operationId"].as_str() {
             Some("cancel_agent_order") => body["reason"] = json!("текст"),
@@ -149,7 +159,12 @@ impl Document {
     }
 
     /// The kind of an id. `Err`: the schema is an id of an unknown kind.
-    fn id_kind(name: Option<&str>, schema: &Value, place: &[String]) -> Result<Option<Kind>, String> {
+    fn id_kind(
+        name: Option<&str>,
+        schema: &Value,
+        place: &[String],
+        list: Option<Kind>,
+    ) -> Result<Option<Kind>, String> {
         if !has_type(schema, "integer") {
             return Ok(None);
         }
@@ -157,7 +172,7 @@ impl Document {
         let named = || kind_of_name(field);
         match name {
             Some(name) if name.ends_with("Id") => {
-                let found = kind_of_type(name).or_else(named);
+                let found = kind_of_type(name).or_else(named).or(list);
                 found.map(Some).ok_or(format!("{place:?}: the type {name} is unknown"))
             }
             _ if field.ends_with("_id") => named().map(Some).ok_or(format!("{place:?}: an id of unknown kind")),
@@ -165,12 +180,18 @@ impl Document {
         }
     }
 
-    fn collect_ids(&self, schema: &Value, place: &mut Place, found: &mut Vec<IdField>) -> Result<(), String> {
+    fn collect_ids(
+        &self,
+        schema: &Value,
+        place: &mut Place,
+        found: &mut Vec<IdField>,
+        list: Option<Kind>,
+    ) -> Result<(), String> {
         if place.len() > MAX_DEPTH {
             return Ok(());
         }
         for (name, schema) in self.alternatives(schema) {
-            if let Some(kind) = Self::id_kind(name, schema, place)? {
+            if let Some(kind) = Self::id_kind(name, schema, place, list)? {
                 found.push(IdField {
                     place: place.clone(),
                     kind,
@@ -178,12 +199,12 @@ impl Document {
             }
             for (field, inner) in schema["properties"].as_object().into_iter().flatten() {
                 place.push(field.clone());
-                self.collect_ids(inner, place, found)?;
+                self.collect_ids(inner, place, found, list)?;
                 place.pop();
             }
             if schema["items"].is_object() {
                 place.push("[]".to_owned());
-                self.collect_ids(&schema["items"], place, found)?;
+                self.collect_ids(&schema["items"], place, found, list)?;
                 place.pop();
             }
         }
@@ -195,7 +216,7 @@ impl Document {
         schema: &Value,
         place: &mut Place,
         target: &[String],
-        id_at: &dyn Fn(&[String], Kind) -> Value,
+        (id_at, list): (&dyn Fn(&[String], Kind) -> Value, Option<Kind>),
     ) -> Value {
         let next = target.strip_prefix(place.as_slice()).and_then(<[String]>::first);
         let alternatives = self.alternatives(schema);
@@ -211,7 +232,7 @@ impl Document {
         let Some((name, schema)) = chosen.copied() else {
             return Value::Null;
         };
-        if let Ok(Some(kind)) = Self::id_kind(name, schema, place) {
+        if let Ok(Some(kind)) = Self::id_kind(name, schema, place, list) {
             return id_at(place, kind);
         }
         if let Some(fields) = schema["properties"].as_object() {
@@ -220,7 +241,7 @@ impl Document {
             for (field, inner) in fields {
                 if required.contains(&json!(field)) || next == Some(field) {
                     place.push(field.clone());
-                    object.insert(field.clone(), self.value(inner, place, target, id_at));
+                    object.insert(field.clone(), self.value(inner, place, target, (id_at, list)));
                     place.pop();
                 }
             }
@@ -228,7 +249,7 @@ impl Document {
         }
         if schema["items"].is_object() {
             place.push("[]".to_owned());
-            let element = self.value(&schema["items"], place, target, id_at);
+            let element = self.value(&schema["items"], place, target, (id_at, list));
             place.pop();
             return json!([element]);
         }
@@ -246,6 +267,11 @@ impl Document {
             json!(sample_text(field))
         }
     }
+}
+
+/// The kind of the entries that an operation sorts. All lists share one type of id, and the name of the operation names the list.
+fn sorted_list(operation: &Value) -> Option<Kind> {
+    kind_of_name(operation["operationId"].as_str()?.strip_prefix("sort_")?)
 }
 
 /// A text that is valid for a field of this name.

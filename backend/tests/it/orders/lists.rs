@@ -1,4 +1,4 @@
-use super::{create_draft, draft_with_item, submitted_order};
+use super::{create_draft, draft_with_item, lifecycle::adjust_balance, submitted_order};
 use crate::support::{item_body, on_both};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -61,6 +61,35 @@ async fn pages_together_are_the_list(app: App) {
         .get("/client/orders?limit=0")
         .await
         .expect_problem(422, "validation_failed");
+}
+
+#[apply(on_both)]
+async fn days_of_filters_are_days_of_the_person(app: App) {
+    // 20:06 in Moscow, and 01:06 of the next day in Shanghai.
+    app.state.clock.advance(TimeDelta::hours(6));
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    adjust_balance(&owner, 1, "10", "RUB").await;
+    let zone = json!({"timezone": "Asia/Shanghai"});
+    for (from, before, after) in [("2026-11-18", 1, 1), ("2026-11-19", 0, 1)] {
+        let orders = async || count(&owner.get(&format!("/agent/orders?from={from}")).await.expect(200));
+        let path = format!("/client/balance/operations?from={from}");
+        let operations = async || count(&client.get(&path).await.expect(200));
+        let set = async |zone: &Value| {
+            let _ = owner.patch("/agent/me", zone.clone()).await.expect(200);
+            let _ = client.patch("/client/me", zone.clone()).await.expect(200);
+        };
+        set(&json!({"timezone": "Europe/Moscow"})).await;
+        assert_eq!((orders().await, operations().await), (before, before), "{from}");
+        set(&zone).await;
+        assert_eq!((orders().await, operations().await), (after, after), "{from}");
+    }
+    let upto = owner.get("/agent/orders?to=2026-11-18").await.expect(200);
+    assert_eq!(count(&upto), 0, "order {order} is of the next day");
+}
+
+fn count(page: &Value) -> usize {
+    page["data"].as_array().map_or(0, Vec::len)
 }
 
 #[apply(on_both)]

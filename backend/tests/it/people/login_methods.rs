@@ -47,12 +47,22 @@ async fn login_pages_list_login_methods_as_json(app: App) {
 }
 
 #[apply(on_both)]
-async fn new_user_gets_the_browser_language(app: App) {
+async fn new_user_gets_the_language_and_time_zone_of_the_browser(app: App) {
     let (app, bots) = Bots::start(&app).await;
-    for (number, requested, language) in [
-        (1, "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
-        (2, "de-DE,en;q=0.5", "en"),
-        (3, "fr", "ru"),
+    let unknown = json!({"name": "Новичок", "phone": "+79991112239", "hash": "lotus", "timezone": "Mars/Olympus"});
+    let refused = Browser::new(&app).post("/client/register", unknown).await;
+    let problem = refused.expect_problem(422, "validation_failed");
+    assert_eq!(problem["errors"]["timezone"][0]["code"], "unknown_value");
+    for (number, requested, language, sent, stored) in [
+        (
+            1,
+            "zh-CN,zh;q=0.9,en;q=0.8",
+            "zh",
+            json!("Asia/Shanghai"),
+            "Asia/Shanghai",
+        ),
+        (2, "de-DE,en;q=0.5", "en", json!("Asia/Calcutta"), "Asia/Calcutta"),
+        (3, "fr", "ru", json!(null), "Europe/Moscow"),
     ] {
         let (browser, phone, chat) = (
             Browser::new(&app).with_languages(requested),
@@ -62,7 +72,7 @@ async fn new_user_gets_the_browser_language(app: App) {
         let offer = browser
             .post(
                 "/client/register",
-                json!({"name": "Новичок", "phone": phone, "hash": "lotus"}),
+                json!({"name": "Новичок", "phone": phone, "hash": "lotus", "timezone": sent}),
             )
             .await
             .expect(200);
@@ -76,10 +86,8 @@ async fn new_user_gets_the_browser_language(app: App) {
             .await
             .expect_within_statements(200, 16);
         let person = app.with_token(done["session"]["access_token"].as_str().expect("a token"));
-        assert_eq!(
-            person.get("/client/me").await.expect(200)["user"]["locale"],
-            language,
-            "{requested}"
-        );
+        let user = person.get("/client/me").await.expect(200)["user"].clone();
+        assert_eq!(user["locale"], language, "{requested}");
+        assert_eq!(user["timezone"], stored, "{requested}");
     }
 }

@@ -189,10 +189,6 @@ async fn tariff_packaging_and_insurance_are_charges_of_the_calculation(app: App)
         .await
         .expect_problem(409, "in_use");
     let _ = owner
-        .delete(&format!("/agent/settings/delivery-methods/{method}"))
-        .await
-        .expect_problem(409, "in_use");
-    let _ = owner
         .patch(
             &format!("/agent/orders/{order}"),
             json!({"delivery": {"insurance_id": insurance}}),

@@ -2,7 +2,8 @@
 
 use super::{add_entry, tariff_body, valid_entries};
 use crate::support::{OTHER_OWNER, WAREHOUSE_WORKER, on_both};
-use serde_json::json;
+use chrono::Duration;
+use serde_json::{Value, json};
 
 #[apply(on_both)]
 async fn setting_lists_support_create_update_archive_delete(app: App) {
@@ -29,13 +30,10 @@ async fn setting_lists_support_create_update_archive_delete(app: App) {
             .expect_problem(412, "version_stale");
         let archived = owner
             .with_header("if-match", "\"1\"")
-            .patch(&one, json!({"archived": true, "position": 5, "values": values}))
+            .patch(&one, json!({"archived": true, "values": values}))
             .await
             .expect(200);
-        assert_eq!(
-            (&archived["archived"], &archived["position"], &archived["version"]),
-            (&json!(true), &json!(5), &json!(2))
-        );
+        assert_eq!((&archived["archived"], &archived["version"]), (&json!(true), &json!(2)));
         assert_eq!(owner.get(&path).await.expect(200)["data"], json!([archived]));
         assert_eq!(
             other.get(&path).await.expect(200)["data"],
@@ -102,16 +100,6 @@ async fn all_invalid_fields_are_named_at_once(app: App) {
         .expect_problem(409, "entry_exists");
     for (list, values, field) in [
         (
-            "working-hours",
-            json!({"weekday": 8, "opens": "9", "closes": "25:00"}),
-            "weekday",
-        ),
-        (
-            "working-hours",
-            json!({"weekday": 1, "opens": "18:00", "closes": "09:00"}),
-            "closes",
-        ),
-        (
             "delivery-methods",
             json!({"name": "  ", "days_min": 20, "days_max": 10}),
             "days_max",
@@ -163,4 +151,100 @@ async fn archived_or_foreign_entry_cannot_be_chosen(app: App) {
             .await
             .expect_problem(422, "validation_failed");
     }
+}
+
+fn ids(list: &Value) -> Vec<i64> {
+    let entries = list["data"].as_array().expect("entries");
+    entries.iter().filter_map(|entry| entry["id"].as_i64()).collect()
+}
+
+#[apply(on_both)]
+async fn a_list_is_sorted_in_one_request(app: App) {
+    let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
+    let path = "/agent/settings/packagings";
+    let values = valid_entries()[1].1.clone();
+    let mut added = Vec::new();
+    for _ in 0..3 {
+        added.push(add_entry(&owner, "packagings", values.clone()).await);
+    }
+    let foreign = add_entry(&other, "packagings", values.clone()).await;
+    let _ = owner
+        .patch(&format!("{path}/{}", added[1]), json!({"archived": true}))
+        .await
+        .expect(200);
+    let order = [added[2], added[0], added[1]];
+    let sorted = owner.patch(path, json!({"ids": order})).await.expect(200);
+    assert_eq!(ids(&sorted), order);
+    assert_eq!(sorted["data"][1]["version"], json!(1), "sorting makes no edit stale");
+    assert_eq!(ids(&owner.get(path).await.expect(200)), order);
+    let named = |response: Value| response["errors"]["ids"].is_array();
+    for wrong in [
+        json!([added[0], added[1], foreign]),
+        json!([added[0], added[0], added[1]]),
+    ] {
+        let problem = owner.patch(path, json!({"ids": wrong})).await;
+        assert!(named(problem.expect_problem(422, "validation_failed")));
+    }
+    let fourth = add_entry(&owner, "packagings", values).await;
+    let _ = owner
+        .patch(path, json!({"ids": order}))
+        .await
+        .expect_problem(412, "version_stale");
+    let list = owner.get(path).await.expect(200);
+    assert_eq!(ids(&list), [added[2], added[0], added[1], fourth]);
+}
+
+#[apply(on_both)]
+async fn a_deleted_delivery_method_is_restored_with_its_tariffs(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (methods, tariffs) = ("/agent/settings/delivery-methods", "/agent/settings/delivery-tariffs");
+    let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+    let tariff = add_entry(&owner, "delivery-tariffs", tariff_body(method)).await;
+    let order = crate::orders::create_draft(&client).await;
+    let order = format!("/client/orders/{order}");
+    let choice = json!({"delivery": {"delivery_method_id": method}});
+    let _ = client.patch(&order, choice.clone()).await.expect(200);
+    let one = format!("{methods}/{method}");
+    let restore = format!("{one}/restore");
+    let nothing = json!({});
+    let _ = owner
+        .post(&restore, nothing.clone())
+        .await
+        .expect_problem(404, "not_found");
+
+    let _ = owner.delete(&one).await.expect(204);
+    assert_eq!(owner.get(methods).await.expect(200)["data"], json!([]));
+    assert_eq!(owner.get(tariffs).await.expect(200)["data"], json!([]));
+    let _ = owner.delete(&one).await.expect_problem(404, "not_found");
+    let _ = owner
+        .patch(&one, json!({"archived": false}))
+        .await
+        .expect_problem(404, "not_found");
+    assert_eq!(
+        client.get("/client/delivery-options").await.expect(200)["methods"],
+        json!([])
+    );
+    let kept = client.get(&order).await.expect(200);
+    assert_eq!(
+        kept["delivery"]["delivery_method_id"],
+        json!(method),
+        "the order keeps it: {kept}"
+    );
+
+    let other = app.log_in("agent", OTHER_OWNER).await;
+    let _ = other
+        .post(&restore, nothing.clone())
+        .await
+        .expect_problem(404, "not_found");
+    let restored = owner.post(&restore, nothing.clone()).await.expect(200);
+    assert_eq!(restored["archived"], json!(false));
+    assert_eq!(ids(&owner.get(tariffs).await.expect(200)), [tariff]);
+    let _ = client.patch(&order, choice).await.expect(200);
+
+    // An archived method is archived again.
+    let _ = owner.patch(&one, json!({"archived": true})).await.expect(200);
+    app.state.clock.advance(Duration::minutes(1));
+    let _ = owner.delete(&one).await.expect(204);
+    let restored = owner.post(&restore, nothing).await.expect(200);
+    assert_eq!(restored["archived"], json!(true));
 }

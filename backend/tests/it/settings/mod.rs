@@ -3,6 +3,7 @@
 mod charges;
 mod lists;
 mod terms;
+mod working_hours;
 
 use crate::support::Actor;
 use serde_json::{Value, json};
@@ -29,10 +30,6 @@ pub fn valid_entries() -> Vec<(&'static str, Value)> {
         (
             "pickup-points",
             json!({"name": "Люблино", "country": "RU", "city": "Москва", "address": "Тихорецкий б-р, 1", "phone": null}),
-        ),
-        (
-            "working-hours",
-            json!({"weekday": 1, "opens": "09:00", "closes": "18:30"}),
         ),
         (
             "payment-cards",

@@ -1,6 +1,5 @@
 //! The agent's terms and main settings.
 
-use super::{add_entry, valid_entries};
 use crate::{
     orders::submitted_order,
     support::{OTHER_OWNER, on_both},
@@ -105,7 +104,8 @@ async fn main_settings_are_per_agent(app: App) {
             .await
             .expect_problem(422, "validation_failed");
     }
-    let _ = add_entry(&owner, "working-hours", valid_entries()[5].1.clone()).await;
+    let monday = json!({"hours": [{"weekday": 1, "opens": "09:00", "closes": "18:30"}]});
+    let _ = owner.patch("/agent/settings/working-hours", monday).await.expect(200);
     let terms = client.get("/client/terms").await.expect(200);
     assert_eq!(
         (&terms["contacts"], &terms["timezone"], &terms["hours"][0]["opens"]),

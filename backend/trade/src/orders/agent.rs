@@ -9,9 +9,9 @@ use super::{
     views::{NoteFlags, Viewer},
 };
 use crate::orders::activity;
-use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, note_flags, order};
-use platform::{page::PageWindow, scope::AgentScope};
+use platform::{page::PageWindow, scope::AgentScope, timezone::TimeZone};
 use sea_orm::{
     Condition, QuerySelect, QueryTrait,
     entity::prelude::*,
@@ -84,11 +84,12 @@ pub fn section_condition(section: OrderSection, staff_id: StaffId, now: DateTime
     }
 }
 
-/// Converts the table's filters to a condition, and validates the search text.
+/// Converts the table's filters to a condition, with days of the given time zone, and validates the search text.
 pub(super) fn condition(
     query: &AgentOrderQuery,
     staff_id: StaffId,
     now: DateTime<Utc>,
+    zone: TimeZone,
 ) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
@@ -111,11 +112,11 @@ pub(super) fn condition(
         all = all.add(unread());
     }
     if let Some(from) = query.from {
-        all = all.add(order::Column::CreatedAt.gte(from.and_time(NaiveTime::MIN).and_utc()));
+        all = all.add(order::Column::CreatedAt.gte(zone.first_moment(from)));
     }
     if let Some(to) = query.to {
-        match to.checked_add_signed(TimeDelta::days(1)) {
-            Some(after) => all = all.add(order::Column::CreatedAt.lt(after.and_time(NaiveTime::MIN).and_utc())),
+        match to.succ_opt() {
+            Some(after) => all = all.add(order::Column::CreatedAt.lt(zone.first_moment(after))),
             None => errors.add("to", Rule::UnknownValue),
         }
     }
@@ -161,11 +162,11 @@ pub(super) async fn page(
     query: &AgentOrderQuery,
     staff_id: StaffId,
     visibility: ReferenceVisibility,
-    now: DateTime<Utc>,
+    (now, zone): (DateTime<Utc>, TimeZone),
     viewer: Viewer,
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
-    let (condition, words) = condition(query, staff_id, now)?;
+    let (condition, words) = condition(query, staff_id, now, zone)?;
     let plan = list_plan(scope, query, &words, visibility);
     let mut page = list::page(scope, condition, &plan, window, viewer).await?;
     let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;

@@ -47,14 +47,14 @@ async fn export(
     input: Input<ExportAgentOrders>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
-    let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now())?;
+    let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now(), caller.timezone)?;
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = staff_viewer(&caller);
     ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
     let row = |order| to_cells(order, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language)
+    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("orders.xlsx", CONTENT_TYPE, file))

@@ -263,7 +263,7 @@ async fn list_agent_orders(
             &input.query,
             caller.staff_id()?,
             ReferenceVisibility::of_caller(&caller),
-            state.clock.now(),
+            (state.clock.now(), caller.timezone),
             viewer,
         )
         .await?,

@@ -6,7 +6,7 @@ use entities::{
     json::Json,
     saved_filter::{ActiveModel, Column, Entity, Model},
 };
-use platform::scope::ScopedConnection;
+use platform::{scope::ScopedConnection, timezone::TimeZone};
 use sea_orm::{
     ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::OnConflict,
 };
@@ -60,7 +60,7 @@ pub(super) async fn save(
         ..new.query
     };
     // A query that the order table would reject is not stored.
-    agent::condition(&query, staff_id, now)?;
+    agent::condition(&query, staff_id, now, TimeZone::default())?;
     let other_filters = Condition::all()
         .add(Column::StaffId.eq(staff_id))
         .add(Column::Name.ne(&name));

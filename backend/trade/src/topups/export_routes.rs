@@ -67,7 +67,7 @@ async fn export_requests(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
     let row = |request| request_row(request, caller.language);
-    let file = XlsxExport::new(REQUEST_COLUMNS, caller.language)
+    let file = XlsxExport::new(REQUEST_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("balance-requests.xlsx", CONTENT_TYPE, file))
@@ -82,7 +82,7 @@ async fn export_wallet_topups(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| wallets::page(&scope, &input.query, window);
     let row = |topup| wallet_row(topup, caller.language);
-    let file = XlsxExport::new(WALLET_COLUMNS, caller.language)
+    let file = XlsxExport::new(WALLET_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
@@ -97,7 +97,7 @@ async fn export_withdrawals(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| withdrawals::page(&scope, &input.query, window, Side::Staff);
     let row = |withdrawal| withdrawal_row(withdrawal, caller.language);
-    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, caller.language)
+    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("withdrawals.xlsx", CONTENT_TYPE, file))

@@ -4,12 +4,16 @@
 
 use super::texts::SettingsTexts;
 use crate::pages::settings::{
-    list_spec::{EntryAttribute, EntryView, FieldKind, FieldSpec, ListSpec, Row, input_text},
+    entry_list::EntryList,
+    list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, Row, input_text},
     tariff_steps::{StepInputs, TariffInputs, TariffStepsField},
 };
 use frontend_ui::{
     api::Error,
-    components::{CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{
+        CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed,
+        notify, notify_with_undo,
+    },
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -17,7 +21,6 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use serde_json::{Map, Value};
 use shared_types::access::{Level, Object};
-use shared_types::id::ListEntryId;
 
 /// The input of a form field.
 #[derive(Clone, Copy)]
@@ -102,12 +105,17 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
             }
             .into_any();
         }
-        let ids: Vec<ListEntryId> = rows.iter().map(|row| row.id).collect();
-        let items = rows.into_iter().enumerate().map(|(position, row)| {
-            let previous = position.checked_sub(1).and_then(|index| ids.get(index)).copied();
-            spec.with_value(|spec| entry_row(spec, row, (position, previous), (may_edit, dialog, error, reload)))
-        });
-        view! { <ul class="entries">{items.collect_view()}</ul> }.into_any()
+        let sort = spec.with_value(|spec| spec.sort);
+        let describe = move |row: &Row| {
+            spec.with_value(|spec| {
+                (spec.describe)(&EntryView {
+                    fields: &spec.fields,
+                    values: &row.values,
+                })
+            })
+        };
+        let edit = may_edit.then(|| Callback::new(move |row: Row| dialog.set(Some(Some(row)))));
+        view! { <EntryList rows=rows describe=describe sort=sort edit=edit error=error reload=reload /> }.into_any()
     };
     view! {
         <section class="card">
@@ -119,82 +127,26 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
             <Loaded resource=rows content=content />
         </section>
         {move || {
-            dialog.get().map(|row| view! { <EntryDialog spec=spec.get_value() row=row dialog=dialog reload=reload /> })
+            dialog
+                .get()
+                .map(|row| {
+                    view! { <EntryDialog spec=spec.get_value() row=row dialog=dialog list_error=error reload=reload /> }
+                })
         }}
-    }
-    .into_any()
-}
-
-/// Whether the person may edit, the open dialog, the error, and the callback that reloads the list.
-type ActionProps = (bool, OpenDialog, RwSignal<Option<Error>>, Callback<()>);
-
-/// A row of the list. `previous` is the entry above, which the row can swap places with.
-fn entry_row(
-    spec: &ListSpec,
-    row: Row,
-    (position, previous): (usize, Option<ListEntryId>),
-    (may_edit, dialog, error, reload): ActionProps,
-) -> AnyView {
-    let (title, detail) = (spec.describe)(&EntryView {
-        fields: &spec.fields,
-        values: &row.values,
-    });
-    let (mark, id) = (spec.mark, row.id);
-    let up = previous.filter(|_| may_edit).map(|previous| {
-        let position = i32::try_from(position).unwrap_or(i32::MAX);
-        let swap = move |_| {
-            spawn_local(async move {
-                let moved = async {
-                    mark(id, EntryAttribute::Position(position - 1)).await?;
-                    mark(previous, EntryAttribute::Position(position)).await
-                };
-                error.set(moved.await.err());
-                reload.try_run(());
-            });
-        };
-        view! {
-            <button
-                type="button"
-                class="icon"
-                aria-label=t(SettingsTexts::Higher)
-                title=t(SettingsTexts::Higher)
-                data-testid="move-up"
-                on:click=swap
-            >
-                "↑"
-            </button>
-        }
-    });
-    let archived = row.archived;
-    let edit = may_edit.then(|| {
-        let entry = row.clone();
-        view! {
-            <button
-                type="button"
-                class="quiet"
-                data-testid="edit-entry"
-                on:click=move |_| dialog.set(Some(Some(entry.clone())))
-            >
-                {t(Text::Edit)}
-            </button>
-        }
-    });
-    view! {
-        <li class="entry" class:archived=archived data-testid="entry">
-            <span class="row-text">
-                <strong>{title}</strong>
-                <span class="muted">{detail}</span>
-            </span>
-            {archived.then(|| view! { <span class="badge draft">{t(SettingsTexts::Archived)}</span> })}
-            <span class="entry-actions">{up}{edit}</span>
-        </li>
     }
     .into_any()
 }
 
 /// The dialog that adds or changes an entry.
 #[component]
-fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Callback<()>) -> impl IntoView {
+fn EntryDialog(
+    spec: ListSpec,
+    row: Option<Row>,
+    dialog: OpenDialog,
+    /// The error of the list, which outlives the dialog.
+    list_error: RwSignal<Option<Error>>,
+    reload: Callback<()>,
+) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
     let inputs: Vec<(FieldSpec, FieldInput)> = spec
         .fields
@@ -213,7 +165,15 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
         Err(err) => error.set(Some(err)),
     };
     let saved = row.as_ref().map(|row| (row.id, row.version));
-    let (save, mark, remove) = (spec.save, spec.mark, spec.remove);
+    let (save, archive, remove) = (spec.save, spec.archive, spec.remove);
+    let (deletion_note, restore) = (spec.deletion_note, spec.restore);
+    let title_of = row.as_ref().map(|row| {
+        let described = (spec.describe)(&EntryView {
+            fields: &spec.fields,
+            values: &row.values,
+        });
+        described.0
+    });
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -234,10 +194,39 @@ fn EntryDialog(spec: ListSpec, row: Option<Row>, dialog: OpenDialog, reload: Cal
         } else {
             SettingsTexts::Archive
         };
-        let toggle_archived =
-            move |_| spawn_local(async move { on_result(mark(id, EntryAttribute::Archived(!archived)).await) });
+        let toggle_archived = move |_| spawn_local(async move { on_result(archive(id, !archived).await) });
         let delete = rights.may(Object::Settings, Level::Manage).then(|| {
-            let delete = move |_| spawn_local(async move { on_result(remove(id).await) });
+            let title = title_of.unwrap_or_default();
+            let undo = move || {
+                let Some(restore) = restore else { return };
+                spawn_local(async move {
+                    list_error.try_set(restore(id).await.err());
+                    reload.try_run(());
+                });
+            };
+            let delete = move |_| {
+                let title = title.clone();
+                spawn_local(async move {
+                    let note = match deletion_note(id).await {
+                        Ok(note) => note,
+                        Err(err) => return on_result(Err(err)),
+                    };
+                    let question = format!("{} «{title}»? {note}", t(SettingsTexts::DeleteAsk));
+                    if !confirmed(question.trim(), t(Text::Delete)).await {
+                        return;
+                    }
+                    let removed = remove(id).await;
+                    if removed.is_ok() {
+                        let done = format!("{}: {title}", t(SettingsTexts::Deleted));
+                        if restore.is_some() {
+                            notify_with_undo(done, undo);
+                        } else {
+                            notify(done);
+                        }
+                    }
+                    on_result(removed);
+                });
+            };
             view! {
                 <button type="button" class="quiet" data-testid="delete-entry" on:click=delete>
                     {t(Text::Delete)}
@@ -344,9 +333,6 @@ fn field_view(
             </label>
         }
         .into_any(),
-        FieldKind::Time => {
-            view! { <Field name=name label=label value=value error=error kind="time" required=true /> }.into_any()
-        }
         FieldKind::Text => view! { <Field name=name label=label value=value error=error required=true /> }.into_any(),
         _ => view! { <Field name=name label=label value=value error=error /> }.into_any(),
     }

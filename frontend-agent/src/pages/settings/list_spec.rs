@@ -6,7 +6,7 @@ use serde_json::Value;
 use shared_types::{
     endpoint::Nothing,
     id::ListEntryId,
-    settings::{Entry, EntryChange, SettingsList},
+    settings::{Entry, EntryChange, EntryPositions, SettingsList},
 };
 use std::{future::Future, pin::Pin};
 
@@ -41,8 +41,6 @@ pub(super) enum FieldKind {
     Country,
     /// Any of the options, given as key and label. The JSON value is the list of their keys.
     Flags(Vec<(&'static str, &'static str)>),
-    /// A time of day.
-    Time,
     /// The brackets of a tariff.
     Steps,
 }
@@ -75,13 +73,6 @@ pub(super) struct Row {
     pub(super) archived: bool,
     pub(super) version: i64,
     pub(super) values: Value,
-}
-
-/// A change of an entry apart from its values.
-#[derive(Clone, Copy)]
-pub(super) enum EntryAttribute {
-    Archived(bool),
-    Position(i32),
 }
 
 /// The values of an entry, for describing it in the list.
@@ -121,8 +112,15 @@ pub(super) struct ListSpec {
     pub(super) load: fn() -> BoxedResult<Vec<Row>>,
     /// Adds an entry, or changes the one with this id and version.
     pub(super) save: fn(Option<(ListEntryId, i64)>, Value) -> BoxedResult<()>,
-    pub(super) mark: fn(ListEntryId, EntryAttribute) -> BoxedResult<()>,
+    /// Archives or restores an entry.
+    pub(super) archive: fn(ListEntryId, bool) -> BoxedResult<()>,
+    /// Puts the entries into the given order.
+    pub(super) sort: fn(Vec<ListEntryId>) -> BoxedResult<()>,
     pub(super) remove: fn(ListEntryId) -> BoxedResult<()>,
+    /// What the question before a deletion says about its consequences.
+    pub(super) deletion_note: fn(ListEntryId) -> BoxedResult<String>,
+    /// Undoes a deletion, if the list can.
+    pub(super) restore: Option<fn(ListEntryId) -> BoxedResult<()>>,
 }
 
 impl ListSpec {
@@ -138,8 +136,11 @@ impl ListSpec {
             describe,
             load: || Box::pin(load::<L>()),
             save: |saved, values| Box::pin(save::<L>(saved, values)),
-            mark: |id, mark| Box::pin(set_attribute::<L>(id, mark)),
+            archive: |id, archived| Box::pin(archive::<L>(id, archived)),
+            sort: |ids| Box::pin(sort::<L>(ids)),
             remove: |id| Box::pin(remove::<L>(id)),
+            deletion_note: |_| Box::pin(async { Ok(String::new()) }),
+            restore: None,
         }
     }
 }
@@ -161,7 +162,6 @@ async fn save<L: SettingsList>(saved: Option<(ListEntryId, i64)>, values: Value)
         let body = EntryChange {
             values: Some(values),
             archived: None,
-            position: None,
         };
         let options = Options {
             version: Some(version),
@@ -174,17 +174,19 @@ async fn save<L: SettingsList>(saved: Option<(ListEntryId, i64)>, values: Value)
         .map(drop)
 }
 
-async fn set_attribute<L: SettingsList>(id: ListEntryId, mark: EntryAttribute) -> Result<(), Error> {
-    let (archived, position) = match mark {
-        EntryAttribute::Archived(archived) => (Some(archived), None),
-        EntryAttribute::Position(position) => (None, Some(position)),
-    };
+async fn archive<L: SettingsList>(id: ListEntryId, archived: bool) -> Result<(), Error> {
     let body = EntryChange {
         values: None,
-        archived,
-        position,
+        archived: Some(archived),
     };
     api::send::<L::Change>((id,), Nothing {}, body, Options::default())
+        .await
+        .map(drop)
+}
+
+async fn sort<L: SettingsList>(ids: Vec<ListEntryId>) -> Result<(), Error> {
+    let body = EntryPositions { ids };
+    api::send::<L::Sort>((), Nothing {}, body, Options::default())
         .await
         .map(drop)
 }

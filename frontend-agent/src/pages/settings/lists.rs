@@ -3,7 +3,7 @@
 use super::{editor::ListEditor, texts::SettingsTexts};
 use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec, input_text};
 use frontend_ui::{
-    api,
+    api::{self, Error, Options},
     components::Loaded,
     countries::country_name_of,
     features::recipients::requirement_name,
@@ -13,11 +13,12 @@ use frontend_ui::{
 use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
+    id::ListEntryId,
     money::{Currency, Money},
     recipients::RecipientField,
     settings::{
-        DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions, Packaging, PaymentCard,
-        PickupPoint, PurchasingAccount, TransportCompany, WorkingHours, limits,
+        DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions, ListDeliveryTariffs,
+        Packaging, PaymentCard, PickupPoint, PurchasingAccount, RestoreDeliveryMethod, TransportCompany, limits,
     },
 };
 
@@ -92,6 +93,27 @@ fn requirements() -> FieldKind {
     FieldKind::Flags(RecipientField::ALL.map(option).to_vec())
 }
 
+/// Names the tariffs that are deleted with a method.
+async fn method_deletion_note(id: ListEntryId) -> Result<String, Error> {
+    let tariffs = api::get::<ListDeliveryTariffs>(Nothing {}).await?.data;
+    let countries: Vec<String> = tariffs
+        .iter()
+        .filter(|tariff| tariff.values.delivery_method_id == id)
+        .map(|tariff| country_name_of(&tariff.values.country))
+        .collect();
+    let lost = if countries.is_empty() {
+        t(SettingsTexts::NoTariffs).to_owned()
+    } else {
+        format!("{}: {}.", t(SettingsTexts::DeletedWith), countries.join(", "))
+    };
+    Ok(format!("{lost} {}", t(SettingsTexts::CanRestore)))
+}
+
+async fn restore_method(id: ListEntryId) -> Result<(), Error> {
+    let restored = api::send::<RestoreDeliveryMethod>((id,), Nothing {}, Nothing {}, Options::default());
+    restored.await.map(drop)
+}
+
 fn methods() -> ListSpec {
     let fields = vec![
         name_field(),
@@ -99,7 +121,11 @@ fn methods() -> ListSpec {
         field_spec("days_max", SettingsTexts::DaysMax, FieldKind::OptionalWhole),
         field_spec("requires", SettingsTexts::Requires, requirements()),
     ];
-    ListSpec::for_list::<DeliveryMethod>(SettingsTexts::MethodsHint, fields, describe_method)
+    ListSpec {
+        deletion_note: |id| Box::pin(method_deletion_note(id)),
+        restore: Some(|id| Box::pin(restore_method(id))),
+        ..ListSpec::for_list::<DeliveryMethod>(SettingsTexts::MethodsHint, fields, describe_method)
+    }
 }
 
 fn packagings() -> ListSpec {
@@ -165,42 +191,6 @@ fn pickup_points() -> ListSpec {
             entry.text("address")
         );
         (entry.text("name"), join_parts(&[address, entry.text("phone")]))
-    })
-}
-
-fn hours() -> ListSpec {
-    let days = [
-        SettingsTexts::Monday,
-        SettingsTexts::Tuesday,
-        SettingsTexts::Wednesday,
-        SettingsTexts::Thursday,
-        SettingsTexts::Friday,
-        SettingsTexts::Saturday,
-        SettingsTexts::Sunday,
-    ];
-    let weekday = FieldKind::Choice {
-        options: (1..)
-            .zip(days)
-            .map(|(number, day): (i32, _)| (number.to_string(), t(day).to_owned()))
-            .collect(),
-        is_number: true,
-    };
-    let fields = vec![
-        field_spec("weekday", SettingsTexts::Weekday, weekday),
-        FieldSpec {
-            initial: "09:00",
-            ..field_spec("opens", SettingsTexts::Opens, FieldKind::Time)
-        },
-        FieldSpec {
-            initial: "18:00",
-            ..field_spec("closes", SettingsTexts::Closes, FieldKind::Time)
-        },
-    ];
-    ListSpec::for_list::<WorkingHours>(SettingsTexts::HoursHint, fields, |entry| {
-        (
-            entry.text("weekday"),
-            format!("{}–{}", entry.text("opens"), entry.text("closes")),
-        )
     })
 }
 
@@ -306,7 +296,6 @@ pub(super) fn list_tab(name: &str) -> Option<AnyView> {
         "insurance" => insurances(),
         "transport_companies" => companies(),
         "pickup_points" => pickup_points(),
-        "working_hours" => hours(),
         "delivery_tariffs" => return Some(view! { <TariffList /> }.into_any()),
         _ => return None,
     };

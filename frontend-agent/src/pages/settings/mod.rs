@@ -6,6 +6,7 @@ mod adapters;
 pub(crate) mod commission;
 mod conditions;
 mod editor;
+mod entry_list;
 mod list_spec;
 mod lists;
 mod main_tab;
@@ -17,6 +18,7 @@ mod tariff_steps;
 mod texts;
 mod translation;
 mod translation_texts;
+mod working_week;
 
 use crate::lazy_routes;
 use frontend_ui::{
@@ -67,6 +69,7 @@ pub(super) fn tab(name: &str) -> AnyView {
         "adapters" => view! { <adapters::Adapters /> }.into_any(),
         "translation" => view! { <translation::Translation /> }.into_any(),
         "notifications" => notifications_tab(),
+        "working_hours" => view! { <working_week::WorkingWeekTab /> }.into_any(),
         "staff" => lazy_routes::staff().into_any(),
         "permission_groups" => lazy_routes::groups().into_any(),
         "purchasing_accounts" => view! {

@@ -76,7 +76,17 @@ frontend_ui::texts! {
     Archived: "в архиве", "archived", "已归档";
     Archive: "Архивировать", "Archive", "归档";
     Restore: "Вернуть из архива", "Restore", "恢复";
-    Higher: "Поднять выше", "Move up", "上移";
+    Move: "Переместить", "Move", "移动";
+    MoveHint: "Перетащите или нажимайте стрелки вверх и вниз", "Drag, or press the up and down arrows", "拖动，或按上下方向键";
+    MovedTo: "Теперь на месте", "Now at position", "现在位于第";
+    DeleteAsk: "Удалить", "Delete", "删除";
+    DeletedWith: "Вместе с тарифами", "Together with its tariffs", "连同运费标准一起删除";
+    NoTariffs: "Тарифов у него нет.", "It has no tariffs.", "没有运费标准。";
+    CanRestore: "Удаление можно отменить.", "You can undo this.", "可以撤销。";
+    Deleted: "Удалено", "Deleted", "已删除";
+    DayOff: "Выходной", "Day off", "休息";
+    AddHours: "Добавить время", "Add hours", "添加时段";
+    RemoveHours: "Убрать время", "Remove hours", "移除时段";
     Name: "Название", "Name", "名称";
     Days: "дн.", "days", "天";
     DaysMin: "Дней от", "Days, min", "最少天数";
@@ -94,7 +104,6 @@ frontend_ui::texts! {
     City: "Город", "City", "城市";
     Address: "Адрес", "Address", "地址";
     Phone: "Телефон", "Phone", "电话";
-    Weekday: "День недели", "Day of week", "星期";
     Monday: "Понедельник", "Monday", "星期一";
     Tuesday: "Вторник", "Tuesday", "星期二";
     Wednesday: "Среда", "Wednesday", "星期三";
@@ -142,9 +151,9 @@ frontend_ui::texts! {
     CompaniesHint: "Компании, которые доставляют посылки клиентам.", "Companies that deliver shipments to clients.", "末端配送公司。";
     PickupHint: "Где клиенты забирают посылки.", "Where clients pick up their shipments.", "客户取货地点。";
     HoursHint:
-        "Часы в вашем часовом поясе. Для перерыва добавьте две записи на один день.",
-        "Hours in your time zone. For a break, add two entries for the same day.",
-        "按您的时区；午休请在同一天添加两条。";
+        "Часы в вашем часовом поясе. Для перерыва добавьте второй промежуток.",
+        "Hours in your time zone. For a break, add a second period.",
+        "按您的时区；午休请添加第二个时段。";
     CardsHint: "Из этих карт выбираются реквизиты для пополнения.", "Top-up requisites are chosen from these cards.", "充值的付款信息从此处选择。";
     AccountLimit:
         "На сколько можно уйти в минус (пусто — без ограничения)",

@@ -1,7 +1,7 @@
 //! Top-ups: the form for a request, and the list of requests.
 
 use super::{currency_name, order_payment::OrderPayment};
-use crate::pages::terms::agent_terms;
+use crate::pages::{request_steps::topup_next, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
@@ -222,6 +222,7 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
             </div>
             <small class="muted">{format::date_time(row.created_at)}" · "{row.code}" "{row.comment}</small>
+            <p data-testid="next">{topup_next(row.status)}</p>
             {requisites}
             {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
             <div class="row">{buttons}</div>

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded},
+    format,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -48,6 +49,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 phone: login.phone.get_untracked(),
                 subdomain: non_empty(subdomain),
                 password: non_empty(password),
+                timezone: format::browser_time_zone(),
             };
             let result = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
             continue_registration(login, result, error, navigate);
@@ -180,6 +182,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 agent: invitation.agent,
                 hash: invitation.hash,
                 password: non_empty(password),
+                timezone: format::browser_time_zone(),
             };
             let result = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
             continue_registration(login, result, error, navigate);

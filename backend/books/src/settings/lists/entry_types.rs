@@ -3,7 +3,11 @@
 use super::{CommonColumns, ListEntity};
 use crate::settings::conditions::HUNDRED_PERCENT;
 use entities::lists as entities;
-use sea_orm::Value;
+use sea_orm::{
+    Condition, Value,
+    entity::prelude::*,
+    sea_query::{IntoCondition, Query},
+};
 use shared_types::{
     country::Country,
     fields::{FieldErrors, Rule},
@@ -59,21 +63,20 @@ fn price_text(minor: i64, currency: Currency) -> PriceText {
     PriceText(Money::new(minor, currency).amount())
 }
 
-/// Validates a time of day: `HH:MM`, `00:00` to `24:00`.
-fn time_of_day(errors: &mut FieldErrors, field: &str, text: &str) -> String {
-    let number = |part: &str| part.parse::<u8>().ok().filter(|_| part.len() == 2);
-    let valid = text.trim().split_once(':').and_then(|(hours, minutes)| {
-        let (hours, minutes) = (number(hours)?, number(minutes)?);
-        (hours < 24 && minutes < 60 || (hours, minutes) == (24, 0)).then_some(())
-    });
-    if valid.is_none() {
-        errors.add(field, Rule::UnknownValue);
-    }
-    text.trim().to_owned()
+/// The tariffs of delivery methods that are not deleted.
+fn of_listed_methods() -> Condition {
+    let methods = Query::select()
+        .column((entities::delivery_method::Entity, entities::delivery_method::Column::Id))
+        .from(entities::delivery_method::Entity)
+        .and_where(entities::delivery_method::Column::RemovedAt.is_not_null())
+        .to_owned();
+    entities::delivery_tariff::Column::DeliveryMethodId
+        .not_in_subquery(methods)
+        .into_condition()
 }
 
 macro_rules! impl_listed {
-    ($($module:ident = $values:ident $(, reference = $reference:literal)?;
+    ($($module:ident = $values:ident $(, reference = $reference:literal)? $(, removed_at = $removed:ident)? $(, listed = $listed:path)?;
         columns = |$given:ident, $errors:ident| { $($column:ident: $value:expr,)* };
         values = |$row:ident| $read:expr;)*) => {$(
         impl ListEntity for entities::$module::Entity {
@@ -88,6 +91,11 @@ macro_rules! impl_listed {
                 updated_at: entities::$module::Column::UpdatedAt,
             };
             $(const REFERENCE_FIELD: &'static str = $reference;)?
+            $(const REMOVED_AT: Option<Self::Column> = Some(entities::$module::Column::$removed);)?
+
+            $(fn listed() -> Condition {
+                $listed()
+            })?
 
             fn to_columns($given: &Self::Values, $errors: &mut FieldErrors) -> Vec<(Self::Column, Value)> {
                 vec![$((entities::$module::Column::$column, $value.into())),*]
@@ -107,7 +115,7 @@ macro_rules! impl_listed {
 }
 
 impl_listed! {
-    delivery_method = DeliveryMethod;
+    delivery_method = DeliveryMethod, removed_at = RemovedAt;
     columns = |given, errors| {
         Name: errors.required_text("name", &given.name, limits::NAME),
         DaysMin: valid_days(errors, "days_min", given.days_min, 0),
@@ -121,7 +129,7 @@ impl_listed! {
         requires: row.requires.into_inner(),
     };
 
-    delivery_tariff = DeliveryTariff, reference = "delivery_method_id";
+    delivery_tariff = DeliveryTariff, reference = "delivery_method_id", listed = of_listed_methods;
     columns = |given, errors| {
         DeliveryMethodId: given.delivery_method_id,
         Country: country_code(errors, &given.country),
@@ -193,18 +201,6 @@ impl_listed! {
         phone: row.phone,
     };
 
-    working_hours = WorkingHours;
-    columns = |given, errors| {
-        Weekday: valid_weekday(errors, given.weekday),
-        Opens: time_of_day(errors, "opens", &given.opens),
-        Closes: closing_time(errors, given),
-    };
-    values = |row| WorkingHours {
-        weekday: row.weekday,
-        opens: row.opens,
-        closes: row.closes,
-    };
-
     payment_card = PaymentCard;
     columns = |given, errors| {
         Bank: errors.required_text("bank", &given.bank, limits::NAME),
@@ -251,20 +247,6 @@ fn valid_days(errors: &mut FieldErrors, field: &str, days: Option<i32>, minimum:
 fn valid_percent(errors: &mut FieldErrors, percent: Percent) -> Percent {
     errors.range("percent", percent.millionths(), 0, HUNDRED_PERCENT);
     percent
-}
-
-fn valid_weekday(errors: &mut FieldErrors, day: i32) -> i32 {
-    errors.range("weekday", day.into(), 1, 7);
-    day
-}
-
-/// Validates the closing time. Both times have the same format, so they can be compared as text.
-fn closing_time(errors: &mut FieldErrors, hours: &WorkingHours) -> String {
-    let closes = time_of_day(errors, "closes", &hours.closes);
-    if errors.is_empty() && closes.as_str() <= hours.opens.trim() {
-        errors.add("closes", Rule::UnknownValue);
-    }
-    closes
 }
 
 fn valid_divisor(errors: &mut FieldErrors, divisor: Option<i64>) -> Option<i64> {

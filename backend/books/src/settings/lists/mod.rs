@@ -20,6 +20,8 @@ use shared_types::{
     settings::{Entry, EntryChange, SettingsList, limits},
 };
 
+use std::collections::BTreeMap;
+
 /// The columns that all list tables have in common.
 pub struct CommonColumns<C> {
     pub id: C,
@@ -39,6 +41,13 @@ pub trait ListEntity: Owned + Default {
     const COMMON: CommonColumns<Self::Column>;
     /// The field that refers to another entry; reported when the foreign key is violated.
     const REFERENCE_FIELD: &'static str = "id";
+    /// The time at which an entry was deleted, if entries of this list are kept and can be restored.
+    const REMOVED_AT: Option<Self::Column> = None;
+
+    /// A further condition for the entries of the list.
+    fn listed() -> Condition {
+        Condition::all()
+    }
 
     /// Validates the values and returns the value of each column.
     fn to_columns(values: &Self::Values, errors: &mut FieldErrors) -> Vec<(Self::Column, Value)>;
@@ -60,13 +69,25 @@ pub fn active_entry_id<L: ListEntity>(id: ListEntryId, agent_id: AgentId) -> Sim
     Expr::from(query)
 }
 
+/// The entries that are not deleted.
+fn present<L: ListEntity>() -> Condition {
+    let listed = L::listed();
+    match L::REMOVED_AT {
+        Some(removed) => listed.add(removed.is_null()),
+        None => listed,
+    }
+}
+
 /// Returns the entries in their order, with or without archived ones.
 pub(super) async fn list_entries<L: ListEntity>(
     rows: &impl ScopedConnection,
     archived: bool,
 ) -> Result<Vec<Entry<L::Values>>, DbErr> {
     let common = L::COMMON;
-    let mut select = L::find().order_by_asc(common.position).order_by_asc(common.id);
+    let mut select = L::find()
+        .filter(present::<L>())
+        .order_by_asc(common.position)
+        .order_by_asc(common.id);
     if !archived {
         select = select.filter(common.disabled_at.is_null());
     }
@@ -104,7 +125,7 @@ where
 {
     let columns = validated_columns::<L>(values)?;
     let count = rows
-        .counts::<L>(vec![Condition::all()], u64::from(limits::ENTRIES))
+        .counts::<L>(vec![present::<L>()], u64::from(limits::ENTRIES))
         .await?
         .pop()
         .unwrap_or_default();
@@ -135,7 +156,8 @@ async fn update_entry<L: ListEntity>(
     let mut update = L::update_many()
         .col_expr(common.version, Expr::col(common.version).add(1))
         .col_expr(common.updated_at, Expr::value(now))
-        .filter(common.id.eq(id));
+        .filter(common.id.eq(id))
+        .filter(present::<L>());
     if let Some(values) = &change.values {
         for (column, value) in validated_columns::<L>(values)? {
             update = update.col_expr(column, Expr::value(value));
@@ -144,16 +166,14 @@ async fn update_entry<L: ListEntity>(
     if let Some(archived) = change.archived {
         update = update.col_expr(common.disabled_at, Expr::value(archived.then_some(now)));
     }
-    if let Some(position) = change.position {
-        update = update.col_expr(common.position, Expr::value(position));
-    }
     if let Some(version) = version {
         update = update.filter(common.version.eq(version));
     }
     if let Some(row) = rows.update(update).await.map_err(map_db_error::<L>)?.pop() {
         return Ok(L::to_entry(row));
     }
-    let exists = rows.one(L::find().filter(common.id.eq(id))).await?.is_some();
+    let select = L::find().filter(common.id.eq(id)).filter(present::<L>());
+    let exists = rows.one(select).await?.is_some();
     Err(if exists {
         OperationError::Stale.into()
     } else {
@@ -161,9 +181,65 @@ async fn update_entry<L: ListEntity>(
     })
 }
 
-async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: ListEntryId) -> Result<(), SettingsError> {
-    let deleted = rows.delete_where(L::delete_many().filter(L::COMMON.id.eq(id))).await;
-    match deleted {
+/// Puts the entries into the given order. Fails with [`OperationError::Stale`] if the list has others.
+async fn sort_entries<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    ids: &[ListEntryId],
+) -> Result<Vec<Entry<L::Values>>, SettingsError> {
+    let common = L::COMMON;
+    let mut entries = list_entries::<L>(rows, true).await?;
+    let mut positions = BTreeMap::new();
+    for (position, id) in (0_i32..).zip(ids) {
+        if positions.insert(*id, position).is_some() {
+            return Err(OperationError::field("ids", Rule::Taken).into());
+        }
+        if !entries.iter().any(|entry| entry.id == *id) {
+            return Err(OperationError::field("ids", Rule::NotYours).into());
+        }
+    }
+    if positions.len() != entries.len() {
+        return Err(OperationError::Stale.into());
+    }
+    let position = |entry: &Entry<L::Values>| positions.get(&entry.id).copied().unwrap_or(entry.position);
+    for entry in &mut entries {
+        entry.position = position(entry);
+    }
+    entries.sort_by_key(|entry| entry.position);
+    let mut cases = entries
+        .iter()
+        .map(|entry| (common.id.eq(entry.id), Expr::value(entry.position)));
+    let Some((id, position)) = cases.next() else {
+        return Err(OperationError::field("ids", Rule::Required).into());
+    };
+    let case = cases.fold(Expr::case(id, position), |case, (id, position)| case.case(id, position));
+    let update = L::update_many()
+        .col_expr(common.position, case.finally(Expr::col(common.position)).into())
+        .filter(present::<L>());
+    let _ = rows.update_count(update).await?;
+    Ok(entries)
+}
+
+async fn remove_entry<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    id: ListEntryId,
+    now: DateTime<Utc>,
+) -> Result<(), SettingsError> {
+    let common = L::COMMON;
+    let removed = match L::REMOVED_AT {
+        Some(removed) => {
+            let archived = Expr::col(common.disabled_at).if_null(Expr::value(now));
+            let update = L::update_many()
+                .col_expr(removed, Expr::value(now))
+                .col_expr(common.disabled_at, archived)
+                .col_expr(common.version, Expr::col(common.version).add(1))
+                .col_expr(common.updated_at, Expr::value(now))
+                .filter(common.id.eq(id))
+                .filter(present::<L>());
+            rows.update_count(update).await
+        }
+        None => rows.delete_where(L::delete_many().filter(common.id.eq(id))).await,
+    };
+    match removed {
         Ok(0) => Err(OperationError::NotFound.into()),
         Ok(_) => Ok(()),
         Err(error) => Err(match error.sql_err() {
@@ -171,4 +247,28 @@ async fn remove_entry<L: ListEntity>(rows: &impl ScopedConnection, id: ListEntry
             _ => error.into(),
         }),
     }
+}
+
+/// Restores a deleted entry. It is archived again if it was archived before.
+async fn restore_entry<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    id: ListEntryId,
+    now: DateTime<Utc>,
+) -> Result<Entry<L::Values>, SettingsError> {
+    let common = L::COMMON;
+    let Some(removed) = L::REMOVED_AT else {
+        return Err(OperationError::NotFound.into());
+    };
+    // An entry that was not archived was archived at the moment of its deletion.
+    let was_archived = Expr::col(common.disabled_at).ne(Expr::col(removed));
+    let archived = Expr::case(was_archived, Expr::col(common.disabled_at)).finally(Expr::value(None::<DateTime<Utc>>));
+    let update = L::update_many()
+        .col_expr(common.disabled_at, archived.into())
+        .col_expr(removed, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(common.version, Expr::col(common.version).add(1))
+        .col_expr(common.updated_at, Expr::value(now))
+        .filter(common.id.eq(id))
+        .filter(removed.is_not_null());
+    let row = rows.update(update).await?.pop();
+    row.map(L::to_entry).ok_or(OperationError::NotFound.into())
 }

@@ -1,6 +1,6 @@
 //! Routes of the lists, with the same generic handlers for each list.
 
-use super::{ListEntity, add_entry, list_entries, remove_entry, update_entry};
+use super::{ListEntity, add_entry, list_entries, remove_entry, restore_entry, sort_entries, update_entry};
 use axum::extract::State;
 use entities::lists as entities;
 use platform::{
@@ -12,12 +12,13 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use shared_types::{
     endpoint::Nothing,
     page::Listing,
-    settings::{ListRequisites, SettingsList},
+    settings::{ListRequisites, RestoreDeliveryMethod, SettingsList},
 };
 
 type ListEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::List;
 type AddEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Add;
 type UpdateEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Change;
+type SortEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Sort;
 type RemoveEndpoint<L> = <<L as ListEntity>::Values as SettingsList>::Remove;
 
 async fn list<L: ListEntity>(scope: AgentScope) -> Result<ApiResponse<ListEndpoint<L>>, Failure> {
@@ -63,10 +64,37 @@ async fn delete<L: ListEntity>(
     scope: AgentScope,
     input: Input<RemoveEndpoint<L>>,
 ) -> Result<ApiResponse<RemoveEndpoint<L>>, Failure> {
+    let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
-            remove_entry::<L>(tx, input.path.0).await?;
+            remove_entry::<L>(tx, input.path.0, now).await?;
             Ok(Nothing {})
+        })
+        .await
+}
+
+async fn sort<L: ListEntity>(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<SortEndpoint<L>>,
+) -> Result<ApiResponse<SortEndpoint<L>>, Failure> {
+    scope
+        .run(&state, input.key, async |tx| {
+            let data = sort_entries::<L>(tx, &input.body.ids).await?;
+            Ok(Listing { data })
+        })
+        .await
+}
+
+async fn restore_delivery_method(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<RestoreDeliveryMethod>,
+) -> Result<ApiResponse<RestoreDeliveryMethod>, Failure> {
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(restore_entry::<entities::delivery_method::Entity>(tx, input.path.0, now).await?)
         })
         .await
 }
@@ -80,6 +108,7 @@ where
     api.serve::<ListEndpoint<L>, _>(list::<L>)
         .serve::<AddEndpoint<L>, _>(create::<L>)
         .serve::<UpdateEndpoint<L>, _>(update::<L>)
+        .serve::<SortEndpoint<L>, _>(sort::<L>)
         .serve::<RemoveEndpoint<L>, _>(delete::<L>)
 }
 
@@ -92,12 +121,12 @@ pub(crate) fn serve_all(api: Api) -> Api {
         serve::<entities::insurance::Entity>,
         serve::<entities::transport_company::Entity>,
         serve::<entities::pickup_point::Entity>,
-        serve::<entities::working_hours::Entity>,
         serve::<entities::payment_card::Entity>,
         serve::<entities::purchasing_account::Entity>,
     ]
     .into_iter()
     .fold(api, |api, serve| serve(api))
+    .serve::<RestoreDeliveryMethod, _>(restore_delivery_method)
 }
 
 /// Lists the active payment cards for staff who issue requisites.

@@ -18,6 +18,7 @@ use platform::{
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
+    timezone::TimeZone,
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*};
 use shared_types::{
@@ -110,6 +111,7 @@ pub(in crate::identity) async fn request(
     if let Some(password) = &password {
         validate_password(&mut errors, password);
     }
+    let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
     let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
@@ -130,6 +132,7 @@ pub(in crate::identity) async fn request(
         name,
         password_hash,
         locale: device.language,
+        timezone,
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = ConfirmationDetails::Registration(registration);

@@ -18,6 +18,7 @@ use platform::error::OperationError;
 use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
+    timezone::TimeZone,
 };
 use sea_orm::{DbErr, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -80,6 +81,7 @@ pub(in crate::identity) async fn request(
     if let Some(password) = &password {
         validate_password(&mut errors, password);
     }
+    let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
     let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
@@ -113,6 +115,7 @@ pub(in crate::identity) async fn request(
         name,
         password_hash,
         locale: device.language,
+        timezone,
         what: RegistrationKind::Client { agent_id: agent.id },
     };
     let details = ConfirmationDetails::Registration(registration);

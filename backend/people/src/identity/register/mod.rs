@@ -18,7 +18,7 @@ use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, PendingRegistration, RegistrationKind};
 use entities::{phone_confirmation as confirmation, user};
-use platform::{error::OperationError, timezone::TimeZone};
+use platform::error::OperationError;
 use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
@@ -40,7 +40,7 @@ async fn find_or_create_user(
             name: Set(registration.name.clone()),
             password_hash: Set(registration.password_hash.clone()),
             locale: Set(registration.locale),
-            timezone: Set(TimeZone::default()),
+            timezone: Set(registration.timezone.unwrap_or_default()),
             version: Set(1),
             created_at: Set(now),
             updated_at: Set(now),

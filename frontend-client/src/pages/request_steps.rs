@@ -1,0 +1,91 @@
+//! What happens next with a request of the client: for shipping, a top-up or a withdrawal.
+
+use frontend_ui::i18n::t;
+use shared_types::{
+    shipments::ShippingRequestStatus,
+    topups::{RequestStatus, WithdrawalStatus},
+};
+
+frontend_ui::texts! {
+    /// What happens next with a request, in one sentence.
+    enum RequestNextTexts;
+    ShippingOpen:
+        "Агент проверит заявку и соберёт посылку. Потом вы выберете доставку и оплатите её.",
+        "The agent checks the request and packs a parcel. Then you choose the delivery and pay it.",
+        "代购商审核申请并打包，之后您选择配送方式并付款。";
+    ShippingConfirmed:
+        "Агент собирает посылку. Когда она будет взвешена, выберите доставку.",
+        "The agent is packing the parcel. Choose the delivery when it is weighed.",
+        "代购商正在打包，称重后请选择配送方式。";
+    ShippingRefused:
+        "Агент отклонил заявку. Товары остались на складе, их можно заказать к отправке снова.",
+        "The agent refused the request. The items are still in the warehouse and can be requested again.",
+        "代购商拒绝了申请。商品仍在仓库，可重新申请发货。";
+    ShippingWithdrawn:
+        "Вы отозвали заявку. Товары остались на складе.",
+        "You withdrew the request. The items are still in the warehouse.",
+        "您已撤回申请，商品仍在仓库。";
+    TopupRequested:
+        "Агент пришлёт реквизиты. Они появятся здесь.",
+        "The agent sends the payment details. They appear here.",
+        "代购商将提供收款信息，并显示在此处。";
+    TopupIssued:
+        "Переведите деньги по реквизитам и сообщите об оплате.",
+        "Pay to these details and report the payment.",
+        "请按收款信息付款，然后标记已付款。";
+    TopupReported:
+        "Агент проверит поступление, и деньги будут на балансе.",
+        "The agent checks the payment, and the money is added to your balance.",
+        "代购商核实到账后，款项将计入余额。";
+    TopupConfirmed: "Деньги на балансе.", "The money is on the balance.", "款项已计入余额。";
+    TopupRejected:
+        "Агент отклонил заявку. Деньги на баланс не поступили.",
+        "The agent rejected the request. No money was added to the balance.",
+        "代购商拒绝了申请，余额未增加。";
+    TopupCanceled:
+        "Вы отменили заявку. Можно отправить новую.",
+        "You canceled the request. You can send another one.",
+        "您已取消申请，可重新提交。";
+    WithdrawalRequested:
+        "Агент проверит заявку. До выплаты сумма отложена на балансе.",
+        "The agent checks the request. The amount is reserved on the balance until it is paid.",
+        "代购商正在审核，付款前该金额在余额中冻结。";
+    WithdrawalConfirmed:
+        "Агент подтвердил заявку и скоро переведёт деньги.",
+        "The agent confirmed the request and sends the money soon.",
+        "代购商已确认，即将付款。";
+    WithdrawalPaid: "Деньги переведены.", "The money is sent.", "款项已支付。";
+    WithdrawalReturned: "Сумма снова доступна на балансе.", "The amount is available on the balance again.", "该金额已退回可用余额。";
+}
+
+/// What happens next with a shipping request.
+pub(crate) fn shipping_request_next(status: ShippingRequestStatus) -> &'static str {
+    t(match status {
+        ShippingRequestStatus::Open => RequestNextTexts::ShippingOpen,
+        ShippingRequestStatus::Confirmed => RequestNextTexts::ShippingConfirmed,
+        ShippingRequestStatus::Refused => RequestNextTexts::ShippingRefused,
+        ShippingRequestStatus::Withdrawn => RequestNextTexts::ShippingWithdrawn,
+    })
+}
+
+/// What happens next with a top-up.
+pub(crate) fn topup_next(status: RequestStatus) -> &'static str {
+    t(match status {
+        RequestStatus::Requested => RequestNextTexts::TopupRequested,
+        RequestStatus::Issued => RequestNextTexts::TopupIssued,
+        RequestStatus::Reported => RequestNextTexts::TopupReported,
+        RequestStatus::Confirmed => RequestNextTexts::TopupConfirmed,
+        RequestStatus::Rejected => RequestNextTexts::TopupRejected,
+        RequestStatus::Canceled => RequestNextTexts::TopupCanceled,
+    })
+}
+
+/// What happens next with a withdrawal.
+pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
+    t(match status {
+        WithdrawalStatus::Requested => RequestNextTexts::WithdrawalRequested,
+        WithdrawalStatus::Confirmed => RequestNextTexts::WithdrawalConfirmed,
+        WithdrawalStatus::Paid => RequestNextTexts::WithdrawalPaid,
+        WithdrawalStatus::Rejected | WithdrawalStatus::Canceled => RequestNextTexts::WithdrawalReturned,
+    })
+}
