@@ -102,7 +102,6 @@ fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
 pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let recipient = order.recipient.clone().map(recipient_view);
-    let sees_parcels = current_user().may(Object::Shipments, Level::View);
     let titles = order
         .items
         .iter()
@@ -185,7 +184,7 @@ pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
                 }
             })}
         {recipient}
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
+        {state.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
     }
     .into_any()
 }
