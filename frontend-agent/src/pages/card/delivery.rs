@@ -23,10 +23,15 @@ pub(super) fn fetch_options() -> OptionsResource {
 
 /// The delivery choice. A change is saved at once.
 #[component]
-pub(super) fn OrderDelivery(choice: DeliveryChoice, editable: bool, state: CardState) -> impl IntoView {
+pub(super) fn OrderDelivery(
+    options: OptionsResource,
+    choice: DeliveryChoice,
+    editable: bool,
+    state: CardState,
+) -> impl IntoView {
     // Without the options, the card works too.
     move || {
-        state.delivery_options.get().and_then(Result::ok).map(|options| {
+        options.get().and_then(Result::ok).map(|options| {
             if editable {
                 choice_form(&options, choice, state)
             } else {

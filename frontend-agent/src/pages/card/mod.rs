@@ -68,15 +68,20 @@ pub(crate) struct CardState {
     edited_item: RwSignal<Option<(Item, bool)>>,
     /// The filter of the items.
     filter: ItemFilter,
+    /// The staff whom the order can be assigned to.
+    assignees: Assignees,
+    /// Services of the items; `None` without the permission to see them.
+    services: Option<services::ServicesState>,
+}
+
+/// What the head of the card shows beside the order.
+#[derive(Clone, Copy)]
+pub(crate) struct HeadData {
     /// The history, for the days of the steps.
     history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
     /// The parcels; `None` without the permission to see them.
     parcels: Option<ParcelsResource>,
     delivery_options: delivery::OptionsResource,
-    /// The staff whom the order can be assigned to.
-    assignees: Assignees,
-    /// Services of the items; `None` without the permission to see them.
-    services: Option<services::ServicesState>,
 }
 
 impl CardState {
@@ -190,10 +195,12 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         items_dialog,
         edited_item,
         filter,
+        assignees,
+    };
+    let head = HeadData {
         history,
         parcels,
         delivery_options,
-        assignees,
     };
     let currency = move || match order.get_untracked() {
         Some(Ok(order)) => order.currency,
@@ -228,7 +235,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             <Loaded
                 resource=order
                 partial=partial
-                content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
+                content=move |order: Order| {
+                    view! { <CardHeader order=order.clone() head=head state=state() /> }.into_any()
+                }
             />
             <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
             <div hidden=move || is_missing.get()>
