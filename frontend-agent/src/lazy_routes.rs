@@ -1,45 +1,62 @@
-//! Lazily loaded routes: every page except the login and the order table is fetched when it is first opened.
+//! Lazily loaded routes. The login and the order table are in the first load; other pages are loaded in parts, one for the pages
+//! that are used together.
 
 use crate::pages;
 use frontend_ui::features::login;
 
 frontend_ui::lazy_pages! {
-    home, home_page: pages::home::HomePage;
-    palette, palette_dialog: crate::palette::PaletteDialog;
-    shortcuts, shortcuts_dialog: crate::palette::ShortcutsDialog;
-    staff, staff_page: frontend_ui::features::people::StaffPage;
-    profile, profile_page: frontend_ui::features::profile::ProfilePage;
-    groups, groups_page: frontend_ui::features::people::GroupsPage;
-    card, card_page: pages::card::CardPage;
-    clients, clients_page: pages::clients::ClientsPage;
-    client, client_page: pages::clients::ClientPage;
-    settings, settings_page: pages::settings::SettingsPage;
-    notifications, notifications_page: pages::notifications::NotificationsPage;
-    notification, notification_page: pages::notifications::NotificationPage;
-    new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
-    onboarding, onboarding_page: pages::onboarding::OnboardingPage;
-    requests, requests_page: pages::requests::RequestsPage;
-    wallets, wallets_page: pages::wallets::WalletsPage;
-    withdrawals, withdrawals_page: pages::withdrawals::WithdrawalsPage;
-    shipments, shipments_page: pages::shipments::ShipmentsPage;
-    shipment, shipment_page: pages::shipment::ShipmentPage;
-    shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
-    shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
-    deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
-    delivery, delivery_page: pages::deliveries::DeliveryPage;
-    scan, scan_page: pages::scan::ScanPage;
-    scan_sender, scan_sender_part: pages::scan::BackgroundSender;
-    cells, cells_page: pages::cells::CellsPage;
-    cell, cell_page: pages::cells::CellPage;
-    balance, balance_page: pages::balance::BalancePage;
-    reports, reports_page: pages::reports::ReportsPage;
-    labels, labels_page: pages::labels::LabelsPage;
-    proof, proof_dialog: crate::step_up::StepUpDialog;
-    notes_dock, notes_dock_part: crate::notes::Dock;
-    confirm, confirm_page: login::BotConfirmationPage;
-    register, register_page: login::RegisterAgentPage;
-    recovery, recovery_page: login::RecoveryPage;
-    login_email, login_email_page: login::EmailLoginPage;
-    forgot_password, forgot_password_page: login::PasswordResetRequestPage;
-    reset_password, reset_password_page: login::PasswordResetPage;
+    start for [] => {
+        home, home_page: pages::home::HomePage;
+        palette, palette_dialog: crate::palette::PaletteDialog;
+        shortcuts, shortcuts_dialog: crate::palette::ShortcutsDialog;
+        notes_dock, notes_dock_part: crate::notes::Dock;
+    }
+    order for ["orders", _] => {
+        card, card_page: pages::card::CardPage;
+    }
+    parcels for ["shipments" | "shipping-requests" | "deliveries", ..] => {
+        shipments, shipments_page: pages::shipments::ShipmentsPage;
+        shipment, shipment_page: pages::shipment::ShipmentPage;
+        shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
+        shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
+        deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
+        delivery, delivery_page: pages::deliveries::DeliveryPage;
+    }
+    warehouse for ["scan" | "cells" | "labels", ..] => {
+        scan, scan_page: pages::scan::ScanPage;
+        scan_sender, scan_sender_part: pages::scan::BackgroundSender;
+        cells, cells_page: pages::cells::CellsPage;
+        cell, cell_page: pages::cells::CellPage;
+        labels, labels_page: pages::labels::LabelsPage;
+    }
+    money for ["balance-requests" | "wallet-topups" | "withdrawals" | "balance" | "reports", ..] => {
+        requests, requests_page: pages::requests::RequestsPage;
+        wallets, wallets_page: pages::wallets::WalletsPage;
+        withdrawals, withdrawals_page: pages::withdrawals::WithdrawalsPage;
+        balance, balance_page: pages::balance::BalancePage;
+        reports, reports_page: pages::reports::ReportsPage;
+    }
+    people for ["clients" | "staff" | "access-groups" | "profile", ..] => {
+        clients, clients_page: pages::clients::ClientsPage;
+        client, client_page: pages::clients::ClientPage;
+        staff, staff_page: frontend_ui::features::people::StaffPage;
+        groups, groups_page: frontend_ui::features::people::GroupsPage;
+        profile, profile_page: frontend_ui::features::profile::ProfilePage;
+    }
+    office for ["settings" | "onboarding" | "notifications", ..] => {
+        settings, settings_page: pages::settings::SettingsPage;
+        onboarding, onboarding_page: pages::onboarding::OnboardingPage;
+        notifications, notifications_page: pages::notifications::NotificationsPage;
+        notification, notification_page: pages::notifications::NotificationPage;
+        new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
+    }
+    entry for ["confirm" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
+        proof, proof_dialog: crate::step_up::StepUpDialog;
+        confirm, confirm_page: login::BotConfirmationPage;
+        register, register_page: login::RegisterAgentPage;
+        recovery, recovery_page: login::RecoveryPage;
+        login_email, login_email_page: login::EmailLoginPage;
+        forgot_password, forgot_password_page: login::PasswordResetRequestPage;
+        reset_password, reset_password_page: login::PasswordResetPage;
+    }
 }

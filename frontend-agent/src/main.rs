@@ -10,7 +10,7 @@ mod service_banner;
 mod step_up;
 
 use frontend_ui::{
-    components::{Icon, MenuGroup, MenuLink, Shell},
+    components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
         bell::Bell,
         login::{CodePage, LoginPage},
@@ -104,6 +104,7 @@ fn Layout() -> impl IntoView {
 #[component]
 fn App() -> impl IntoView {
     init_app(Guard::Agent);
+    load_parts_early(lazy_routes::load_part);
     notes::start();
     palette::start();
     step_up::start();

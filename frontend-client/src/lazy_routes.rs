@@ -1,29 +1,43 @@
-//! Lazily loaded routes: every page except the login is fetched when it is first opened.
+//! Lazily loaded routes. The login is in the first load; other pages are loaded in parts, one for the pages that are used together.
 
 use crate::pages;
 use frontend_ui::features::login;
 
 frontend_ui::lazy_pages! {
-    announcements, announcements_page: pages::announcements::AnnouncementsPage;
-    staff, staff_page: frontend_ui::features::people::StaffPage;
-    profile, profile_page: frontend_ui::features::profile::ProfilePage;
-    groups, groups_page: frontend_ui::features::people::GroupsPage;
-    home, home_page: pages::home::HomePage;
-    orders, orders_page: pages::orders::OrdersPage;
-    card, card_page: pages::card::CardPage;
-    balance, balance_page: pages::balance::BalancePage;
-    create, create_page: pages::create::CreatePage;
-    requisites, requisites_page: pages::requisites::PublicRequisitesPage;
-    recipients, recipients_page: pages::recipients::RecipientsPage;
-    shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
-    shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
-    create_shipping_request, create_shipping_request_page: pages::shipping_requests::CreateShippingRequestPage;
-    settings, settings_page: pages::settings::SettingsPage;
-    shipments, shipments_page: pages::shipments::ShipmentsPage;
-    shipment, shipment_page: pages::shipments::ShipmentPage;
-    unsubscribe, unsubscribe_page: pages::unsubscribe::UnsubscribePage;
-    wallet, wallet_page: pages::wallet::WalletPage;
-    confirm, confirm_page: login::BotConfirmationPage;
-    register, register_page: login::RegisterClientPage;
-    recovery, recovery_page: login::RecoveryPage;
+    lists for ["home" | "orders" | "announcements"] => {
+        home, home_page: pages::home::HomePage;
+        orders, orders_page: pages::orders::OrdersPage;
+        announcements, announcements_page: pages::announcements::AnnouncementsPage;
+    }
+    draft for ["orders", "create"] => {
+        create, create_page: pages::create::CreatePage;
+    }
+    order for ["orders", _] => {
+        card, card_page: pages::card::CardPage;
+    }
+    parcels for ["shipments" | "shipping-requests" | "recipients", ..] => {
+        shipments, shipments_page: pages::shipments::ShipmentsPage;
+        shipment, shipment_page: pages::shipments::ShipmentPage;
+        shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
+        shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
+        create_shipping_request, create_shipping_request_page: pages::shipping_requests::CreateShippingRequestPage;
+        recipients, recipients_page: pages::recipients::RecipientsPage;
+    }
+    money for ["balance" | "wallet-topup", ..] => {
+        balance, balance_page: pages::balance::BalancePage;
+        wallet, wallet_page: pages::wallet::WalletPage;
+    }
+    office for ["settings" | "staff" | "access-groups" | "profile", ..] => {
+        settings, settings_page: pages::settings::SettingsPage;
+        staff, staff_page: frontend_ui::features::people::StaffPage;
+        groups, groups_page: frontend_ui::features::people::GroupsPage;
+        profile, profile_page: frontend_ui::features::profile::ProfilePage;
+    }
+    entry for ["confirm" | "register" | "recovery", ..] => {
+        confirm, confirm_page: login::BotConfirmationPage;
+        register, register_page: login::RegisterClientPage;
+        recovery, recovery_page: login::RecoveryPage;
+        unsubscribe, unsubscribe_page: pages::unsubscribe::UnsubscribePage;
+        requisites, requisites_page: pages::requisites::PublicRequisitesPage;
+    }
 }

@@ -6,7 +6,7 @@ mod lazy_routes;
 mod pages;
 
 use frontend_ui::{
-    components::{Icon, MenuGroup, MenuLink, Shell},
+    components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
         bell::Bell,
         login::{CodePage, LoginPage},
@@ -73,6 +73,7 @@ fn Layout() -> impl IntoView {
 #[component]
 fn App() -> impl IntoView {
     init_app(Guard::Client);
+    load_parts_early(lazy_routes::load_part);
     view! {
         <Router>
             <Routes fallback=NotFoundPage>

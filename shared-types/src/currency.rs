@@ -1,12 +1,15 @@
 //! Currencies of ISO 4217 that are money: without metals, units of account and codes for tests.
 
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, Visitor},
+};
 use std::fmt;
 
 macro_rules! currencies {
     ($($name:ident = $code:literal, $decimals:literal;)*) => {
         /// A currency (ISO 4217).
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         #[serde(rename_all = "UPPERCASE")]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[expect(missing_docs, reason = "the variants are ISO 4217 codes")]
@@ -17,6 +20,8 @@ macro_rules! currencies {
         impl Currency {
             /// All currencies, the common ones first.
             pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            const CODES: &[&str] = &[$($code),*];
 
             /// The ISO 4217 code.
             pub const fn code(self) -> &'static str {
@@ -228,6 +233,28 @@ impl Currency {
     /// Returns the currency with this ISO 4217 code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|currency| currency.code() == code)
+    }
+}
+
+/// Looks the code up. The derived implementation compares the text with each code in its own code, and each page that reads a
+/// currency contains it.
+impl<'de> Deserialize<'de> for Currency {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CodeVisitor;
+
+        impl Visitor<'_> for CodeVisitor {
+            type Value = Currency;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a currency")
+            }
+
+            fn visit_str<E: Error>(self, code: &str) -> Result<Currency, E> {
+                Currency::from_code(code).ok_or_else(|| E::unknown_variant(code, Currency::CODES))
+            }
+        }
+
+        deserializer.deserialize_identifier(CodeVisitor)
     }
 }
 

@@ -1,62 +1,110 @@
-//! Pages whose code is loaded when they are first opened.
+//! Pages whose code is loaded in parts, each when it is first needed.
 //!
 //! With the feature `split`, the code of a page is left out of the first load. Without it (a plain `trunk build`), the same
 //! declaration compiles to an ordinary page.
 
 use super::Skeleton;
-use crate::i18n::{Text, t};
-use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
-use std::{future::Future, pin::Pin};
+use crate::{
+    i18n::{Text, t},
+    session,
+};
+use gloo_timers::future::TimeoutFuture;
+use leptos::{
+    ev, leptos_dom::helpers::WindowListenerHandle, prelude::*, reactive::computed::ScopedFuture, task::spawn_local,
+};
+use std::{cell::Cell, future::Future, pin::Pin};
+use wasm_bindgen::JsCast;
+
+/// The error of loading a part.
+pub type PartError = leptos::wasm_split::SplitLoaderError;
 
 /// A built page, or the error of loading its code.
-pub type PageResult = Result<AnyView, leptos::wasm_split::SplitLoaderError>;
+pub type PageResult = Result<AnyView, PartError>;
 
 /// Loads the code of a page and builds the page.
 pub type PageFuture = Pin<Box<dyn Future<Output = PageResult>>>;
 
-/// Declares lazily loaded pages: `{ settings, settings_page: SettingsPage; }` declares a function `settings` for the router.
-/// The second name is that of the split point.
+/// Loads a part.
+pub type PartFuture = Pin<Box<dyn Future<Output = Result<(), PartError>>>>;
+
+/// How long the pointer rests on a link before its part is loaded.
+const REST_MS: u32 = 80;
+
+/// Declares lazily loaded pages in parts. `money for ["balance" | "wallet-topup"] => { balance, balance_page: BalancePage; }`
+/// declares the part `money`, which the links to `/client/balance` need, and a function `balance` for the router. The second name
+/// is that of the split point. A part without links leaves the pattern out. The first pattern that matches counts.
+///
+/// The function `load_part` loads the part of a path.
 #[macro_export]
 macro_rules! lazy_pages {
-    ($($name:ident, $inner:ident: $page:path;)*) => {$(
-        /// The page; its code is loaded when it is first opened.
-        #[cfg(feature = "split")]
-        pub(crate) fn $name() -> ::leptos::prelude::AnyView {
-            #[::leptos::wasm_split::wasm_split(pages, wasm_split_path = ::leptos::wasm_split, fallible)]
-            fn $inner() -> $crate::components::PageResult {
-                use ::leptos::prelude::IntoAny as _;
-                Ok($page().into_any())
+    ($($part:ident $(for $pattern:pat)? => { $($name:ident, $inner:ident: $page:path;)+ })+) => {
+        $($(
+            /// The page; its part is loaded when one of its pages is first opened.
+            #[cfg(feature = "split")]
+            pub(crate) fn $name() -> ::leptos::prelude::AnyView {
+                #[::leptos::wasm_split::wasm_split($part, wasm_split_path = ::leptos::wasm_split, fallible)]
+                fn $inner() -> $crate::components::PageResult {
+                    use ::leptos::prelude::IntoAny as _;
+                    Ok($page().into_any())
+                }
+                $crate::components::lazy_page(|| Box::pin($inner()))
             }
-            $crate::components::lazy_page(|| Box::pin($inner()))
+
+            /// The page, compiled into the first load.
+            #[cfg(not(feature = "split"))]
+            pub(crate) fn $name() -> impl ::leptos::prelude::IntoView {
+                $page()
+            }
+        )+)+
+
+        /// Loads the part that the page of a path needs. The path is given by its segments, without that of the cabinet.
+        #[cfg(feature = "split")]
+        pub(crate) fn load_part(segments: &[&str]) -> Option<$crate::components::PartFuture> {
+            match segments {
+                $($($pattern => {
+                    #[::leptos::wasm_split::wasm_split($part, wasm_split_path = ::leptos::wasm_split, fallible)]
+                    fn $part() -> Result<(), $crate::components::PartError> {
+                        Ok(())
+                    }
+                    Some(Box::pin($part()))
+                })?)+
+                _ => None,
+            }
         }
 
-        /// The page, compiled into the first load.
+        /// Everything is in the first load.
         #[cfg(not(feature = "split"))]
-        pub(crate) fn $name() -> impl ::leptos::prelude::IntoView {
-            $page()
+        pub(crate) fn load_part(_: &[&str]) -> Option<$crate::components::PartFuture> {
+            None
         }
-    )*};
+    };
 }
 
 /// Shows a skeleton until the page is loaded, and an error with a retry button if loading fails.
 pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
     let (ready, failed) = (RwSignal::new_local(None::<AnyView>), RwSignal::new(false));
-    // The page is built under the current reactive owner, so that it finds the router and the session in the context.
+    // The page is built under this reactive owner, so that it finds the router and the session in the context. The click on the
+    // retry button has none.
+    let owner = StoredValue::new(Owner::current().map(|owner| owner.downgrade()));
     let start = move || {
+        let Some(owner) = owner.with_value(|owner| owner.as_ref()?.upgrade()) else {
+            return;
+        };
         failed.set(false);
-        spawn_local(ScopedFuture::new(async move {
+        let load = async move {
             match fetch().await {
                 Ok(view) => ready.set(Some(view)),
                 Err(_) => failed.set(true),
             }
-        }));
+        };
+        spawn_local(owner.with(|| ScopedFuture::new(load)));
     };
     start();
     (move || {
         ready.track();
         if failed.get() {
             return view! {
-                <div class="empty" role="alert">
+                <div class="empty" role="alert" data-testid="part-failed">
                     <p>{t(Text::ErrorNetwork)}</p>
                     <button class="button" on:click=move |_| start()>
                         {t(Text::Retry)}
@@ -69,4 +117,58 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
         page.unwrap_or_else(|| Skeleton::Detail.view())
     })
     .into_any()
+}
+
+/// Loads the part behind a link when the pointer rests on the link, and when it is focused or touched. A failure is shown by the
+/// page itself, when it is opened. Called once by the root component, with the `load_part` of [`lazy_pages!`](crate::lazy_pages).
+pub fn load_parts_early(load_part: fn(&[&str]) -> Option<PartFuture>) {
+    thread_local! {
+        /// Counts the links that the pointer came to.
+        static VISITED_LINKS: Cell<u32> = const { Cell::new(0) };
+    }
+    let load = move |path: &str| {
+        if let Some(part) = load_part(&path_segments(path)) {
+            spawn_local(async move {
+                let _ = part.await;
+            });
+        }
+    };
+    let on_pointer = window_event_listener(ev::pointerover, move |event| {
+        let visit = VISITED_LINKS.get().wrapping_add(1);
+        VISITED_LINKS.set(visit);
+        let Some(path) = linked_path(&event) else { return };
+        spawn_local(async move {
+            TimeoutFuture::new(REST_MS).await;
+            if VISITED_LINKS.get() == visit {
+                load(&path);
+            }
+        });
+    });
+    let at_once = move |event: &web_sys::Event| {
+        if let Some(path) = linked_path(event) {
+            load(&path);
+        }
+    };
+    let on_focus = window_event_listener(ev::focusin, move |event| at_once(&event));
+    let on_touch = window_event_listener(ev::touchstart, move |event| at_once(&event));
+    on_cleanup(move || {
+        [on_pointer, on_focus, on_touch]
+            .into_iter()
+            .for_each(WindowListenerHandle::remove);
+    });
+}
+
+/// The path of the link that the event happened on, if the link leads to a page of this cabinet.
+fn linked_path(event: &web_sys::Event) -> Option<String> {
+    let element: web_sys::Element = event.target()?.dyn_into().ok()?;
+    let href = element.closest("a[href]").ok()??.get_attribute("href")?;
+    let path = href.split(['?', '#']).next()?;
+    let cabinet = format!("/{}", session::guard().as_str());
+    let inner = path.strip_prefix(&cabinet)?;
+    (inner.is_empty() || inner.starts_with('/')).then(|| inner.to_owned())
+}
+
+/// The segments of a path, without empty ones.
+fn path_segments(path: &str) -> Vec<&str> {
+    path.split('/').filter(|segment| !segment.is_empty()).collect()
 }

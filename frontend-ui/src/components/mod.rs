@@ -31,7 +31,7 @@ pub(crate) use document_title::follow_heading;
 pub use download::download;
 pub use field::{Field, SelectField};
 pub use icon::Icon;
-pub use lazy::{PageFuture, PageResult, lazy_page};
+pub use lazy::{PageFuture, PageResult, PartError, PartFuture, lazy_page, load_parts_early};
 pub use lists::{FilterTab, LoadedRows, filter_tabs, next_page_link, reveal_open_tab};
 pub use loaded::{ErrorNote, Loaded, error_message};
 pub use menu::{MenuGroup, MenuLink};

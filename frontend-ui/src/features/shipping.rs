@@ -212,15 +212,22 @@ async fn load_parcels(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> 
     Ok(list.data)
 }
 
+/// The parcels of an order while they are fetched.
+pub type ParcelsResource = LocalResource<Result<Vec<OrderShipment>, api::Error>>;
+
+/// Fetches the parcels of an order.
+pub fn fetch_parcels(order: Memo<OrderId>) -> ParcelsResource {
+    LocalResource::new(move || load_parcels(order.get()))
+}
+
 /// The parcels that items of an order are in, with links. Shows nothing if there are none.
 #[component]
 pub fn OrderParcels(
-    /// The order.
-    order: OrderId,
-    /// Its items with their titles.
+    /// The parcels.
+    parcels: ParcelsResource,
+    /// The items of the order with their titles.
     titles: Vec<(ItemId, String)>,
 ) -> impl IntoView {
-    let parcels = LocalResource::new(move || load_parcels(order));
     let row = move |parcel: OrderShipment| {
         let inside = titles
             .iter()

@@ -33,11 +33,8 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
         }
         match session::load().await {
             Ok(me) => {
-                let language = me.user.locale;
+                i18n::adopt_language(me.user.locale);
                 current.set(Some(me));
-                if i18n::store_language_if_unset(language) {
-                    let _ = window().location().reload();
-                }
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {
                 let current_path = window().location().pathname().unwrap_or_default();

@@ -62,7 +62,7 @@ thread_local! {
 
 const LANGUAGE_KEY: &str = "karavan.language";
 
-/// Returns the language of the page. It changes only with a reload.
+/// Returns the language of the page. After the login it changes only with a reload.
 pub fn language() -> Language {
     LANGUAGE.get()
 }
@@ -96,10 +96,13 @@ pub fn store_language(language: Language) -> bool {
     language != self::language()
 }
 
-/// Stores the user's language if this browser has none stored. Returns whether the page must be reloaded to show it.
-pub fn store_language_if_unset(language: Language) -> bool {
+/// Uses and stores the user's language if this browser has none stored. Called before the first page is rendered, because what is
+/// rendered keeps its language.
+pub fn adopt_language(language: Language) {
     let is_stored = storage().is_none_or(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten().is_some());
-    !is_stored && store_language(language)
+    if !is_stored && store_language(language) {
+        use_language(language);
+    }
 }
 
 /// Returns the local storage, unless the browser denies access to it.

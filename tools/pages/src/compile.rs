@@ -3,6 +3,7 @@
 use crate::{Page, Profile};
 use eyre::{Result, bail, eyre};
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -20,6 +21,9 @@ const WASM_FEATURES: [&str; 8] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
+
+/// The file that lists the modules of each part, without their extension.
+pub(crate) const PARTS_FILE: &str = "parts.json";
 
 /// Processes the output of [`cargo_build`]: runs wasm-bindgen and, in release, splits and optimizes the modules. Returns the folder
 /// with scripts and modules.
@@ -116,7 +120,8 @@ fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
-/// Splits the lazily loaded pages off the module. Returns the path of the remaining main module.
+/// Splits the lazily loaded pages off the module, and writes the files of each part to [`PARTS_FILE`]. Returns the path of the
+/// remaining main module.
 fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
     let input = fs::read(module)?;
     let main = folder.join(format!("{package}.wasm"));
@@ -126,7 +131,11 @@ fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
     options.main_out_path = &main;
     options.main_module = &script;
     options.target.web();
-    wasm_split_cli_support::transform(options)?;
+    let files: BTreeMap<_, _> = wasm_split_cli_support::transform(options)?
+        .prefetch_map
+        .into_iter()
+        .collect();
+    fs::write(folder.join(PARTS_FILE), serde_json::to_vec(&files)?)?;
     Ok(main)
 }
 

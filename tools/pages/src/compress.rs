@@ -1,10 +1,15 @@
 //! Compressed copies of the files, and the size of the first load.
 
-use crate::fingerprint::files_below;
+use crate::{compile::PARTS_FILE, fingerprint::files_below};
 use brotli::enc::BrotliEncoderParams;
-use eyre::Result;
+use eyre::{Result, eyre};
 use flate2::{Compression, write::GzEncoder};
-use std::{fs, io::Write, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 const COMPRESSIBLE: [&str; 8] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt"];
 /// Smaller files are not worth compressing.
@@ -39,12 +44,35 @@ pub(crate) fn first_load(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in files_below(folder)? {
         let path = file.to_string_lossy();
-        let is_lazy = ["/lazy/", "/split_", "/chunk_"].iter().any(|part| path.contains(part));
+        let is_lazy = ["/lazy/", "/split_", "/chunk_", PARTS_FILE]
+            .iter()
+            .any(|part| path.contains(part));
         if is_lazy || [".br", ".gz", "/.stamp"].iter().any(|end| path.ends_with(end)) {
             continue;
         }
-        let sibling = fs::metadata(format!("{path}.br"));
-        sum += sibling.or_else(|_| fs::metadata(&file))?.len();
+        sum += transferred(&file)?;
     }
     Ok(sum)
+}
+
+/// The size in bytes of the modules that these parts need together.
+pub(crate) fn size_of_parts(folder: &Path, parts: &[&str]) -> Result<u64> {
+    let is_list = |file: &PathBuf| file.file_name().is_some_and(|name| name == PARTS_FILE);
+    let list = files_below(folder)?.into_iter().find(is_list);
+    let list = list.ok_or_else(|| eyre!("{} has no {PARTS_FILE}", folder.display()))?;
+    let mut files: BTreeMap<String, Vec<String>> = serde_json::from_slice(&fs::read(&list)?)?;
+    let mut needed = BTreeSet::new();
+    for part in parts {
+        needed.extend(files.remove(*part).ok_or_else(|| eyre!("there is no part {part}"))?);
+    }
+    needed
+        .iter()
+        .map(|name| transferred(&list.with_file_name(format!("{name}.wasm"))))
+        .sum()
+}
+
+/// The size of a file in brotli, if there is a compressed copy.
+fn transferred(file: &Path) -> Result<u64> {
+    let sibling = fs::metadata(format!("{}.br", file.display()));
+    Ok(sibling.or_else(|_| fs::metadata(file))?.len())
 }

@@ -2,7 +2,7 @@
 
 use super::CardState;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Error, Options},
     features::delivery::{self, DeliveryTexts},
     i18n::t,
 };
@@ -13,11 +13,23 @@ use shared_types::{
     settings::{DeliveryOptions, ListDeliveryOptions},
 };
 
+/// The delivery options of the agent, while they are fetched.
+pub(super) type OptionsResource = LocalResource<Result<DeliveryOptions, Error>>;
+
+/// Fetches the delivery options of the agent.
+pub(super) fn fetch_options() -> OptionsResource {
+    LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}))
+}
+
 /// The delivery choice. A change is saved at once.
 #[component]
-pub(super) fn OrderDelivery(choice: DeliveryChoice, editable: bool, state: CardState) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    // The card is shown without waiting for the options.
+pub(super) fn OrderDelivery(
+    options: OptionsResource,
+    choice: DeliveryChoice,
+    editable: bool,
+    state: CardState,
+) -> impl IntoView {
+    // Without the options, the card works too.
     move || {
         options.get().and_then(Result::ok).map(|options| {
             if editable {

@@ -1,6 +1,6 @@
 //! The head of the order card: number, status, facts, delivery and parcels.
 
-use super::{CardState, delivery, order_moves::OrderMoves, steps::order_steps};
+use super::{CardState, HeadData, delivery, order_moves::OrderMoves, steps::order_steps};
 use crate::{
     notes,
     pages::{
@@ -99,10 +99,9 @@ fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
 }
 
 #[component]
-pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
+pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl IntoView {
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let recipient = order.recipient.clone().map(recipient_view);
-    let sees_parcels = current_user().may(Object::Shipments, Level::View);
     let titles = order
         .items
         .iter()
@@ -174,8 +173,13 @@ pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
             <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
             {assignee(summary.assigned_staff_id, state)}
         </p>
-        {order_steps(summary.order_type, summary.status, state.history)}
-        <delivery::OrderDelivery choice=delivery editable=can_change_delivery state=state />
+        {order_steps(summary.order_type, summary.status, head.history)}
+        <delivery::OrderDelivery
+            options=head.delivery_options
+            choice=delivery
+            editable=can_change_delivery
+            state=state
+        />
         {(!comment.is_empty())
             .then(|| {
                 view! {
@@ -185,7 +189,7 @@ pub(super) fn CardHeader(order: Order, state: CardState) -> impl IntoView {
                 }
             })}
         {recipient}
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
+        {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
     }
     .into_any()
 }

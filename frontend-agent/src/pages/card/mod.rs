@@ -19,13 +19,14 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, page_by_id},
+    components::{ErrorNote, Loaded, Skeleton, page_by_id},
     features::{
         chat::ChatPanel,
         history::HistoryList,
         money::MoneyPanel,
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
+        shipping::{ParcelsResource, fetch_parcels},
     },
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -67,12 +68,20 @@ pub(crate) struct CardState {
     edited_item: RwSignal<Option<(Item, bool)>>,
     /// The filter of the items.
     filter: ItemFilter,
-    /// The history, for the days of the steps.
-    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
     /// The staff whom the order can be assigned to.
     assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
     services: Option<services::ServicesState>,
+}
+
+/// What the head of the card shows beside the order.
+#[derive(Clone, Copy)]
+pub(crate) struct HeadData {
+    /// The history, for the days of the steps.
+    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    /// The parcels; `None` without the permission to see them.
+    parcels: Option<ParcelsResource>,
+    delivery_options: delivery::OptionsResource,
 }
 
 impl CardState {
@@ -143,18 +152,26 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let history = LocalResource::new(move || {
         api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
-    let reloads = RwSignal::new(0_usize);
+    let purchases = may_see_money.then(|| purchases::fetch_purchases(id));
+    let parcels = current_user()
+        .may(Object::Shipments, Level::View)
+        .then(|| fetch_parcels(id));
     let reload = Callback::new(move |()| {
-        reloads.update(|count| *count += 1);
         order.refetch();
         if let Some(money) = money {
             money.refetch();
+        }
+        if let Some(purchases) = purchases {
+            purchases.refetch();
+        }
+        if let Some(parcels) = parcels {
+            parcels.refetch();
         }
         history.refetch();
     });
     let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
-    let (filter, assignees) = (ItemFilter::new(), fetch_assignees());
+    let (filter, assignees, delivery_options) = (ItemFilter::new(), fetch_assignees(), delivery::fetch_options());
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
@@ -178,8 +195,12 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         items_dialog,
         edited_item,
         filter,
-        history,
         assignees,
+    };
+    let head = HeadData {
+        history,
+        parcels,
+        delivery_options,
     };
     let currency = move || match order.get_untracked() {
         Some(Ok(order)) => order.currency,
@@ -189,55 +210,74 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
     let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
     let is_known = Memo::new(move |_| partial.with(Option::is_some) || matches!(order.get(), Some(Ok(_))));
+    // All parts that push others are drawn together, so that nothing moves. They are requested at the same time.
+    let is_drawn = Memo::new(move |was_drawn: Option<&bool>| {
+        let is_money_loaded = || money.is_none_or(|money| money.with(Option::is_some));
+        let is_paid_loaded = || purchases.is_none_or(|purchases| purchases.with(Option::is_some));
+        let are_parcels_loaded = || parcels.is_none_or(|parcels| parcels.with(Option::is_some));
+        let is_head_loaded = || {
+            history.with(Option::is_some) && assignees.with(Option::is_some) && delivery_options.with(Option::is_some)
+        };
+        let is_side_loaded = || is_money_loaded() && is_paid_loaded();
+        was_drawn.copied().unwrap_or(false)
+            || is_missing.get()
+            || (is_known.get() && is_head_loaded() && are_parcels_loaded() && is_side_loaded())
+    });
+    // The history is below the chat, which grows when it is loaded.
+    let is_chat_loaded = RwSignal::new(false);
     let shown = order_moves::ShownOrder {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
     };
     view! {
-        <Loaded
-            resource=order
-            partial=partial
-            content=move |order: Order| view! { <CardHeader order=order.clone() state=state() /> }.into_any()
-        />
-        <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
-        <div hidden=move || is_missing.get()>
-            <ErrorNote error=error />
-        </div>
-        <div class="main-and-side" hidden=move || is_missing.get()>
-            <div class="main">
-                <Loaded
-                    resource=order
-                    partial=partial
-                    content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
-                />
+        {move || (!is_drawn.get()).then(|| Skeleton::Detail.view())}
+        <div class="drawn-together" hidden=move || !is_drawn.get()>
+            <Loaded
+                resource=order
+                partial=partial
+                content=move |order: Order| {
+                    view! { <CardHeader order=order.clone() head=head state=state() /> }.into_any()
+                }
+            />
+            <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
+            <div hidden=move || is_missing.get()>
+                <ErrorNote error=error />
             </div>
-            <div class="side order-side" hidden=move || !is_known.get()>
-                <SideTabs sees_money=may_see_money />
-                <div id=SideTab::Money.id() class="side-section">
-                    {money
-                        .map(|money| {
-                            view! {
-                                <Loaded
-                                    resource=money
-                                    content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
-                                />
-                            }
-                        })}
-                    {may_see_money
-                        .then(|| {
-                            view! { {move || view! { <purchases::PurchasesPanel id=id.get() reloads=reloads /> }} }
-                        })}
-                </div>
-                <div id=SideTab::Chat.id() class="side-section">
-                    {move || view! { <ChatPanel order=id.get() /> }}
-                </div>
-                <section id=SideTab::History.id() class="below side-section">
-                    <h2>{t(Text::HistoryTab)}</h2>
+            <div class="main-and-side" hidden=move || is_missing.get()>
+                <div class="main">
                     <Loaded
-                        resource=history
-                        content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
+                        resource=order
+                        partial=partial
+                        content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
                     />
-                </section>
+                </div>
+                <div class="side order-side" hidden=move || !is_known.get()>
+                    <SideTabs sees_money=may_see_money />
+                    <div id=SideTab::Money.id() class="side-section">
+                        {money
+                            .map(|money| {
+                                view! {
+                                    <Loaded
+                                        resource=money
+                                        content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
+                                    />
+                                }
+                            })}
+                        {purchases.map(|purchases| view! { <purchases::PurchasesPanel purchases=purchases /> })}
+                    </div>
+                    <div id=SideTab::Chat.id() class="side-section">
+                        {move || view! { <ChatPanel order=id.get() is_loaded=is_chat_loaded /> }}
+                    </div>
+                    <section id=SideTab::History.id() class="below side-section" hidden=move || !is_chat_loaded.get()>
+                        <h2>{t(Text::HistoryTab)}</h2>
+                        <Loaded
+                            resource=history
+                            content={|list: Listing<HistoryEntry>| {
+                                view! { <HistoryList entries=list.data /> }.into_any()
+                            }}
+                        />
+                    </section>
+                </div>
             </div>
         </div>
         {move || {

@@ -1,7 +1,7 @@
 //! What sellers were paid for the order, beside what the client pays for the goods.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Error, Options},
     components::Loaded,
     format,
     i18n::t,
@@ -23,13 +23,17 @@ frontend_ui::texts! {
     Items: "товаров", "items", "件商品";
 }
 
+/// What was paid to the sellers, while it is fetched.
+pub(super) type PurchasesResource = LocalResource<Result<OrderPurchases, Error>>;
+
+/// Fetches what was paid to the sellers.
+pub(super) fn fetch_purchases(id: Memo<OrderId>) -> PurchasesResource {
+    LocalResource::new(move || api::send::<ListOrderPurchases>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+}
+
 /// The panel; hidden until something was paid to a seller.
 #[component]
-pub(super) fn PurchasesPanel(id: OrderId, #[prop(into)] reloads: Signal<usize>) -> impl IntoView {
-    let purchases = LocalResource::new(move || {
-        reloads.track();
-        api::send::<ListOrderPurchases>((id,), Nothing {}, Nothing {}, Options::default())
-    });
+pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
     let row = |purchase: Purchase| {
         let number = purchase.marketplace_order_number.unwrap_or_default();
         view! {

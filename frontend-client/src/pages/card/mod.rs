@@ -22,7 +22,7 @@ use frontend_ui::{
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
-        shipping::OrderParcels,
+        shipping::{OrderParcels, ParcelsResource, fetch_parcels},
     },
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -79,7 +79,15 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let order =
         LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
-    let reload = Callback::new(move |()| order.refetch());
+    let parcels = current_user()
+        .may(Object::Shipments, Level::View)
+        .then(|| fetch_parcels(id));
+    let reload = Callback::new(move |()| {
+        order.refetch();
+        if let Some(parcels) = parcels {
+            parcels.refetch();
+        }
+    });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     let paying = payment::PayState::new();
     Effect::new(move |_| {
@@ -134,7 +142,15 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                         partial=partial
                         skeleton=Skeleton::Detail
                         content={move |order: Order| {
-                            view! { <OrderDetails order=order tab=tab reload=reload chat_button=chat_button /> }
+                            view! {
+                                <OrderDetails
+                                    order=order
+                                    parcels=parcels
+                                    tab=tab
+                                    reload=reload
+                                    chat_button=chat_button
+                                />
+                            }
                                 .into_any()
                         }}
                     />
@@ -184,6 +200,8 @@ fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
 #[component]
 fn OrderDetails(
     order: Order,
+    /// The parcels; `None` without the permission to see them.
+    parcels: Option<ParcelsResource>,
     tab: RwSignal<Tab>,
     reload: Callback<()>,
     chat_button: impl Fn() -> Option<AnyView> + Send + 'static,
@@ -206,7 +224,7 @@ fn OrderDetails(
             </button>
         }
     };
-    let sees_parcels = order.summary.status != OrderStatus::Draft && current_user().may(Object::Shipments, Level::View);
+    let parcels = parcels.filter(|_| order.summary.status != OrderStatus::Draft);
     let titles = order
         .items
         .iter()
@@ -250,7 +268,7 @@ fn OrderDetails(
         </section>
         <ErrorNote error=error />
         <DeliveryDetails order=order draft=is_draft reload=reload />
-        {sees_parcels.then(|| view! { <OrderParcels order=id titles=titles /> })}
+        {parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}

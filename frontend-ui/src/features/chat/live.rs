@@ -7,14 +7,19 @@ use crate::{
 };
 use futures::{
     StreamExt,
-    channel::mpsc::{UnboundedReceiver, unbounded},
+    channel::{
+        mpsc::{UnboundedReceiver, unbounded},
+        oneshot,
+    },
     future::{abortable, select},
 };
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
-use shared_types::chat::socket::{
-    CHAT_READ, Frame, MESSAGE_CREATED, MESSAGE_UPDATED, REACTION_CHANGED, ReadReceipt, TYPING, Typing,
+use shared_types::{
+    chat::socket::{CHAT_READ, Frame, MESSAGE_CREATED, MESSAGE_UPDATED, REACTION_CHANGED, ReadReceipt, TYPING, Typing},
+    live::Channel,
 };
+use std::cell::Cell;
 
 /// Polling interval while there is no connection.
 const POLL_INTERVAL_MS: u32 = 15_000;
@@ -22,14 +27,24 @@ const POLL_INTERVAL_MS: u32 = 15_000;
 const RENEW_EVERY_POLLS: u32 = 100;
 /// Pause before missed messages are requested again after a failure.
 const CATCH_UP_PAUSE_MS: u32 = 2000;
+/// Pause before it is checked again whether the first messages are loaded.
+const LOADING_PAUSE_MS: u32 = 50;
 /// How long a received typing event is shown.
 const TYPING_SHOWN_MS: u32 = 4000;
 
-/// Subscribes to the channel and starts the polling. Both run until the panel is closed.
-pub(super) fn start(room: Room, channel: String) {
+/// Subscribes to the channel of the order and starts the polling. Both run until the panel is closed. The result is ready after the
+/// first event of the subscription.
+pub(super) fn start(room: Room) -> oneshot::Receiver<()> {
     let (sender, events) = unbounded();
+    let (first_sender, first_event) = oneshot::channel();
+    let first_sender = Cell::new(Some(first_sender));
+    let channel = Channel::Order(room.order).name();
     let (task, stop) = abortable(async move {
-        select(Box::pin(handle_events(room, events)), Box::pin(poll(room))).await;
+        select(
+            Box::pin(handle_events(room, events, first_sender)),
+            Box::pin(poll(room)),
+        )
+        .await;
     });
     let subscription = subscriptions::subscribe(channel.clone(), move |event| {
         // Sending fails only after the panel is closed.
@@ -46,6 +61,7 @@ pub(super) fn start(room: Room, channel: String) {
             let _ = task.await;
         });
     }
+    first_event
 }
 
 async fn poll(room: Room) {
@@ -63,15 +79,36 @@ async fn poll(room: Room) {
 }
 
 /// Handles events one after another, so that no event overtakes the messages that were missed before it.
-async fn handle_events(room: Room, mut events: UnboundedReceiver<ChannelEvent>) {
+async fn handle_events(
+    room: Room,
+    mut events: UnboundedReceiver<ChannelEvent>,
+    first_sender: Cell<Option<oneshot::Sender<()>>>,
+) {
     while let Some(event) = events.next().await {
+        let is_requested = room.data.try_with_value(|data| data.is_requested);
+        if let Some(first_sender) = first_sender.take() {
+            // The receiver is gone if the panel was closed meanwhile.
+            let _ = first_sender.send(());
+        }
         let handled = match event {
-            ChannelEvent::Subscribed => on_subscribed(room).await,
+            ChannelEvent::Subscribed if is_requested == Some(false) => {
+                set_live(room);
+                Ok(())
+            }
+            ChannelEvent::Subscribed => {
+                wait_until_loaded(room).await;
+                on_subscribed(room).await
+            }
             ChannelEvent::Received(frame) => {
+                wait_until_loaded(room).await;
                 on_frame(room, &frame);
                 Ok(())
             }
             ChannelEvent::Lost => {
+                set_lost(room);
+                Ok(())
+            }
+            ChannelEvent::Rejected if is_requested == Some(false) => {
                 set_lost(room);
                 Ok(())
             }
@@ -92,16 +129,27 @@ async fn handle_events(room: Room, mut events: UnboundedReceiver<ChannelEvent>) 
     }
 }
 
+fn set_live(room: Room) {
+    room.live.try_set(true);
+    room.connection_lost.try_set(false);
+}
+
 fn set_lost(room: Room) {
     room.live.try_set(false);
     room.connection_lost.try_set(true);
 }
 
+/// Waits for the first messages: what the response contains may be older than an event that arrives before it.
+async fn wait_until_loaded(room: Room) {
+    while room.load_result.try_with_untracked(Option::is_none) == Some(true) {
+        TimeoutFuture::new(LOADING_PAUSE_MS).await;
+    }
+}
+
 /// Requests what was missed, until it succeeds or the server refuses it.
 async fn on_subscribed(room: Room) -> Result<(), Error> {
     let was_lost = room.connection_lost.try_get_untracked() == Some(true);
-    room.live.try_set(true);
-    room.connection_lost.try_set(false);
+    set_live(room);
     loop {
         let mut result = room.catch_up().await;
         if was_lost && result.is_ok() {

@@ -37,8 +37,17 @@ pub fn ChatPanel(
     /// Gets the number of unread messages.
     #[prop(optional)]
     unread_count: Option<RwSignal<usize>>,
+    /// Gets whether the panel has its height: the messages are loaded, or it shows an error or nothing.
+    #[prop(optional)]
+    is_loaded: Option<RwSignal<bool>>,
 ) -> impl IntoView {
     let current = current_user();
+    let set_loaded = move |value| {
+        if let Some(is_loaded) = is_loaded {
+            is_loaded.set(value);
+        }
+    };
+    set_loaded(true);
     let Some(me) = current.0.with_untracked(|me| me.as_ref().map(|me| me.user.clone())) else {
         return ().into_any();
     };
@@ -53,6 +62,7 @@ pub fn ChatPanel(
     let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
     let room = Room::new(order, (me.id, me.name), side, can_write, is_preview);
     room.load();
+    Effect::new(move |_| set_loaded(room.load_result.with(Option::is_some)));
     let files = Attachments::new(order);
     let may_drop = move || can_write && room.load_result.with_untracked(|result| matches!(result, Some(Ok(()))));
     let on_drag_over = move |event: DragEvent| {

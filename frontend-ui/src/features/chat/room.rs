@@ -16,10 +16,15 @@ const RENEW_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Delay before such a request, so that pictures failing at the same time are renewed together.
 const RENEW_DELAY_MS: u32 = 500;
 
+/// How long the first messages wait for the subscription.
+const SUBSCRIPTION_WAIT_MS: u32 = 400;
+
 /// State that is not rendered, so changes do not notify anyone.
 pub(super) struct RoomData {
     /// Counts typing events, so that only the timeout of the latest one hides the note.
     pub(super) typing_events: u32,
+    /// Whether the first messages were requested.
+    pub(super) is_requested: bool,
     /// All messages up to this one are known. A message of one's own may be newer than one that was missed.
     known_up_to: Option<MessageId>,
     /// The first message whose files need new URLs, while a request for them is pending.
@@ -97,6 +102,7 @@ impl Room {
             gallery: RwSignal::new(None),
             data: StoredValue::new(RoomData {
                 typing_events: 0,
+                is_requested: false,
                 known_up_to: None,
                 renew_from: None,
                 last_renewed: DateTime::UNIX_EPOCH,
@@ -105,17 +111,25 @@ impl Room {
         }
     }
 
-    /// Loads the latest messages and starts the live updates.
+    /// Starts the live updates and loads the latest messages. With the subscription first, no message can be missed between the
+    /// two, and one request suffices.
     pub(super) fn load(self) {
         self.load_result.set(None);
+        self.data.update_value(|data| data.is_requested = false);
+        let first_event = live::start(self);
         spawn_local(async move {
+            let wait = TimeoutFuture::new(SUBSCRIPTION_WAIT_MS);
+            futures::future::select(first_event, wait).await;
+            self.data.try_update_value(|data| data.is_requested = true);
             let chat = calls::load(self.order, ChatQuery::default()).await;
             let result = chat.map(|chat| {
-                let socket = chat.socket.clone();
                 self.has_earlier.try_set(chat.more);
                 self.apply_latest(chat);
-                live::start(self, socket.channel);
             });
+            if result.is_err() {
+                // Ends the subscription.
+                self.connection.try_update_value(|connection| *connection = None);
+            }
             self.load_result.try_set(Some(result));
         });
     }
