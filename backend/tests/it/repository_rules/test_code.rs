@@ -56,6 +56,11 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
         "the time limit for bodies of pages that were left",
     ),
     (
+        "e2e/specs/layout-shift.spec.ts",
+        1,
+        "responses are delayed, so that the parts of a page arrive one after another",
+    ),
+    (
         "extension/test-browser/harness.mjs",
         1,
         "the pause between two checks of a condition",
