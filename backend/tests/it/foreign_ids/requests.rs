@@ -46,6 +46,9 @@ fn code(kind: CodeKind, id: i64) -> String {
     format!("code={}", Code { kind, id })
 }
 
+/// Gives the id for a place of a body.
+type IdAt<'a> = &'a dyn Fn(&[String], Kind) -> Value;
+
 /// The ids inside texts, which the declarations do not show.
 pub const TEXT_IDS: &[TextId] = &[
     TextId {
@@ -216,7 +219,7 @@ impl Document {
         schema: &Value,
         place: &mut Place,
         target: &[String],
-        (id_at, list): (&dyn Fn(&[String], Kind) -> Value, Option<Kind>),
+        (id_at, list): (IdAt<'_>, Option<Kind>),
     ) -> Value {
         let next = target.strip_prefix(place.as_slice()).and_then(<[String]>::first);
         let alternatives = self.alternatives(schema);
