@@ -280,6 +280,23 @@ mod tests {
     }
 
     #[test]
+    fn codes_are_read_as_texts_and_keys_only() {
+        let keyed: std::collections::BTreeMap<Currency, u8> = serde_json::from_str(r#"{"CNY": 1}"#).expect("a map");
+        assert_eq!(keyed.get(&Currency::Cny), Some(&1));
+        let from_value = serde_json::from_value::<Currency>("RUB".into());
+        assert_eq!(from_value.expect("a code"), Currency::Rub);
+        let unknown = serde_json::from_str::<Currency>(r#""XAU""#).expect_err("no money");
+        assert!(
+            unknown
+                .to_string()
+                .starts_with("unknown variant `XAU`, expected one of `CNY`")
+        );
+        for json in ["5", "null", "[]", "{}", r#"{"CNY": null}"#] {
+            assert!(serde_json::from_str::<Currency>(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
     fn metals_tests_and_former_currencies_are_not_money() {
         for code in ["XAU", "XTS", "XXX", "DEM", "cny", ""] {
             assert_eq!(Currency::from_code(code), None, "{code}");
