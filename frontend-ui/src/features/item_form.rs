@@ -1,6 +1,6 @@
-//! The form that adds or edits an item.
+//! The form that adds or edits an item of a draft, and adds one to a submitted order.
 
-use frontend_ui::{
+use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
@@ -9,9 +9,10 @@ use frontend_ui::{
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
+    access::Guard,
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
+    items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
     money::{Currency, Money},
 };
 use std::{pin::Pin, sync::Arc};
@@ -21,10 +22,10 @@ fn non_empty(text: RwSignal<String>) -> Option<String> {
 }
 
 /// Returns the draft that items are added to, and creates it if there is none yet.
-pub(crate) type DraftSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<OrderId, Error>>>> + Send + Sync>;
+pub type DraftSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<OrderId, Error>>>> + Send + Sync>;
 
-/// A draft that exists.
-pub(crate) fn existing_draft(id: OrderId) -> DraftSource {
+/// An order that exists.
+pub fn existing_order(id: OrderId) -> DraftSource {
     Arc::new(move || Box::pin(async move { Ok(id) }))
 }
 
@@ -37,19 +38,22 @@ fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
 
 /// What the form asks of the server.
 enum ItemRequest {
-    Add { body: NewItem, key: String },
+    Add { guard: Guard, body: NewItem, key: String },
     Change { id: ItemId, version: i64, body: ItemChange },
 }
 
 impl ItemRequest {
     async fn send(self, order: OrderId) -> Result<Item, Error> {
         match self {
-            Self::Add { body, key } => {
+            Self::Add { guard, body, key } => {
                 let options = Options {
                     idempotency_key: Some(key),
                     ..Options::default()
                 };
-                api::send::<AddItem>((order,), Nothing {}, body, options).await
+                match guard {
+                    Guard::Client => api::send::<AddItem>((order,), Nothing {}, body, options).await,
+                    Guard::Agent => api::send::<AddAgentItem>((order,), Nothing {}, body, options).await,
+                }
             }
             Self::Change { id, version, body } => {
                 let options = Options {
@@ -64,7 +68,7 @@ impl ItemRequest {
 
 /// The form. It adds an item if `item` is `None`.
 #[component]
-pub(crate) fn ItemForm(
+pub fn ItemForm(
     /// The draft.
     draft: DraftSource,
     /// The name under which typed texts are kept until the item is added. They are not kept without it.
@@ -142,6 +146,7 @@ pub(crate) fn ItemForm(
                     ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
                 },
                 key: key.get_value(),
+                guard: current_user().guard(),
             },
             Some((id, version)) => ItemRequest::Change {
                 id,
