@@ -89,6 +89,7 @@ test("a client's manager is changed on the card, and new orders follow", async (
   await page.getByTestId("client-row").first().getByRole("link").click();
   await page.getByLabel("Менеджер").selectOption({ label: WORKER });
   await page.getByTestId("save-client").click();
+  await expect(page.getByText("Изменения сохранены")).toBeVisible();
   await page.goto("/agent/clients?search=K101");
   await expect(page.getByTestId("client-row").first()).toContainText(WORKER);
   await submitted(client, "После смены менеджера");

@@ -54,7 +54,7 @@ test("an unpaid invoice is announced at each stage, and the cabinet works again 
 
   await test.step("overdue: a message, and a banner with the last day", async () => {
     moveInvoice(server, { due: -1, readOnly: 6 });
-    expect(await bots.message(OWNERS_CHAT, /Просрочен счёт/)).toContain("4900");
+    expect(await bots.message(OWNERS_CHAT, /Просрочен счёт/)).toMatch(/4\s900,00\s₽/);
     await page.reload();
     await expect(banner).toContainText("Счёт сервиса просрочен");
     await expectAccessible(page);

@@ -22,7 +22,8 @@
   );
   const OLD_LABEL = oneOf(
     "i",
-    /(original|regular|list|old|previous|usual|retail) price|^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
+    /(original|regular|list|old|previous|usual|retail) price/,
+    /^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
     /^(старая|обычная|прежняя) цена|^(原价|划线价|通常価格|参考価格|정가)/,
   );
   const ON_REQUEST = oneOf(

@@ -186,3 +186,22 @@ async fn unicode_text_is_stored_unchanged(app: App) {
         .await
         .expect_problem(422, "validation_failed");
 }
+
+#[apply(on_both)]
+async fn idempotency_key_of_other_than_visible_characters_is_refused(app: App) {
+    let extension = app.extension_of(CLIENT).await;
+    let draft = json!({"client_id": 1, "title": "Осень"});
+    for (key, code) in [
+        ("", "invalid_format"),
+        ("a b", "invalid_format"),
+        ("a\tb", "invalid_format"),
+        (&*"x".repeat(201), "too_long"),
+    ] {
+        let keyed = extension.with_header("idempotency-key", key);
+        let problem = keyed
+            .post("/api/ext/drafts", draft.clone())
+            .await
+            .expect_problem(422, "validation_failed");
+        assert_eq!(problem["errors"]["Idempotency-Key"][0]["code"], code, "{key:?}");
+    }
+}

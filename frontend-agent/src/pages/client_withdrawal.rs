@@ -32,11 +32,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
     let send = Callback::new(move |request: NewWithdrawal| {
         busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            let result = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, options).await;
+            let result = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, Options::default()).await;
             busy.set(false);
             match result {
                 Ok(_) => {

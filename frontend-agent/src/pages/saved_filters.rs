@@ -126,12 +126,8 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
             query: without_page(&query),
             shared: shared.get_untracked(),
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
         spawn_local(async move {
-            match api::send::<SaveFilter>((), Nothing {}, body, options).await {
+            match api::send::<SaveFilter>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     done.try_run(());
                 }

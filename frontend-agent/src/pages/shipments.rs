@@ -316,12 +316,8 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
             client_id: id,
             items: chosen.get_untracked().into_iter().collect(),
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
         spawn_local(async move {
-            match api::send::<CreateShipment>((), Nothing {}, body, options).await {
+            match api::send::<CreateShipment>((), Nothing {}, body, Options::default()).await {
                 Ok(created) => {
                     let url = format!("/agent/shipments/{}", created.summary.id);
                     navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));

@@ -145,10 +145,7 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
 }
 
 fn idempotent() -> Options {
-    Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    }
+    Options::default()
 }
 
 #[component]

@@ -58,11 +58,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     let pay = Callback::new(move |id: WalletTopupId| {
         busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            let result = api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, options).await;
+            let result = api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await;
             busy.set(false);
             if result.is_ok() {
                 paying.set(None);

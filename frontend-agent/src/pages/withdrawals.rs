@@ -46,10 +46,7 @@ impl PageState {
         let id = row.id;
         self.busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
+            let options = Options::default();
             let result = match step {
                 WithdrawalMove::Pay => api::send::<PayWithdrawal>((id,), Nothing {}, Nothing {}, options).await,
                 WithdrawalMove::Reject => {

@@ -74,7 +74,7 @@ pub(crate) fn ImportForm(
     });
     let valid_count = move || rows.with(|rows| rows.iter().filter(|row| row.is_ok()).count());
     // The idempotency keys belong to the pasted text: a retry after a lost connection does not add items twice.
-    let key_prefix = StoredValue::new(api::new_idempotency_key());
+    let key_prefix = StoredValue::new(api::new_key());
     let add = move |_| {
         let items: Vec<NewItem> = rows.get_untracked().into_iter().filter_map(Result::ok).collect();
         failures.set(Vec::new());
@@ -136,7 +136,7 @@ pub(crate) fn ImportForm(
                     prop:value=move || pasted.get()
                     on:input=move |event| {
                         pasted.set(event_target_value(&event));
-                        key_prefix.set_value(api::new_idempotency_key());
+                        key_prefix.set_value(api::new_key());
                     }
                 ></textarea>
             </label>

@@ -126,11 +126,7 @@ pub(crate) fn OrderRecipient(
         busy.set(true);
         spawn_local(async move {
             let body = ChosenRecipient { recipient_id };
-            let with_key = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, with_key).await {
+            match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     reload.try_run(());
                 }

@@ -243,16 +243,10 @@ pub(crate) fn RecipientDialog(
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
-        let (form, key) = (inputs.read(), api::new_idempotency_key());
+        let form = inputs.read();
         spawn_local(async move {
             let result = match edited {
-                None => {
-                    let options = Options {
-                        idempotency_key: Some(key),
-                        ..Options::default()
-                    };
-                    api::send::<AddRecipient>((), Nothing {}, form, options).await
-                }
+                None => api::send::<AddRecipient>((), Nothing {}, form, Options::default()).await,
                 Some((id, version)) => {
                     let change = AddressBookChange {
                         values: Some(form),

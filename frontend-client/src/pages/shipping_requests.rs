@@ -142,11 +142,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
                 return;
             }
             busy.set(true);
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, options).await;
+            let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, Options::default()).await;
             error.set(result.err());
             busy.set(false);
             reload.try_run(());
@@ -257,7 +253,6 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
         shipments::item_row(packable.item, Some(lead.into_any()))
     });
     let rows = rows.collect_view();
-    let key = api::new_idempotency_key();
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -269,13 +264,9 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
             recipient_id: chosen_recipient(recipient),
             delivery_method_id: method.get_untracked().parse().ok(),
         };
-        let request_options = Options {
-            idempotency_key: Some(key.clone()),
-            ..Options::default()
-        };
         let navigate = navigate.clone();
         spawn_local(async move {
-            match api::send::<CreateShippingRequest>((), Nothing {}, body, request_options).await {
+            match api::send::<CreateShippingRequest>((), Nothing {}, body, Options::default()).await {
                 Ok(made) => navigate(
                     &format!("/client/shipping-requests/{}", made.id),
                     leptos_router::NavigateOptions::default(),

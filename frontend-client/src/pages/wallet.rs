@@ -61,11 +61,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
     let request = move |body: NewWalletTopup| {
         busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            let result = api::send::<RequestWalletTopup>((), Nothing {}, body, options).await;
+            let result = api::send::<RequestWalletTopup>((), Nothing {}, body, Options::default()).await;
             busy.set(false);
             match result {
                 Ok(_) => {

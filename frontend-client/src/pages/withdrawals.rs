@@ -44,10 +44,7 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
             Err(err) => error.set(Some(err)),
         }
     };
-    let with_key = || Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    };
+    let with_key = || Options::default();
     let send = Callback::new(move |request: NewWithdrawal| {
         busy.set(true);
         spawn_local(async move {

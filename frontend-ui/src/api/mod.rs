@@ -1,5 +1,9 @@
 //! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
+mod idempotency;
+
+pub use idempotency::new_key;
+
 use crate::{i18n, live, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
@@ -47,7 +51,8 @@ impl Error {
 pub struct Options {
     /// The version of the resource that the change is based on; sent as `If-Match`.
     pub version: Option<i64>,
-    /// Identifies the request, so that a retry with the same key has no second effect; sent as `Idempotency-Key`.
+    /// Identifies the request, so that a retry with the same key has no second effect; sent as `Idempotency-Key`. Only for requests
+    /// that are repeated after the page was loaded again, or that may be equal to each other: others get a key by themselves.
     pub idempotency_key: Option<String>,
     /// Lets the request continue after the page is closed (`keepalive`).
     pub outlives_page: bool,
@@ -67,7 +72,27 @@ pub async fn send<E: Endpoint>(
         .then(|| serde_json::to_string(&body))
         .transpose()
         .map_err(|_| Error::Unreadable)?;
-    parse(&send_with_renewal(E::METHOD, address, body.as_deref().map(json_payload), options).await?)
+    parse(&send_json(E::METHOD, E::IDEMPOTENT, address, body, options).await?)
+}
+
+/// Sends a request with a body in JSON or none. An idempotent one gets a key.
+async fn send_json(
+    method: EndpointMethod,
+    is_idempotent: bool,
+    address: String,
+    body: Option<String>,
+    mut options: Options,
+) -> Result<String, Error> {
+    let key = (is_idempotent && options.idempotency_key.is_none())
+        .then(|| idempotency::key_for(method, &address, body.as_deref().unwrap_or_default()));
+    if key.is_some() {
+        options.idempotency_key.clone_from(&key);
+    }
+    let result = send_with_renewal(method, address, body.as_deref().map(json_payload), options).await;
+    if let Some(key) = key {
+        idempotency::finish(&key, &result);
+    }
+    result
 }
 
 /// Uploads a whole file.
@@ -323,17 +348,4 @@ pub async fn refresh() -> Result<Session, Error> {
         Err(_) => {}
     }
     result
-}
-
-/// Creates an idempotency key for one user action; retries of the action reuse it.
-pub fn new_idempotency_key() -> String {
-    let mut bytes = [0_u8; 16];
-    // Without a random generator the bytes stay zero, and a second action would be taken for a retry of the first.
-    let random = leptos::prelude::window()
-        .crypto()
-        .and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
-    match random {
-        Ok(_) => bytes.iter().fold(String::new(), |key, byte| format!("{key}{byte:02x}")),
-        Err(_) => js_sys::Date::new_0().to_iso_string().into(),
-    }
 }

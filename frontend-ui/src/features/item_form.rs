@@ -38,22 +38,16 @@ fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
 
 /// What the form asks of the server.
 enum ItemRequest {
-    Add { guard: Guard, body: NewItem, key: String },
+    Add(Guard, NewItem),
     Change { id: ItemId, version: i64, body: ItemChange },
 }
 
 impl ItemRequest {
     async fn send(self, order: OrderId) -> Result<Item, Error> {
         match self {
-            Self::Add { guard, body, key } => {
-                let options = Options {
-                    idempotency_key: Some(key),
-                    ..Options::default()
-                };
-                match guard {
-                    Guard::Client => api::send::<AddItem>((order,), Nothing {}, body, options).await,
-                    Guard::Agent => api::send::<AddAgentItem>((order,), Nothing {}, body, options).await,
-                }
+            Self::Add(Guard::Client, body) => api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await,
+            Self::Add(Guard::Agent, body) => {
+                api::send::<AddAgentItem>((order,), Nothing {}, body, Options::default()).await
             }
             Self::Change { id, version, body } => {
                 let options = Options {
@@ -121,7 +115,6 @@ pub fn ItemForm(
     }
     let draft = StoredValue::new(draft);
     let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
-    let key = StoredValue::new(api::new_idempotency_key());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -135,8 +128,9 @@ pub fn ItemForm(
         let draft = draft.with_value(|draft| draft());
         // The draft may be created first, and the form may be closed meanwhile: it is read before.
         let request = match edited.get_value() {
-            None => ItemRequest::Add {
-                body: NewItem {
+            None => ItemRequest::Add(
+                current_user().guard(),
+                NewItem {
                     currency: money.map(Into::into),
                     quantity: Some(pieces),
                     image_url: non_empty(image),
@@ -145,9 +139,7 @@ pub fn ItemForm(
                     comment: non_empty(comment),
                     ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
                 },
-                key: key.get_value(),
-                guard: current_user().guard(),
-            },
+            ),
             Some((id, version)) => ItemRequest::Change {
                 id,
                 version,
@@ -176,7 +168,6 @@ pub fn ItemForm(
             busy.set(false);
             match result {
                 Ok(_) => {
-                    key.set_value(api::new_idempotency_key());
                     if let Some(kept) = kept {
                         kept.clear();
                     }

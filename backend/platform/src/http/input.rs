@@ -242,8 +242,11 @@ pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyK
         return Ok(None);
     };
     let key = value.to_str().unwrap_or_default();
-    if key.is_empty() || key.len() > 200 {
+    if key.len() > 200 {
         return Err(Failure::field("Idempotency-Key", Rule::TooLong(200)));
+    }
+    if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(Failure::field("Idempotency-Key", Rule::InvalidFormat(Format::Other)));
     }
     let owner = parts
         .extensions

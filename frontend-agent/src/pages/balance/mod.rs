@@ -261,19 +261,14 @@ fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
 fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid: Callback<()>) -> impl IntoView {
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let change = RwSignal::new(None::<AmountChange>);
-    let key = api::new_idempotency_key();
     let (id, amount) = (invoice.id, invoice.amount);
     let left = Money::new(balance.minor - amount.minor, amount.currency);
     let is_short = left.minor < 0;
     let pay = move |_| {
         busy.set(true);
-        let options = Options {
-            idempotency_key: Some(key.clone()),
-            ..Options::default()
-        };
         spawn_local(async move {
             let body = InvoicePayment { amount };
-            match api::send::<PayServiceInvoice>((id,), Nothing {}, body, options).await {
+            match api::send::<PayServiceInvoice>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     paid.try_run(());
                 }

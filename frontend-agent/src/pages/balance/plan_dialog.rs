@@ -74,13 +74,9 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     let change = Callback::new(move |amount: Money| {
         busy.set(true);
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
         spawn_local(async move {
             let body = PlanChange { plan_id, amount };
-            match api::send::<ChangePlan>((), Nothing {}, body, options).await {
+            match api::send::<ChangePlan>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     changed.try_run(());
                 }

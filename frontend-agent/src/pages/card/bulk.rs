@@ -242,10 +242,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         }
         let ids = ids.clone();
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
+            let options = Options::default();
             let Some(first) = ids.first().copied() else { return };
             let succeeded = match dialog {
                 ItemsDialog::Move(ItemMove::Refund) => {

@@ -214,7 +214,6 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
         spawn_local(async move {
             let options = Options {
                 version: shown.version.get_untracked(),
-                idempotency_key: Some(api::new_idempotency_key()),
                 ..Options::default()
             };
             let path = (state.id,);

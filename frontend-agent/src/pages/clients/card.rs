@@ -16,7 +16,7 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed, notify, page_by_id},
     format,
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -216,6 +216,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
             match api::send::<ChangeClient>((id,), Nothing {}, change, options).await {
                 Ok(_) => {
                     error.set(None);
+                    notify(t(ClientTexts::Saved));
                     reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),

@@ -27,9 +27,6 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_assign = rules::may_assign(&current_user().rights(), Object::Clients);
     let navigate = StoredValue::new_local(use_navigate());
-    // A repeated attempt after a lost answer creates no second client.
-    let key = StoredValue::new(api::new_idempotency_key());
-    let change = move |_| key.set_value(api::new_idempotency_key());
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let body = NewClient {
@@ -39,13 +36,9 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
             language: Language::from_name(&language.get_untracked()),
             manager_staff_id: manager.get_untracked().parse().ok(),
         };
-        let options = Options {
-            idempotency_key: Some(key.get_value()),
-            ..Options::default()
-        };
         busy.set(true);
         spawn_local(async move {
-            let result = api::send::<CreateClient>((), Nothing {}, body, options).await;
+            let result = api::send::<CreateClient>((), Nothing {}, body, Options::default()).await;
             busy.try_set(false);
             match result {
                 Ok(card) => {
@@ -68,7 +61,7 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
     });
     view! {
         <Dialog title=t(ClientTexts::NewClient) close=close>
-            <form on:submit=send on:input=change>
+            <form on:submit=send>
                 <ErrorNote error=error />
                 <Field name="name" label=t(ClientTexts::ClientName) value=name error=error required=true focus=true />
                 <Field

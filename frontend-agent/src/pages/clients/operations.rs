@@ -42,12 +42,8 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             memo: memo.get_untracked(),
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
         spawn_local(async move {
-            match api::send::<AdjustBalance>((id,), Nothing {}, body, options).await {
+            match api::send::<AdjustBalance>((id,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     close.try_run(());
                     reload.try_run(());

@@ -70,11 +70,9 @@ async fn assign(clients: Vec<ClientId>, staff_id: Option<StaffId>) -> Result<u32
             clients: chunk.to_vec(),
             staff_id,
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
-        changed += api::send::<AssignClients>((), Nothing {}, body, options).await?.changed;
+        changed += api::send::<AssignClients>((), Nothing {}, body, Options::default())
+            .await?
+            .changed;
     }
     Ok(changed)
 }

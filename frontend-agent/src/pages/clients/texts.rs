@@ -2,6 +2,7 @@
 
 frontend_ui::texts! {
     pub(super) enum ClientTexts;
+    Saved: "Изменения сохранены", "The changes are saved", "更改已保存";
     Clients: "Клиенты", "Clients", "客户";
     NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
     Search:

@@ -44,11 +44,7 @@ async fn save(saved: Option<Notification>, body: NewNotification) -> Result<Noti
         };
         return api::send::<ChangeNotification>((saved.id,), Nothing {}, body, options).await;
     }
-    let options = Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    };
-    api::send::<CreateNotification>((), Nothing {}, body, options).await
+    api::send::<CreateNotification>((), Nothing {}, body, Options::default()).await
 }
 
 /// The form with a preview.
@@ -92,12 +88,8 @@ pub(super) fn Editor(
         spawn_local(async move {
             let mut result = save(saved.get_value(), notification).await;
             if let (Ok(stored), true) = (&result, send_now) {
-                let options = Options {
-                    idempotency_key: Some(api::new_idempotency_key()),
-                    ..Options::default()
-                };
                 saved.set_value(Some(stored.clone()));
-                result = api::send::<SendNotification>((stored.id,), Nothing {}, Nothing {}, options).await;
+                result = api::send::<SendNotification>((stored.id,), Nothing {}, Nothing {}, Options::default()).await;
             }
             busy.set(false);
             match result {

@@ -41,11 +41,9 @@ async fn assign(orders: Vec<OrderId>, staff_id: Option<StaffId>) -> Result<u32, 
             orders: chunk.to_vec(),
             staff_id,
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
-        changed += api::send::<AssignOrders>((), Nothing {}, body, options).await?.changed;
+        changed += api::send::<AssignOrders>((), Nothing {}, body, Options::default())
+            .await?
+            .changed;
     }
     Ok(changed)
 }

@@ -127,10 +127,7 @@ async fn apply_move(
     text: String,
     amount: Option<PriceText>,
 ) -> Result<BalanceRequest, Error> {
-    let options = Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    };
+    let options = Options::default();
     match step {
         RequestMove::Issue => {
             if let Some(storage) = i18n::storage() {

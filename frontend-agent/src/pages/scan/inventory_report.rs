@@ -2,8 +2,9 @@
 
 use super::texts::ScanTexts;
 use crate::pages::scan::{
+    entry::{ScanEntry, ScanStage},
     results::item_row,
-    state::{ScanEntry, ScanStage, ScanState},
+    state::ScanState,
 };
 use frontend_ui::{
     api::{self, Options},

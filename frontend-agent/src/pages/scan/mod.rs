@@ -4,6 +4,7 @@
 //! stored in the browser first, so that work continues without a connection.
 
 mod camera;
+mod entry;
 mod inventory_report;
 mod queue;
 mod results;
@@ -16,6 +17,7 @@ pub(crate) use results::item_row;
 pub(crate) use texts::ScanTexts;
 
 use camera::Camera;
+use entry::{ScanEntry, ScanStage};
 use frontend_ui::{
     components::ErrorNote,
     i18n::{storage, t},
@@ -31,7 +33,7 @@ use shared_types::{
     problem::ProblemCode,
     scan::ScanMode,
 };
-use state::{ScanEntry, ScanStage, ScanState};
+use state::ScanState;
 use std::mem::{Discriminant, discriminant};
 use unknown_codes::UnknownCodes;
 

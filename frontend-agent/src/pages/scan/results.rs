@@ -1,7 +1,10 @@
 //! Results of scans: a large card for the last one, and a row for each one before.
 
 use super::texts::{ScanTexts, outcome_text};
-use crate::pages::scan::state::{ScanEntry, ScanStage, ScanState, page_url};
+use crate::pages::scan::{
+    entry::{ScanEntry, ScanStage},
+    state::{ScanState, page_url},
+};
 use frontend_ui::{
     components::error_message,
     features::{item_status::ItemBadge, items::Thumbnail, translation::shop_text},

@@ -1,12 +1,13 @@
 //! State of the scanner page and the handling of scanned codes, whatever their source.
 
 use super::{
+    entry::{ScanContext, ScanEntry, ScanStage},
     queue::{self, CONFLICT_RETRY_MS, RETRY_MS, SendResult},
     sound::{Sound, play},
 };
 use crate::pages::labels;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
     format,
 };
 use gloo_timers::future::TimeoutFuture;
@@ -23,44 +24,6 @@ use shared_types::{
 
 /// The maximum number of scans on the screen.
 const MAX_ENTRIES: usize = 60;
-
-/// The cell or shipment that items are scanned into.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScanContext {
-    pub(super) code: String,
-    pub(super) name: String,
-}
-
-/// The progress of a scan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ScanStage {
-    /// Queued for sending.
-    Queued,
-    /// Processed by the server.
-    Processed(ScanOutcome),
-    /// Rejected in the browser, without the server.
-    RejectedLocally(ScanMessage),
-    /// The request failed.
-    RequestFailed(Error),
-}
-
-/// A scan on the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScanEntry {
-    pub(super) scan: NewScan,
-    pub(super) stage: ScanStage,
-}
-
-impl ScanEntry {
-    /// The verdict; `None` while the scan is queued.
-    pub(super) fn verdict(&self) -> Option<Verdict> {
-        match &self.stage {
-            ScanStage::Queued => None,
-            ScanStage::Processed(outcome) => Some(outcome.verdict),
-            ScanStage::RejectedLocally(_) | ScanStage::RequestFailed(_) => Some(Verdict::Wrong),
-        }
-    }
-}
 
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
@@ -83,7 +46,7 @@ pub(super) struct ScanState {
 
 fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
     NewScan {
-        scan_id: api::new_idempotency_key(),
+        scan_id: api::new_key(),
         mode,
         context,
         code: code.to_owned(),

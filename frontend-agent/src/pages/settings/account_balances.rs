@@ -145,11 +145,7 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
         };
         busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            let result = api::send::<DepositToAccount>((id,), Nothing {}, body, options).await;
+            let result = api::send::<DepositToAccount>((id,), Nothing {}, body, Options::default()).await;
             busy.set(false);
             match result {
                 Ok(_) => {

@@ -169,11 +169,9 @@ async fn save<L: SettingsList>(saved: Option<(ListEntryId, i64)>, values: Value)
         };
         return api::send::<L::Change>((id,), Nothing {}, body, options).await.map(drop);
     }
-    let options = Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    };
-    api::send::<L::Add>((), Nothing {}, values, options).await.map(drop)
+    api::send::<L::Add>((), Nothing {}, values, Options::default())
+        .await
+        .map(drop)
 }
 
 async fn set_attribute<L: SettingsList>(id: ListEntryId, mark: EntryAttribute) -> Result<(), Error> {

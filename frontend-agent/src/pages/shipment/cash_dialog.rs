@@ -27,12 +27,8 @@ pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Ca
     let confirm = Callback::new(move |()| {
         busy.set(true);
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
             let body = CashReceipt { version, amount: due };
-            let result = api::send::<ReceiveCash>((id,), Nothing {}, body, options).await;
+            let result = api::send::<ReceiveCash>((id,), Nothing {}, body, Options::default()).await;
             busy.set(false);
             change.set(result.as_ref().err().and_then(|error| AmountChange::of(due, error)));
             if state.handle_result(result) {

@@ -113,7 +113,6 @@ fn move_without_details(step: ShipmentMove) -> ShipmentStep {
 async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body: ShipmentStep) -> bool {
     let options = Options {
         version: Some(version),
-        idempotency_key: Some(api::new_idempotency_key()),
         ..Options::default()
     };
     state.handle_result(api::send::<MoveShipment>((id,), Nothing {}, body, options).await)

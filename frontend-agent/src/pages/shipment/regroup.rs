@@ -21,14 +21,6 @@ frontend_ui::texts! {
     Merge: "Объединить с посылкой", "Merge with shipment", "合并包裹";
 }
 
-/// Options with a fresh idempotency key.
-fn idempotent_options() -> Options {
-    Options {
-        idempotency_key: Some(api::new_idempotency_key()),
-        ..Options::default()
-    }
-}
-
 /// The split and merge buttons below the contents.
 #[component]
 pub(super) fn Regroup(
@@ -51,7 +43,7 @@ pub(super) fn Regroup(
             let body = ShipmentItems {
                 items: chosen.get_untracked(),
             };
-            match api::send::<SplitShipment>((id,), Nothing {}, body, idempotent_options()).await {
+            match api::send::<SplitShipment>((id,), Nothing {}, body, Options::default()).await {
                 Ok(created) => {
                     let url = format!("/agent/shipments/{}", created.summary.id);
                     navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
@@ -63,7 +55,7 @@ pub(super) fn Regroup(
     let merge = move |from: ShipmentId| {
         spawn_local(async move {
             state.handle_result(
-                api::send::<MergeShipments>((id,), Nothing {}, ShipmentMerge { from }, idempotent_options()).await,
+                api::send::<MergeShipments>((id,), Nothing {}, ShipmentMerge { from }, Options::default()).await,
             );
         });
     };

@@ -70,12 +70,8 @@ pub(super) fn TopupRequests() -> impl IntoView {
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             comment: Some(comment.get_untracked()),
         };
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
         spawn_local(async move {
-            match api::send::<RequestTopup>((), Nothing {}, body, options).await {
+            match api::send::<RequestTopup>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
                     notify(t(TopupTexts::Requested));
                     error.set(None);

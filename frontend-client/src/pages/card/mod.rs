@@ -86,12 +86,25 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         id.track();
         paying.clear();
     });
+    let is_open = |status| {
+        matches!(
+            status,
+            OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
+        )
+    };
     // Id and status of the order, as soon as a part of it is loaded.
     let summary = move || {
         let id_and_status = |order: &Order| (order.summary.id, order.summary.status);
         let loaded = order.with(|order| order.as_ref().and_then(|order| order.as_ref().ok().map(id_and_status)));
         loaded.or_else(|| partial.with(|partial| partial.as_ref().map(id_and_status)))
     };
+    // A payment whose response was lost has succeeded when the order is paid.
+    let is_settled = Memo::new(move |_| summary().is_some_and(|(_, status)| !is_open(status)));
+    Effect::new(move |_| {
+        if is_settled.get() {
+            paying.clear();
+        }
+    });
     // The chat appears once the order is submitted, and stays while the order is reloaded, to keep a message being typed.
     let chat = Memo::new(move |previous: Option<&Option<OrderId>>| {
         let current = previous.copied().flatten().filter(|current| *current == id.get());
@@ -99,12 +112,6 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     // Prices of delivery methods help as long as the method can still be chosen or the order is not paid.
     let priced_order = Memo::new(move |_| {
-        let is_open = |status| {
-            matches!(
-                status,
-                OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
-            )
-        };
         summary()
             .filter(|(_, status)| sees_money && is_open(*status))
             .map(|(id, _)| id)

@@ -36,8 +36,6 @@ frontend_ui::texts! {
 pub(super) struct PayState {
     error: RwSignal<Option<Error>>,
     change: RwSignal<Option<AmountChange>>,
-    /// One idempotency key for the lifetime of the page, so that repeated clicks pay a quote once.
-    key: StoredValue<String>,
 }
 
 impl PayState {
@@ -45,7 +43,6 @@ impl PayState {
         Self {
             error: RwSignal::new(None),
             change: RwSignal::new(None),
-            key: StoredValue::new(api::new_idempotency_key()),
         }
     }
 
@@ -56,12 +53,8 @@ impl PayState {
     }
 
     async fn pay(self, order: OrderId, quote_id: QuoteId, amount: Money) {
-        let key = format!("{}-{quote_id}-{}", self.key.get_value(), amount.currency.code());
-        let options = Options {
-            idempotency_key: Some(key),
-            ..Options::default()
-        };
-        let result = api::send::<PayOrder>((order,), Nothing {}, PayRequest { quote_id, amount }, options).await;
+        let body = PayRequest { quote_id, amount };
+        let result = api::send::<PayOrder>((order,), Nothing {}, body, Options::default()).await;
         if result.is_ok() {
             notify(t(PaymentPanelTexts::Paid));
         }

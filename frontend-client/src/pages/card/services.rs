@@ -149,25 +149,17 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
 #[component]
 pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
     let order_error = RwSignal::new(None::<Error>);
-    // One idempotency key per opened dialog, so that repeated clicks order and pay one service.
-    let key = StoredValue::new(api::new_idempotency_key());
     let order = Callback::new(move |new: NewItemService| {
         let Some(item) = state.ordered_item.get_untracked() else {
             return;
         };
         spawn_local(async move {
-            let options = Options {
-                idempotency_key: Some(key.get_value()),
-                ..Options::default()
-            };
-            match api::send::<OrderClientService>((state.order, item), Nothing {}, new, options).await {
+            match api::send::<OrderClientService>((state.order, item), Nothing {}, new, Options::default()).await {
                 Ok(_) => {
                     state.ordered_item.set(None);
                     state.reload.try_run(());
                 }
                 Err(error) => {
-                    // The next submit is a new request.
-                    key.set_value(api::new_idempotency_key());
                     order_error.set(Some(error));
                 }
             }
@@ -183,7 +175,6 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
                 .and_then(|_| state.services.get_untracked())
                 .map(|services| {
                     order_error.set(None);
-                    key.set_value(api::new_idempotency_key());
                     view! {
                         <OrderServiceForm
                             services=services

@@ -34,7 +34,7 @@ pub(super) struct OrderFields {
 impl OrderFields {
     pub(super) fn new() -> Self {
         let text = |text: &str| RwSignal::new(text.to_owned());
-        let (draft, key) = (text(""), RwSignal::new(api::new_idempotency_key()));
+        let (draft, key) = (text(""), RwSignal::new(api::new_key()));
         let (kind, title, comment) = (text(OrderType::Standard.as_str()), text(""), text(""));
         let (recipient, country, city) = (text(""), text("RU"), text(""));
         let fields = vec![
@@ -92,7 +92,7 @@ impl OrderFields {
             Err(error) => {
                 // The corrected fields are another request.
                 if matches!(error, Error::Problem(_)) {
-                    self.key.set(api::new_idempotency_key());
+                    self.key.set(api::new_key());
                 }
                 Err(error)
             }
@@ -125,11 +125,7 @@ impl OrderFields {
         api::send::<ChangeOrder>((id,), Nothing {}, body, Options::default()).await?;
         if let Some(recipient_id) = recipient {
             let body = RecipientChoice { recipient_id };
-            let with_key = Options {
-                idempotency_key: Some(api::new_idempotency_key()),
-                ..Options::default()
-            };
-            api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, with_key).await?;
+            api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, Options::default()).await?;
         }
         Ok(id)
     }
@@ -153,11 +149,7 @@ pub(super) async fn load_draft(id: OrderId, fields: OrderFields) -> Result<Order
 pub(super) async fn finish(fields: OrderFields, submit: bool) -> Result<OrderId, Error> {
     let id = fields.save().await?;
     if submit {
-        let options = Options {
-            idempotency_key: Some(api::new_idempotency_key()),
-            ..Options::default()
-        };
-        api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await?;
+        api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, Options::default()).await?;
     }
     Ok(id)
 }

@@ -123,11 +123,8 @@ impl ClientStep {
     }
 }
 
-async fn make_step(id: ShipmentId, version: i64, step: ClientStep, key: String) -> Result<Shipment, Error> {
-    let options = Options {
-        idempotency_key: Some(key),
-        ..Options::default()
-    };
+async fn make_step(id: ShipmentId, version: i64, step: ClientStep) -> Result<Shipment, Error> {
+    let options = Options::default();
     match step {
         ClientStep::Pay(amount) => {
             api::send::<PayShipment>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
@@ -162,7 +159,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
                 }
             }
             busy.set(true);
-            let result = make_step(id, version, step, api::new_idempotency_key()).await;
+            let result = make_step(id, version, step).await;
             if result.is_ok() {
                 notify(t(match step {
                     ClientStep::Pay(_) => ParcelTexts::Paid,

@@ -84,7 +84,7 @@ impl Composer {
             .get_value()
             .filter(is_retry)
             .unwrap_or_else(|| OutgoingMessage {
-                key: api::new_idempotency_key(),
+                key: api::new_key(),
                 body,
                 files: files.clone(),
                 no_reply_needed,

@@ -15,7 +15,7 @@ use crate::{
     format,
     i18n::{self, t},
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use leptos::{html, prelude::*, task::spawn_local};
 use shared_types::{
     chat::ChatMessage,
@@ -41,20 +41,26 @@ pub(super) struct MessageRow {
     is_read: bool,
 }
 
-fn build_rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>) -> Vec<MessageRow> {
+/// Builds the rows; `day_of` returns the calendar day of a time.
+fn build_rows(
+    all: &[ChatMessage],
+    me: UserId,
+    read_by_others: Option<MessageId>,
+    day_of: impl Fn(DateTime<Utc>) -> NaiveDate,
+) -> Vec<MessageRow> {
     let is_read = |message: &&ChatMessage| message.author_id == Some(me) && Some(message.id) <= read_by_others;
     let last_read = all.iter().rfind(is_read).map(|message| message.id);
-    let day = |message: &ChatMessage| format::day_of(message.created_at);
-    let mut previous = None::<&ChatMessage>;
+    let mut previous = None::<(&ChatMessage, NaiveDate)>;
     all.iter()
         .map(|message| {
-            let starts_day = previous.is_none_or(|previous| day(previous) != day(message));
-            let continues_group = previous.is_some_and(|previous| {
+            let day = day_of(message.created_at);
+            let starts_day = previous.is_none_or(|(_, previous_day)| previous_day != day);
+            let continues_group = previous.is_some_and(|(previous, _)| {
                 (previous.author_id, &previous.author_name, previous.side)
                     == (message.author_id, &message.author_name, message.side)
                     && message.created_at - previous.created_at < GROUP_WINDOW
             });
-            previous = Some(message);
+            previous = Some((message, day));
             MessageRow {
                 message: message.clone(),
                 starts_day,
@@ -69,7 +75,7 @@ fn build_rows(all: &[ChatMessage], me: UserId, read_by_others: Option<MessageId>
 pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
     let rows = Memo::new(move |_| {
         let read = room.read_by_others.get();
-        room.messages.with(|all| build_rows(all, room.me, read))
+        room.messages.with(|all| build_rows(all, room.me, read, format::day_of))
     });
     let (list, end) = (NodeRef::<html::Div>::new(), NodeRef::<html::Div>::new());
     let (at_end, has_new) = (StoredValue::new(true), RwSignal::new(false));
@@ -317,7 +323,6 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::{DateTime, Utc};
     use shared_types::id::OrderId;
 
     fn message(id: i64, author: i64, minutes: i64) -> ChatMessage {
@@ -345,7 +350,7 @@ mod tests {
             message(4, 8, 10),
             message(5, 7, 4 * 24 * 60),
         ];
-        let rows = build_rows(&all, UserId(7), Some(MessageId(4)));
+        let rows = build_rows(&all, UserId(7), Some(MessageId(4)), |at| at.date_naive());
         let seen: Vec<_> = rows
             .iter()
             .map(|row| (row.starts_day, row.starts_group, row.is_read))
