@@ -6,6 +6,7 @@ use crate::{
     i18n::{Text, t},
     kept_fields::KeptForm,
     numbers::{self, NumberKind},
+    session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
@@ -45,7 +46,9 @@ enum ItemRequest {
 impl ItemRequest {
     async fn send(self, order: OrderId) -> Result<Item, Error> {
         match self {
-            Self::Add(Guard::Client, body) => api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await,
+            Self::Add(Guard::Client, body) => {
+                api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await
+            }
             Self::Add(Guard::Agent, body) => {
                 api::send::<AddAgentItem>((order,), Nothing {}, body, Options::default()).await
             }
@@ -129,7 +132,7 @@ pub fn ItemForm(
         // The draft may be created first, and the form may be closed meanwhile: it is read before.
         let request = match edited.get_value() {
             None => ItemRequest::Add(
-                current_user().guard(),
+                session::guard(),
                 NewItem {
                     currency: money.map(Into::into),
                     quantity: Some(pieces),

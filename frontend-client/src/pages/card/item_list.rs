@@ -118,7 +118,7 @@ pub(super) fn ItemList(
                 view! {
                     <div class="empty">
                         <h2>{t(Text::EmptyOrders)}</h2>
-                        <p>{t(Text::EmptyOrdersHint)}</p>
+                        {draft.then(|| view! { <p>{t(Text::EmptyOrdersHint)}</p> })}
                     </div>
                 }
             })}
