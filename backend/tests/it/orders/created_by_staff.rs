@@ -40,6 +40,8 @@ async fn client_sees_the_order_that_staff_created(app: App) {
     let again = keyed.post("/agent/orders", body).await.expect_within_statements(201, 8);
     assert_eq!(again["id"], made["id"], "a repeated request creates nothing");
 
+    let to_price = owner.get("/agent/orders?section=to_price").await.expect(200);
+    assert_eq!(to_price["data"][0]["id"], made["id"]);
     let row = client.get("/client/orders?filter=current").await.expect(200)["data"][0].clone();
     assert_eq!(
         (&row["id"], &row["unread"], &row["title"]),
@@ -73,7 +75,10 @@ async fn staff_add_items_quote_the_order_and_the_client_pays_the_quote(app: App)
         .post(&format!("{path}/quote"), json!({"rate": "12"}))
         .await
         .expect_problem(409, "move_not_allowed");
-    let _ = owner.get(&format!("{path}/calculation")).await.expect(200);
+    let _ = owner
+        .get(&format!("{path}/calculation"))
+        .await
+        .expect_within_statements(200, 12);
     let _ = client.get(&format!("/client/orders/{id}")).await.expect(200);
 
     let item = owner
