@@ -67,7 +67,7 @@ async fn client_sees_the_order_that_staff_created(app: App) {
 }
 
 #[apply(on_both)]
-async fn staff_add_items_quote_the_order_and_the_client_pays_the_quote(app: App) {
+async fn staff_add_items_and_quote_the_order(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let id = created_order(&app).await;
     let path = format!("/agent/orders/{id}");
