@@ -136,6 +136,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewAgentMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
     NewBalanceRequest { amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY }
     NewCells { names: Texts(1, scan::NEW_CELLS, scan::CELL_NAME) }
+    NewAgentOrder { comment: Text(orders::limits::COMMENT), title: Text(orders::limits::TITLE) }
     NewClientMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
     NewDraft { title: Text(orders::limits::TITLE) }
     NewExtensionToken { name: Required(TOKEN_NAME) }

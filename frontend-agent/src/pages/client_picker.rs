@@ -33,6 +33,9 @@ pub(crate) fn ClientPicker(
     chosen: Signal<Option<ClientId>>,
     /// Called with the chosen client, or with `None` when the choice is cleared.
     choose: Callback<Option<ClientId>>,
+    /// Whether a typed text clears the choice. Otherwise only an empty text does.
+    #[prop(optional)]
+    clear_on_input: bool,
 ) -> impl IntoView {
     let text = RwSignal::new(String::new());
     let options = RwSignal::new(Vec::<ClientOption>::new());
@@ -76,7 +79,7 @@ pub(crate) fn ClientPicker(
         let typed = event_target_value(&event);
         text.set(typed.clone());
         open.set(true);
-        if typed.trim().is_empty() && chosen.get_untracked().is_some() {
+        if (clear_on_input || typed.trim().is_empty()) && chosen.get_untracked().is_some() {
             choose.run(None);
         }
         search(typed);

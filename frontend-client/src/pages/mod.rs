@@ -7,7 +7,6 @@ pub(crate) mod create;
 pub(crate) mod home;
 pub(crate) mod import_file;
 mod import_texts;
-pub(crate) mod item_form;
 mod order_cards;
 pub(crate) mod orders;
 pub(crate) mod paste_import;

@@ -40,6 +40,11 @@ crate::endpoints! {
     "Sets the track of a self-buyout item.";
     path = (OrderId, ItemId), query = Nothing, body = Track => Item;
 
+    AddAgentItem, "add_agent_item": Post "/agent/orders/{order}/items", Access::Agent(Object::OrderPrices, Level::Edit), 201,
+        idempotent = true;
+    "Adds an item to a submitted order, and opens the pricing: from then on the client can't take the order back.";
+    path = (OrderId,), query = Nothing, body = NewItem => Item;
+
     ChangeAgentItem, "change_agent_item": Patch "/agent/orders/{order}/items/{item}", STAFF_EDIT, 200;
     "Sets the agent's price, quantity and other fields of an item. The client's values stay unchanged.";
     path = (OrderId, ItemId), query = Nothing, body = AgentItemChange => Item;

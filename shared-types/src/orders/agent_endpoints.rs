@@ -34,6 +34,11 @@ crate::endpoints! {
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 
+    CreateAgentOrder, "create_agent_order": Post "/agent/orders", EDIT, 201, idempotent = true;
+    "Creates an order of a client. It is submitted, and goes to the client's manager or else to the caller. The recipient is the \
+     default entry of the client's address book.";
+    path = (), query = Nothing, body = NewAgentOrder => Order;
+
     ChangeAgentOrder, "change_agent_order": Patch "/agent/orders/{order}", EDIT, 200;
     "Assigns an order to a staff member or changes its delivery options.";
     path = (OrderId,), query = Nothing, body = AgentOrderChange => Order;

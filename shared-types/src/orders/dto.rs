@@ -149,6 +149,24 @@ pub struct NewOrder {
     pub recipient_id: Option<RecipientId>,
 }
 
+/// A new order of a client, created by staff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewAgentOrder {
+    /// The client.
+    pub client_id: ClientId,
+    /// Type of the order.
+    #[serde(rename = "type")]
+    pub order_type: OrderType,
+    /// Title that helps to recognize the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Comment on the whole order. The client sees it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
 /// Changes to the delivery options of an order, as ids from the agent's settings. Absent fields stay unchanged; `null`
 /// clears a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -203,12 +203,12 @@ pub const fn resulting_status(facts: OrderFacts, step: OrderMove, side: Side) ->
     match (step, side, facts.status, facts.order_type) {
         (OrderMove::Submit, Side::Client, S::Draft, _) if facts.has_items => Some(S::Submitted),
         (OrderMove::TakeBack, Side::Client, S::Submitted, _) if !facts.pricing_opened => Some(S::Draft),
-        (OrderMove::Quote, Side::Staff, S::Submitted, Standard) => Some(S::Quoted),
+        (OrderMove::Quote, Side::Staff, S::Submitted, Standard) if facts.has_items => Some(S::Quoted),
         (OrderMove::Reopen, Side::Staff, S::Quoted, Standard) => Some(S::Submitted),
         (OrderMove::Pay, Side::Client, S::Quoted, Standard) => Some(S::Paid),
         (OrderMove::StartPurchase, Side::Staff | Side::System, S::Paid, Standard) => Some(S::Purchasing),
         (OrderMove::FinishPurchase, Side::System, S::Purchasing, Standard) => Some(S::Purchased),
-        (OrderMove::Expect, Side::Staff, S::Submitted, SelfBuyout) => Some(S::Expected),
+        (OrderMove::Expect, Side::Staff, S::Submitted, SelfBuyout) if facts.has_items => Some(S::Expected),
         (OrderMove::Receive, Side::System, S::Purchased, Standard)
         | (OrderMove::Receive, Side::System, S::Expected, SelfBuyout) => Some(S::AtWarehouse),
         (OrderMove::Ship, Side::System, S::AtWarehouse, _) => Some(S::Shipped),
@@ -255,6 +255,27 @@ mod tests {
             Some(OrderStatus::Submitted)
         );
         assert_eq!(resulting_status(draft(true), OrderMove::Submit, Side::Staff), None);
+    }
+
+    #[test]
+    fn order_without_items_cannot_be_quoted_or_expected() {
+        for (order_type, step) in [
+            (OrderType::Standard, OrderMove::Quote),
+            (OrderType::SelfBuyout, OrderMove::Expect),
+        ] {
+            for has_items in [false, true] {
+                let facts = OrderFacts {
+                    status: OrderStatus::Submitted,
+                    order_type,
+                    ..draft(has_items)
+                };
+                assert_eq!(
+                    resulting_status(facts, step, Side::Staff).is_some(),
+                    has_items,
+                    "{step:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    id::{AgentId, ClientId},
+    id::{AgentId, ClientId, StaffId},
     live::Topic,
 };
 
@@ -33,10 +33,16 @@ pub struct NextOrder {
     pub agent_id: AgentId,
     /// Client code and sequence number, as in `K101-7`.
     pub number: String,
+    /// The client's code.
+    pub code: String,
     /// The client's name.
     pub name: String,
     /// The client's currency.
     pub currency: shared_types::money::Currency,
+    /// The staff member in charge of the client.
+    pub manager_staff_id: Option<StaffId>,
+    /// Whether the client is locked out.
+    pub is_disabled: bool,
 }
 
 /// Publishes a change of a client to open pages. Its table is not published as a whole: numbering a draft changes the row too, and
@@ -61,8 +67,11 @@ pub async fn next_order_number(rows: &impl ScopedConnection, id: ClientId) -> Re
     let numbered = |client: entities::client::Model| NextOrder {
         agent_id: client.agent_id,
         number: format!("{}-{}", client.code, client.order_seq),
+        code: client.code,
         name: client.name,
         currency: client.currency,
+        manager_staff_id: client.manager_staff_id,
+        is_disabled: client.disabled_at.is_some(),
     };
     Ok(rows.update(next).await?.pop().map(numbered))
 }

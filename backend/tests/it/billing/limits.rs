@@ -56,6 +56,35 @@ async fn orders_of_a_month_are_limited(app: App) {
 }
 
 #[apply(on_both)]
+async fn orders_by_staff_count_towards_the_limit(app: App) {
+    let owner = app.owner().await;
+    let clients = owner.get("/agent/clients?search=K1").await.expect(200);
+    let order = json!({"client_id": clients["data"][0]["id"], "type": "standard"});
+    limit_agent(
+        &app,
+        PlanLimits {
+            orders: Some(1),
+            ..PlanLimits::default()
+        },
+    )
+    .await;
+    let _ = owner
+        .post("/agent/orders", order.clone())
+        .await
+        .expect_within_statements(201, 10);
+    let refused = owner
+        .post("/agent/orders", order)
+        .await
+        .expect_problem(409, "plan_orders_limit");
+    assert_eq!(refused["limit"], 1);
+    assert_eq!(
+        app.count("orders", "submitted_at IS NOT NULL").await,
+        1,
+        "the refused order is not stored"
+    );
+}
+
+#[apply(on_both)]
 async fn clients_are_limited_when_one_is_enabled_or_registers(app: App) {
     let owner = app.owner().await;
     let _ = owner

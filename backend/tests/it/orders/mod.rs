@@ -1,6 +1,7 @@
 //! Orders: drafts, items, lists, search, lifecycle and history.
 
 mod assignment;
+mod created_by_staff;
 mod estimates;
 mod filters;
 mod history;

@@ -3,15 +3,16 @@
 use super::{
     OrderError, assignment,
     calculation::{self, RateContext},
-    card,
+    card, create,
     history::Actor,
     money, pricing, purchases,
     routes::staff_viewer,
-    views::NoteFlags,
+    summary::ClientLabel,
+    views::{NoteFlags, order_card},
 };
 use crate::orders::transitions;
 use axum::extract::State;
-use books::rates;
+use books::{billing, rates};
 use entities::note_flags;
 use entities::order;
 use platform::{
@@ -22,6 +23,7 @@ use platform::{
 };
 use shared_types::{
     access::{Level, Object},
+    billing::PlanLimit,
     endpoint::Endpoint,
     id::OrderId,
     orders::*,
@@ -37,6 +39,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListDeliveryPrices, _>(list_delivery_prices)
         .serve::<PayOrder, _>(pay)
         .serve::<ShowAgentOrderMoney, _>(get_agent_money)
+        .serve::<CreateAgentOrder, _>(create_order)
         .serve::<ChangeAgentOrder, _>(update_order)
         .serve::<AssignOrders, _>(assign_orders)
         .serve::<OpenPricing, _>(open_pricing)
@@ -123,6 +126,29 @@ async fn change<E: Endpoint<Response = Order>>(
         .run(state, key, async |tx| {
             let order = operation(tx, &actor).await?;
             staff_card(tx, order.id, caller).await
+        })
+        .await
+}
+
+async fn create_order(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<CreateAgentOrder>,
+) -> Result<ApiResponse<CreateAgentOrder>, Failure> {
+    let (actor, staff_id, now) = (Actor::from(&*caller), caller.staff_id()?, state.clock.now());
+    let (agent_name, viewer) = (caller.agent_name.clone(), staff_viewer(&caller));
+    scope
+        .run(&state, input.key, async |tx| {
+            let (order, client) = create::create_by_staff(tx, &actor, staff_id, input.body, now).await?;
+            let limit = (PlanLimit::Orders, caller.plan_limits.orders);
+            let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
+            within.map_err(OrderError::from)?;
+            let label = ClientLabel {
+                code: client.code,
+                name: client.name,
+            };
+            Ok(order_card(&order, label, agent_name, Vec::new(), viewer, None))
         })
         .await
 }

@@ -1,4 +1,4 @@
-//! Creating a draft. The cabinet and the extension use the same operation.
+//! Creating an order: a draft of the client, from the cabinet or the extension, or a submitted order by staff.
 
 use super::{
     OrderError,
@@ -8,14 +8,15 @@ use super::{
 use books::settings::client_terms;
 use chrono::{DateTime, Utc};
 use entities::order;
-use people::{clients, recipients};
+use people::{clients, recipients, staff::assignees};
 use platform::scope::ScopedConnection;
 use sea_orm::{ActiveValue::NotSet, Set};
 use shared_types::{
     country::Country,
     fields::{FieldErrors, Rule},
-    id::ClientId,
-    orders::{HistoryEvent, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
+    id::{ClientId, StaffId},
+    orders::{HistoryEvent, NewAgentOrder, NewOrder, OrderStatus, OrderType, lifecycle::Side, limits},
+    recipients::RecipientSnapshot,
 };
 
 /// Validates the code of a country. Empty text gives `None`.
@@ -70,23 +71,113 @@ pub async fn create(
         destination_country = Some(snapshot.recipient.country);
         destination_city = Some(snapshot.recipient.city.clone());
     }
+    let fields = OrderFields {
+        order_type: new.order_type,
+        title: title.clone(),
+        comment,
+        destination_country,
+        destination_city,
+        recipient,
+    };
+    let order = rows.insert(new_row(client_id, &client, fields, actor, now)?).await?;
+    history::write(rows, &order, actor, Event::new(HistoryEvent::Created, None, title), now).await?;
+    Ok((order, client))
+}
+
+/// Creates an order of a client by staff. It is submitted at once and its pricing is open, so that staff can add items and the
+/// client can't take it back. It goes to the client's manager, or else to the person who creates it.
+pub(super) async fn create_by_staff(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    staff_id: StaffId,
+    new: NewAgentOrder,
+    now: DateTime<Utc>,
+) -> Result<(order::Model, clients::NextOrder), OrderError> {
+    let mut errors = FieldErrors::default();
+    let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
+    let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
+    errors.into_result(())?;
+    ensure_offered(rows, new.order_type).await?;
+    let client_id = new.client_id;
+    let client = clients::next_order_number(rows, client_id)
+        .await?
+        .filter(|client| !client.is_disabled)
+        .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
+    let recipient = recipients::copy_default(rows, client_id, now).await?;
+    let fields = OrderFields {
+        order_type: new.order_type,
+        title: title.clone(),
+        comment,
+        destination_country: recipient.as_ref().map(|snapshot| snapshot.recipient.country),
+        destination_city: recipient.as_ref().map(|snapshot| snapshot.recipient.city.clone()),
+        recipient,
+    };
     let row = order::ActiveModel {
+        status: Set(OrderStatus::Submitted),
+        assigned_staff_id: Set(Some(assignee(rows, client.manager_staff_id, staff_id).await?)),
+        unread_by_client: Set(true),
+        submitted_at: Set(Some(now)),
+        pricing_opened_at: Set(Some(now)),
+        ..new_row(client_id, &client, fields, actor, now)?
+    };
+    let order = rows.insert(row).await?;
+    let events = vec![
+        (&order, Event::new(HistoryEvent::Created, None, title)),
+        (&order, Event::moved(OrderStatus::Draft, OrderStatus::Submitted, None)),
+    ];
+    history::write_all(rows, actor, events, now).await?;
+    Ok((order, client))
+}
+
+/// The client's manager, unless the manager is locked out.
+async fn assignee(
+    rows: &impl ScopedConnection,
+    manager: Option<StaffId>,
+    creator: StaffId,
+) -> Result<StaffId, OrderError> {
+    let Some(manager) = manager.filter(|manager| *manager != creator) else {
+        return Ok(creator);
+    };
+    let people = assignees::by_ids(rows, [manager]).await?;
+    let is_available = assignees::ensure_available(&people, Some(manager), "client_id").is_ok();
+    Ok(if is_available { manager } else { creator })
+}
+
+/// The fields of a new order, after their validation.
+struct OrderFields {
+    order_type: OrderType,
+    title: String,
+    comment: String,
+    destination_country: Option<Country>,
+    destination_city: Option<String>,
+    recipient: Option<RecipientSnapshot>,
+}
+
+/// The row of a new draft.
+fn new_row(
+    client_id: ClientId,
+    client: &clients::NextOrder,
+    fields: OrderFields,
+    actor: &Actor,
+    now: DateTime<Utc>,
+) -> Result<order::ActiveModel, OrderError> {
+    Ok(order::ActiveModel {
         id: NotSet,
         agent_id: Set(client.agent_id),
         client_id: Set(client_id),
         number: Set(client.number.clone()),
-        order_type: Set(new.order_type),
+        order_type: Set(fields.order_type),
         status: Set(OrderStatus::Draft),
-        search_text: Set(index_text::order_text(&client.number, &title, &client.name)),
-        title: Set(title.clone()),
-        comment: Set(comment),
+        search_text: Set(index_text::order_text(&client.number, &fields.title, &client.name)),
+        title: Set(fields.title),
+        comment: Set(fields.comment),
         currency: Set(client.currency),
         total_minor: Set(0),
         items_count: Set(0),
         mixed_currencies: Set(false),
-        destination_country: Set(destination_country),
-        destination_city: Set(destination_city),
-        recipient: Set(recipient::stored(recipient)?),
+        destination_country: Set(fields.destination_country),
+        destination_city: Set(fields.destination_city),
+        recipient: Set(recipient::stored(fields.recipient)?),
         delivery_method_id: Set(None),
         packaging_id: Set(None),
         insurance_id: Set(None),
@@ -102,8 +193,5 @@ pub async fn create(
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
-    };
-    let order = rows.insert(row).await?;
-    history::write(rows, &order, actor, Event::new(HistoryEvent::Created, None, title), now).await?;
-    Ok((order, client))
+    })
 }

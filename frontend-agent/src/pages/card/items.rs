@@ -10,7 +10,11 @@ use crate::notes;
 use frontend_ui::{
     api::{self, Options},
     components::{NumberCell, NumberInput, NumberReader},
-    features::{item_sections::Folding, items::ItemGroups},
+    features::{
+        item_form::{ItemForm, existing_order},
+        item_sections::Folding,
+        items::ItemGroups,
+    },
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -20,7 +24,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::ItemId,
+    id::{ItemId, OrderId},
     items::{Item, ItemGroup},
     money::PriceText,
     notes::NoteKind,
@@ -30,6 +34,36 @@ use std::collections::BTreeSet;
 
 /// Orders with more items open with all shops but the first one folded.
 const LARGE_ORDER: usize = 50;
+
+frontend_ui::texts! {
+    enum OrderItemsTexts;
+    NoItems: "В заказе пока нет товаров", "The order has no items yet", "订单中暂无商品";
+}
+
+/// The form that adds an item. It is rendered outside of the reloaded content, so that a reload does not lose what was typed.
+pub(super) fn new_item_form(id: OrderId, state: CardState) -> AnyView {
+    let done = Callback::new(move |()| {
+        state.is_adding_item.set(false);
+        state.reload.run(());
+    });
+    view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any()
+}
+
+/// The button that opens the form, while the order is being priced.
+fn add_item_button(state: CardState) -> AnyView {
+    (move || {
+        (!state.is_adding_item.get()).then(|| {
+            view! {
+                <p>
+                    <button class="button" data-testid="add-item" on:click=move |_| state.is_adding_item.set(true)>
+                        {t(Text::AddProduct)}
+                    </button>
+                </p>
+            }
+        })
+    })
+    .into_any()
+}
 
 #[component]
 pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
@@ -129,9 +163,18 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
             .into_any()
         }
     };
+    let empty = (count == 0).then(|| {
+        view! {
+            <div class="empty" data-testid="no-items">
+                <h2>{t(OrderItemsTexts::NoItems)}</h2>
+            </div>
+        }
+    });
     view! {
+        {(may_price && is_submitted).then(|| add_item_button(state))}
+        {empty}
         {(count > 1).then(|| item_filter_bar(state.filter, &items))}
-        {may_edit
+        {(may_edit && count > 0)
             .then(|| {
                 view! {
                     <label class="row">

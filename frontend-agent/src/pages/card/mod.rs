@@ -66,6 +66,7 @@ pub(crate) struct CardState {
     order_dialog: RwSignal<Option<order_moves::OrderDialog>>,
     items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
     edited_item: RwSignal<Option<(Item, bool)>>,
+    is_adding_item: RwSignal<bool>,
     /// The filter of the items.
     filter: ItemFilter,
     /// The staff whom the order can be assigned to.
@@ -172,6 +173,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
     let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
     let (filter, assignees, delivery_options) = (ItemFilter::new(), fetch_assignees(), delivery::fetch_options());
+    let is_adding_item = RwSignal::new(false);
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
@@ -194,6 +196,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         order_dialog,
         items_dialog,
         edited_item,
+        is_adding_item,
         filter,
         assignees,
     };
@@ -245,6 +248,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             </div>
             <div class="main-and-side" hidden=move || is_missing.get()>
                 <div class="main">
+                    {move || is_adding_item.get().then(|| items::new_item_form(id.get(), state()))}
                     <Loaded
                         resource=order
                         partial=partial

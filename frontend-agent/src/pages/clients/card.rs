@@ -12,6 +12,7 @@ use crate::{
     pages::{
         assignees::{AssigneeTexts, Assignees, assignee_name, assignee_options, fetch_assignees},
         client_withdrawal::ClientWithdrawals,
+        orders::new_order::NewOrderButton,
     },
 };
 use frontend_ui::{
@@ -104,7 +105,19 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
             .into_any(),
             "wallets" => view! { <ClientWallets id=id /> }.into_any(),
             "staff" => view! { <ClientMembers id=id /> }.into_any(),
-            "orders" => view! { <ClientOrders id=id /> }.into_any(),
+            "orders" => view! {
+                {user
+                    .may(Object::Orders, Level::Edit)
+                    .then(|| {
+                        view! {
+                            <p>
+                                <NewOrderButton client=id />
+                            </p>
+                        }
+                    })}
+                <ClientOrders id=id />
+            }
+            .into_any(),
             _ => view! {
                 <Loaded
                     resource=card

@@ -3,6 +3,7 @@
 mod assign_select;
 mod columns;
 mod heads;
+pub(crate) mod new_order;
 mod table;
 
 use super::{
@@ -25,6 +26,7 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
+use new_order::NewOrderButton;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -127,11 +129,13 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             </A>
         }
     };
+    let may_create = current_user().may(Object::Orders, Level::Edit);
     let may_edit_settings = current_user().may(Object::Settings, Level::Edit);
     view! {
         <div class="page-head">
             <h1>{t(Text::Orders)}</h1>
             <div class="spacer"></div>
+            {may_create.then(|| view! { <NewOrderButton /> })}
             {column_menu(columns)}
             {download::<ExportAgentOrders>((), move || query.get_untracked())}
         </div>

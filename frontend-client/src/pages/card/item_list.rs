@@ -1,11 +1,13 @@
 //! The items of an order. The items of a draft can be added, changed and removed.
 
 use super::{services, track_field};
-use crate::pages::item_form::{ItemForm, existing_draft};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{confirmed, notify},
-    features::items::ItemGroups,
+    features::{
+        item_form::{ItemForm, existing_order},
+        items::ItemGroups,
+    },
     i18n::{Text, t},
     session::current_user,
 };
@@ -95,9 +97,9 @@ pub(super) fn ItemList(
     });
     view! {
         {move || match form.get() {
-            FormState::New => view! { <ItemForm draft=existing_draft(id) item=None done=done /> }.into_any(),
+            FormState::New => view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any(),
             FormState::Edit(item) => {
-                view! { <ItemForm draft=existing_draft(id) item=Some(*item) done=done /> }.into_any()
+                view! { <ItemForm draft=existing_order(id) item=Some(*item) done=done /> }.into_any()
             }
             FormState::Closed => {
                 draft
@@ -116,7 +118,7 @@ pub(super) fn ItemList(
                 view! {
                     <div class="empty">
                         <h2>{t(Text::EmptyOrders)}</h2>
-                        <p>{t(Text::EmptyOrdersHint)}</p>
+                        {draft.then(|| view! { <p>{t(Text::EmptyOrdersHint)}</p> })}
                     </div>
                 }
             })}

@@ -6,17 +6,14 @@
 mod about;
 mod fields;
 
-use super::{
-    import_file::FileImport,
-    item_form::{DraftSource, ItemForm},
-    paste_import::ImportForm,
-};
+use super::{import_file::FileImport, paste_import::ImportForm};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, confirmed},
     features::{
+        item_form::{DraftSource, ItemForm},
         items::{ItemGroups, totals_text},
         money::MoneyPanel,
     },

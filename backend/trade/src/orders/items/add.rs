@@ -1,4 +1,5 @@
-//! Adding an item to a draft. The cabinet and the extension use the same operation; imports use [`super::BulkEdit`].
+//! Adding an item to a draft, or by staff to a submitted order. The cabinet and the extension use the same operation; imports use
+//! [`super::BulkEdit`].
 
 use super::{
     capture::{CaptureColumns, captured_shop, initial_changes},
@@ -7,7 +8,7 @@ use super::{
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
-    index_text,
+    index_text, total,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item};
@@ -21,7 +22,7 @@ use sea_orm::{
 use shared_types::{
     id::OrderId,
     items::{ItemStatus, NewItem},
-    orders::{HistoryEvent, OrderStatus, Origin, limits},
+    orders::{HistoryEvent, OrderStatus, Origin, Side, limits},
 };
 
 /// An added item and its updated order.
@@ -31,7 +32,8 @@ pub struct Added {
     pub order: order::Model,
 }
 
-/// Adds an item to a draft in the scope. Takes four statements; the first one locks the order's row.
+/// Adds an item to a draft in the scope, or to a submitted order if staff add it. Takes four statements, and for staff one more;
+/// the first one locks the order's row.
 pub async fn add(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -40,9 +42,16 @@ pub async fn add(
     now: DateTime<Utc>,
 ) -> Result<Added, OrderError> {
     let checked = check_item(new)?;
-    let order = add_to_totals(rows, id, &checked, now).await?;
+    let is_staff = actor.side == Side::Staff;
+    let order = add_to_totals(rows, is_staff, id, &checked, now).await?;
     let group = upsert_group(rows, &order, &checked, now).await?;
     let item = rows.insert(new_row(&order, &group, checked, actor, now)?).await?;
+    let order = if is_staff {
+        // The shipping within China of a shop counts again if the item is its only live one.
+        total::update(rows, &order, now).await?
+    } else {
+        order
+    };
     let event = Event::fields_changed(
         HistoryEvent::ItemAdded,
         Some(item.id),
@@ -53,15 +62,21 @@ pub async fn add(
     Ok(Added { item, order })
 }
 
-/// Adds the item to the order's totals. The `UPDATE` also locks the order and checks that it is a draft below the maximum
-/// number of items.
+/// Adds the item to the order's totals. The `UPDATE` also locks the order and checks that the caller's side may add items to it and
+/// that it is below the maximum number of items.
 async fn add_to_totals(
     rows: &impl ScopedConnection,
+    is_staff: bool,
     id: OrderId,
     item: &CheckedItem,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     use order::Column;
+    let open_status = if is_staff {
+        OrderStatus::Submitted
+    } else {
+        OrderStatus::Draft
+    };
     let code = item.price.currency.code();
     let minor = item.price.minor.saturating_mul(item.quantity.into());
     let is_order_currency = Expr::col(Column::Currency).eq(code);
@@ -94,14 +109,25 @@ async fn add_to_totals(
         .col_expr(Column::LastActivityAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(id.0))
-        .filter(Column::Status.eq(OrderStatus::Draft))
+        .filter(Column::Status.eq(open_status))
         .filter(Column::ItemsCount.lt(limits::ITEMS));
+    let update = if is_staff {
+        let opened_at = Func::coalesce([Expr::col(Column::PricingOpenedAt), Expr::value(now)]);
+        update
+            .col_expr(Column::PricingOpenedAt, opened_at.into())
+            .col_expr(Column::UnreadByClient, Expr::value(true))
+    } else {
+        update
+    };
     if let Some(order) = rows.update(update).await?.pop() {
         return Ok(order);
     }
     match rows.one(order::Entity::find_by_id(id)).await? {
         None => Err(OrderError::NotFound),
-        Some(order) if order.status == OrderStatus::Draft => Err(OrderError::TooManyItems(limits::ITEMS)),
+        // Staff don't see drafts.
+        Some(order) if is_staff && order.status == OrderStatus::Draft => Err(OrderError::NotFound),
+        Some(order) if order.status == open_status => Err(OrderError::TooManyItems(limits::ITEMS)),
+        Some(order) if is_staff => Err(OrderError::NotSubmitted(order.status)),
         Some(order) => Err(OrderError::NotDraft(order.status)),
     }
 }

@@ -1,11 +1,11 @@
 //! HTTP handlers for items of submitted orders.
 
-use super::agent;
+use super::{add, agent};
 use crate::orders::items::transitions;
 use crate::orders::{
     OrderError,
     history::Actor,
-    purchases,
+    purchases, translation,
     views::{self, Viewer},
 };
 use axum::extract::State;
@@ -19,7 +19,7 @@ use platform::{
 use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
-    items::{ChangeAgentItem, Item, MergeItems, MoveItems, SetItemTrack, SplitItem},
+    items::{AddAgentItem, ChangeAgentItem, Item, MergeItems, MoveItems, SetItemTrack, SplitItem},
     page::Listing,
     problem::ProblemCode,
 };
@@ -28,6 +28,7 @@ use std::sync::Arc;
 /// Registers the staff endpoints for items, and the client's endpoint for track numbers.
 pub fn routes(api: Api) -> Api {
     api.serve::<SetItemTrack, _>(set_track)
+        .serve::<AddAgentItem, _>(add_item)
         .serve::<ChangeAgentItem, _>(update)
         .serve::<MoveItems, _>(move_items)
         .serve::<SplitItem, _>(split)
@@ -48,6 +49,25 @@ async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
             let (item, order) = operation(tx, &actor).await?;
             let viewer = Viewer::from_caller(actor.side, caller);
             Ok(views::item(item, &order, viewer, None))
+        })
+        .await
+}
+
+async fn add_item(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<AddAgentItem>,
+) -> Result<ApiResponse<AddAgentItem>, Failure> {
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let viewer = Viewer::from_caller(actor.side, &caller);
+    scope
+        .run(&state, input.key, async |tx| {
+            let added = add(tx, &actor, input.path.0, input.body, now).await?;
+            if viewer.translates_more() {
+                translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+            }
+            Ok(views::item(added.item, &added.order, viewer, None))
         })
         .await
 }

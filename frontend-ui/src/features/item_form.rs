@@ -1,17 +1,19 @@
-//! The form that adds or edits an item.
+//! The form that adds or edits an item of a draft, and adds one to a submitted order.
 
-use frontend_ui::{
+use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
     kept_fields::KeptForm,
     numbers::{self, NumberKind},
+    session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
+    access::Guard,
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
+    items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
     money::{Currency, Money},
 };
 use std::{pin::Pin, sync::Arc};
@@ -21,10 +23,10 @@ fn non_empty(text: RwSignal<String>) -> Option<String> {
 }
 
 /// Returns the draft that items are added to, and creates it if there is none yet.
-pub(crate) type DraftSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<OrderId, Error>>>> + Send + Sync>;
+pub type DraftSource = Arc<dyn Fn() -> Pin<Box<dyn Future<Output = Result<OrderId, Error>>>> + Send + Sync>;
 
-/// A draft that exists.
-pub(crate) fn existing_draft(id: OrderId) -> DraftSource {
+/// An order that exists.
+pub fn existing_order(id: OrderId) -> DraftSource {
     Arc::new(move || Box::pin(async move { Ok(id) }))
 }
 
@@ -37,14 +39,19 @@ fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
 
 /// What the form asks of the server.
 enum ItemRequest {
-    Add(NewItem),
+    Add(Guard, NewItem),
     Change { id: ItemId, version: i64, body: ItemChange },
 }
 
 impl ItemRequest {
     async fn send(self, order: OrderId) -> Result<Item, Error> {
         match self {
-            Self::Add(body) => api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await,
+            Self::Add(Guard::Client, body) => {
+                api::send::<AddItem>((order,), Nothing {}, body, Options::default()).await
+            }
+            Self::Add(Guard::Agent, body) => {
+                api::send::<AddAgentItem>((order,), Nothing {}, body, Options::default()).await
+            }
             Self::Change { id, version, body } => {
                 let options = Options {
                     version: Some(version),
@@ -58,7 +65,7 @@ impl ItemRequest {
 
 /// The form. It adds an item if `item` is `None`.
 #[component]
-pub(crate) fn ItemForm(
+pub fn ItemForm(
     /// The draft.
     draft: DraftSource,
     /// The name under which typed texts are kept until the item is added. They are not kept without it.
@@ -124,15 +131,18 @@ pub(crate) fn ItemForm(
         let draft = draft.with_value(|draft| draft());
         // The draft may be created first, and the form may be closed meanwhile: it is read before.
         let request = match edited.get_value() {
-            None => ItemRequest::Add(NewItem {
-                currency: money.map(Into::into),
-                quantity: Some(pieces),
-                image_url: non_empty(image),
-                variant: non_empty(variant),
-                shop: non_empty(shop).map(|name| Shop { name, url: None }),
-                comment: non_empty(comment),
-                ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
-            }),
+            None => ItemRequest::Add(
+                session::guard(),
+                NewItem {
+                    currency: money.map(Into::into),
+                    quantity: Some(pieces),
+                    image_url: non_empty(image),
+                    variant: non_empty(variant),
+                    shop: non_empty(shop).map(|name| Shop { name, url: None }),
+                    comment: non_empty(comment),
+                    ..NewItem::new(title.get_untracked(), url.get_untracked(), amount)
+                },
+            ),
             Some((id, version)) => ItemRequest::Change {
                 id,
                 version,

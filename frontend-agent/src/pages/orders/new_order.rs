@@ -1,0 +1,137 @@
+//! The dialog in which staff create an order of a client.
+
+use crate::pages::client_picker::ClientPicker;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Field, SelectField},
+    features::order_status::type_name,
+    i18n::{LifecycleTexts, Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::hooks::use_navigate;
+use shared_types::{
+    endpoint::Nothing,
+    id::ClientId,
+    orders::{CreateAgentOrder, NewAgentOrder, OrderType},
+};
+
+frontend_ui::texts! {
+    enum NewOrderTexts;
+    Title: "Название", "Title", "标题";
+    Comment: "Комментарий (увидит клиент)", "Comment (shown to the client)", "备注（客户可见）";
+    Create: "Создать заказ", "Create order", "创建订单";
+    ChooseClient: "Выберите клиента из списка", "Choose a client from the list", "请从列表中选择客户";
+    Hint:
+        "Клиент увидит заказ сразу. Товары добавляются в карточке заказа.",
+        "The client sees the order at once. Items are added on the card of the order.",
+        "客户可立即看到订单。商品在订单页中添加。";
+}
+
+/// The dialog. It opens the card of the new order.
+#[component]
+pub(crate) fn NewOrderDialog(
+    /// The client, if the page is about one. Otherwise the dialog asks for it.
+    #[prop(optional_no_strip)]
+    client: Option<ClientId>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let chosen = RwSignal::new(client);
+    let kind = RwSignal::new(OrderType::Standard.as_str().to_owned());
+    let (title, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let lacks_client = RwSignal::new(false);
+    let navigate = StoredValue::new_local(use_navigate());
+    let choose = Callback::new(move |id| {
+        chosen.set(id);
+        lacks_client.set(false);
+    });
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(client_id) = chosen.get_untracked() else {
+            lacks_client.set(true);
+            return;
+        };
+        let body = NewAgentOrder {
+            client_id,
+            order_type: OrderType::from_name(&kind.get_untracked()).unwrap_or(OrderType::Standard),
+            title: Some(title.get_untracked()),
+            comment: Some(comment.get_untracked()),
+        };
+        busy.set(true);
+        spawn_local(async move {
+            let result = api::send::<CreateAgentOrder>((), Nothing {}, body, Options::default()).await;
+            busy.try_set(false);
+            match result {
+                Ok(order) => {
+                    let url = format!("/agent/orders/{}", order.summary.id);
+                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+                }
+                Err(err) => {
+                    error.try_set(Some(err));
+                }
+            }
+        });
+    };
+    let types = [OrderType::Standard, OrderType::SelfBuyout];
+    let types: Vec<(String, String)> = types
+        .map(|order_type| (order_type.as_str().to_owned(), type_name(order_type).to_owned()))
+        .into();
+    let picker = client.is_none().then(|| {
+        view! {
+            <div class="field">
+                <span>{t(Text::Client)}</span>
+                <ClientPicker chosen=chosen choose=choose clear_on_input=true />
+                {move || {
+                    lacks_client
+                        .get()
+                        .then(|| {
+                            view! {
+                                <small class="fault" role="alert">
+                                    {t(NewOrderTexts::ChooseClient)}
+                                </small>
+                            }
+                        })
+                }}
+            </div>
+        }
+    });
+    view! {
+        <Dialog title=t(Text::NewOrder) close=close>
+            <form on:submit=send>
+                <ErrorNote error=error />
+                {picker}
+                <SelectField name="type" label=t(LifecycleTexts::OrderType) value=kind options=Signal::stored(types) />
+                <Field name="title" label=t(NewOrderTexts::Title) value=title error=error />
+                <Field name="comment" label=t(NewOrderTexts::Comment) value=comment error=error />
+                <p class="muted">{t(NewOrderTexts::Hint)}</p>
+                <div class="row">
+                    <button class="button primary" data-testid="create-order" disabled=move || busy.get()>
+                        {t(NewOrderTexts::Create)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}
+
+/// The button that opens the dialog.
+#[component]
+pub(crate) fn NewOrderButton(
+    /// The client, if the page is about one.
+    #[prop(optional)]
+    client: Option<ClientId>,
+) -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    view! {
+        <button class="button" data-testid="new-order" on:click=move |_| is_open.set(true)>
+            {t(Text::NewOrder)}
+        </button>
+        {move || {
+            is_open
+                .get()
+                .then(|| view! { <NewOrderDialog client=client close=Callback::new(move |()| is_open.set(false)) /> })
+        }}
+    }
+    .into_any()
+}
