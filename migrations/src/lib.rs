@@ -68,6 +68,7 @@ mod m20261125_0066_delivery_details;
 mod m20261125_0067_list_countries;
 mod m20261125_0070_client_terms;
 mod m20261125_0075_time_zones;
+mod m20261125_0076_authenticators;
 pub mod numbers;
 mod tables;
 
@@ -140,6 +141,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0067_list_countries::Migration),
             Box::new(m20261125_0070_client_terms::Migration),
             Box::new(m20261125_0075_time_zones::Migration),
+            Box::new(m20261125_0076_authenticators::Migration),
         ]
     }
 }
