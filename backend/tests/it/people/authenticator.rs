@@ -163,9 +163,11 @@ async fn each_code_of_the_app_logs_in_once(app: App) {
     app.state.clock.advance(Duration::hours(1));
     let code = authenticator.code(&app, 0);
     let (first, second) = futures::future::join(enter(&code), enter(&code)).await;
-    let mut statuses = [first.status, second.status];
-    statuses.sort_unstable();
-    assert_eq!(statuses, [200, 401]);
+    let accepted = [&first, &second]
+        .iter()
+        .filter(|response| response.status == 200)
+        .count();
+    assert_eq!(accepted, 1, "{} {}", first.text, second.text);
 }
 
 #[apply(on_both)]
