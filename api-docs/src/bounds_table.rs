@@ -16,6 +16,8 @@ use shared_types::{
 
 const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
 const CODE: Bound = Pattern("^[0-9]{6}$");
+/// A code of an authenticator app, a one-time code or a recovery code.
+const SECOND_FACTOR_CODE: Bound = Pattern("^([0-9]{6}|[a-z2-7]{6}(-[a-z2-7]{6}){3})$");
 const EMAIL_ADDRESS: Bound = PatternUpTo(
     "^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+\\.[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$",
     EMAIL,
@@ -71,6 +73,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         ]),
         days: Range(1, notifications::SILENT_DAYS),
     }
+    AuthenticatorConfirmation { code: CODE }
+    AuthenticatorRemoval { code: SECOND_FACTOR_CODE }
+    AuthenticatorRequest { current: PASSWORD }
     BankStatement { text: Required(topups::STATEMENT) }
     Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
     CashReceipt { version: Stored }
@@ -103,7 +108,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     EmailChange { current: PASSWORD, email: EMAIL_ADDRESS }
     EmailConfirmation { token: Length(1, 200) }
-    EmailLogin { email: EMAIL_ADDRESS, password: PASSWORD }
+    EmailLogin { code: SECOND_FACTOR_CODE, email: EMAIL_ADDRESS, password: PASSWORD }
     EntryPositions { ids: UniqueItems(1, settings::limits::ENTRIES as usize) }
     GlossaryTerm { term: Required(translation::limits::TERM), translation: Required(translation::limits::TERM) }
     GroupChange { domestic: Amount(0, items::limits::PRICE_MINOR) }
@@ -199,7 +204,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE }
     PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }
-    PasswordLogin { code: CODE, password: PASSWORD, phone: PHONE }
+    PasswordLogin { code: SECOND_FACTOR_CODE, password: PASSWORD, phone: PHONE }
     PasswordResetRequest { email: EMAIL_ADDRESS }
     PaymentCard { bank: LIST_NAME, holder: LIST_NAME, number: LIST_NAME }
     PaymentTerms { note: Text(settings::limits::NOTE) }

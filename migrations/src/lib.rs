@@ -70,6 +70,7 @@ mod m20261125_0070_client_terms;
 mod m20261125_0073_working_week;
 mod m20261125_0074_removed_methods;
 mod m20261125_0075_time_zones;
+mod m20261125_0076_authenticators;
 pub mod numbers;
 mod tables;
 
@@ -144,6 +145,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0075_time_zones::Migration),
             Box::new(m20261125_0073_working_week::Migration),
             Box::new(m20261125_0074_removed_methods::Migration),
+            Box::new(m20261125_0076_authenticators::Migration),
         ]
     }
 }

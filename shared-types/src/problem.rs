@@ -52,8 +52,8 @@ codes! {
     LinkExpired = "link_expired", 401, "The link was already used or has expired";
     /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
-    /// The user or one of their agents requires a password and a one-time code together. `next` contains what is
-    /// missing.
+    /// The user or one of their agents requires a password and a one-time code together, or the user has an authenticator
+    /// app. `next` contains what is missing.
     SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
     /// The agent requires a fresh one-time code for payouts.
     CodeRequired = "code_required", 403, "A fresh one-time code is required";
@@ -173,6 +173,8 @@ codes! {
     SubdomainTaken = "subdomain_taken", 409, "The subdomain is taken";
     /// Another account uses the phone number or the e-mail address.
     ContactTaken = "contact_taken", 409, "Another account uses this phone number or e-mail address";
+    /// The user has an authenticator app already. It has to be removed before another one is added.
+    AuthenticatorPresent = "authenticator_present", 409, "An authenticator app is already on";
     /// Other records refer to the person, whose access can only be disabled.
     MemberInUse = "member_in_use", 409, "Other records refer to this person";
     /// The agent does not offer it to its clients.
@@ -267,8 +269,7 @@ codes! {
     Internal = "internal", 500, "Internal error";
     /// A required service is down. Try again later.
     Unavailable = "unavailable", 503, "The service is temporarily unavailable";
-    /// More is requested than the server can do at once: more logins than it can verify, or more requests than it can hold.
-    /// `Retry-After` contains the time to wait.
+    /// More logins or requests than the server can carry out at once. `Retry-After` contains the time to wait.
     Busy = "busy", 503, "The service is busy";
     /// The request took too long.
     TimedOut = "timed_out", 503, "The request took too long";

@@ -37,6 +37,8 @@ pub struct Config {
     pub assets_dir: Option<PathBuf>,
     /// The secret that signs access tokens.
     pub jwt_secret: String,
+    /// The secret that encrypts what the server has to read again.
+    pub secrets_key: String,
     /// Whether one-time codes are written to the log.
     pub log_codes: bool,
     /// How many trusted proxies in front of the server append to `X-Forwarded-For`.
@@ -148,6 +150,10 @@ impl Config {
         } else if jwt_secret.len() < 32 {
             errors.push("JWT_SECRET must have at least 32 characters".to_owned());
         }
+        let secrets_key = value("SECRETS_KEY", &jwt_secret);
+        if secrets_key != jwt_secret && secrets_key.len() < 32 {
+            errors.push("SECRETS_KEY must have at least 32 characters".to_owned());
+        }
         let database_url = value("DATABASE_URL", "sqlite://data/karavan.db?mode=rwc");
         if !["sqlite:", "postgres://", "postgresql://"]
             .iter()
@@ -258,6 +264,7 @@ impl Config {
                 .or_else(|| (!cfg!(feature = "embedded-pages")).then(|| "dist".to_owned()))
                 .map(PathBuf::from),
             jwt_secret,
+            secrets_key,
             log_codes,
             trusted_proxies,
             hash_queue,

@@ -22,6 +22,7 @@ pub mod quota;
 pub mod realtime;
 pub mod rng;
 pub mod scope;
+pub mod sealed;
 pub mod spreadsheet;
 pub mod state;
 pub mod storage;

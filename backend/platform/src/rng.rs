@@ -52,6 +52,26 @@ pub fn short_code(length: usize) -> String {
         .collect()
 }
 
+/// Generates random bytes.
+pub fn bytes<const LENGTH: usize>() -> [u8; LENGTH] {
+    let mut bytes = [0; LENGTH];
+    generator().fill_bytes(&mut bytes);
+    bytes
+}
+
+/// Generates a recovery code: 24 letters and digits in groups of six, 120 bits.
+pub fn recovery_code() -> String {
+    const CHARACTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let mut code = String::new();
+    for (index, byte) in bytes::<24>().into_iter().enumerate() {
+        if index > 0 && index % 6 == 0 {
+            code.push('-');
+        }
+        code.push(char::from(CHARACTERS[usize::from(byte % 32)]));
+    }
+    code
+}
+
 /// Generates a number that identifies a replica.
 pub fn replica_id() -> u32 {
     generator().random()

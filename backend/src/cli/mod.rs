@@ -7,6 +7,7 @@ mod serve;
 use books::{ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
 use infra::messengers::{self, Messenger};
+use people::identity::authenticator;
 use platform::{clock::Clock, config::Config, db::Db, state::AppState, telemetry};
 use std::{error::Error, process::ExitCode};
 use trade::orders;
@@ -84,6 +85,12 @@ enum Command {
     /// Pay a part of an online payment back through the payment provider.
     #[command(name = "billing:refund")]
     BillingRefund(billing::RefundArguments),
+    /// Remove the authenticator app of a person who lost it together with the recovery codes.
+    #[command(name = "authenticator:remove")]
+    AuthenticatorRemove {
+        /// The phone number of the person.
+        phone: String,
+    },
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -236,6 +243,13 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
                 "{}",
                 billing::refund(&AppState::new(db, config, Clock::System), arguments).await?
             );
+        }
+        Command::AuthenticatorRemove { phone } => {
+            let state = AppState::new(db, config, Clock::System);
+            if !authenticator::remove_by_operator(&state, &phone).await? {
+                return Err("this person has no authenticator app".into());
+            }
+            println!("the authenticator app is removed");
         }
         Command::Openapi => {
             println!(

@@ -8,7 +8,7 @@ use crate::{i18n, live, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use shared_types::{
     endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
-    identity::Session,
+    identity::{NextStep, Session},
     problem::{Problem, ProblemCode},
 };
 use std::{any::TypeId, cell::Cell, future::Future, pin::Pin};
@@ -30,6 +30,14 @@ impl Error {
     pub fn code(&self) -> Option<ProblemCode> {
         match self {
             Self::Problem(problem) => Some(problem.code),
+            _ => None,
+        }
+    }
+
+    /// Returns the next step of a login that lacks a second factor.
+    pub fn next_step(&self) -> Option<NextStep> {
+        match self {
+            Self::Problem(problem) => problem.next,
             _ => None,
         }
     }

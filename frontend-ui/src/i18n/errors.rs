@@ -1,6 +1,6 @@
 //! The text of an API error in the language of the page: by its problem code, and by the rule that a field violates.
 
-use super::{BillingErrorTexts, ErrorTexts, ProfileTexts, StaffTexts, Text, t};
+use super::{AuthenticatorTexts, BillingErrorTexts, ErrorTexts, ProfileTexts, StaffTexts, Text, t};
 use crate::{format, session};
 use shared_types::{
     access::Guard,
@@ -37,6 +37,7 @@ pub fn problem_text(problem: &Problem) -> String {
         (ProblemCode::MediaKindRefused, Some(MediaKind::Photo), _) => t(ErrorTexts::PhotoExpected),
         (ProblemCode::MediaKindRefused, Some(MediaKind::Video), _) => t(ErrorTexts::VideoExpected),
         (ProblemCode::SecondFactorRequired, _, Some(NextStep::SetPassword)) => t(ErrorTexts::SetPasswordFirst),
+        (ProblemCode::SecondFactorRequired, _, Some(NextStep::Authenticator)) => t(AuthenticatorTexts::Required),
         (code, ..) => code_text(code),
     };
     param.map_or_else(|| text.to_owned(), |param| format!("{text}: {param}"))
@@ -148,6 +149,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::EntryExists => t(ErrorTexts::EntryExists),
         Code::SubdomainTaken => t(ErrorTexts::SubdomainTaken),
         Code::ContactTaken => t(ErrorTexts::ContactTaken),
+        Code::AuthenticatorPresent => t(AuthenticatorTexts::AlreadyOn),
         Code::MemberInUse => t(ErrorTexts::MemberInUse),
         Code::FileNotATable => t(ErrorTexts::FileNotATable),
         Code::FileDamaged => t(ErrorTexts::FileDamaged),

@@ -1,5 +1,6 @@
 //! Interface texts in three languages. A text that lacks a translation does not compile.
 
+mod authenticator;
 mod billing;
 mod error_texts;
 mod errors;
@@ -10,6 +11,7 @@ mod staff;
 mod texts;
 
 pub use crate::i18n::staff::StaffTexts;
+pub use authenticator::AuthenticatorTexts;
 pub use billing::BillingErrorTexts;
 pub use error_texts::ErrorTexts;
 pub use errors::{field_error_text, problem_text};

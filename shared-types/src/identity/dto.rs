@@ -26,6 +26,8 @@ pub enum NextStep {
     Password,
     /// Ask for a one-time code.
     Code,
+    /// Ask for a code of the authenticator app, or a recovery code.
+    Authenticator,
     /// First login of an invited person: set a password after a one-time code.
     SetPassword,
     /// The phone number is not linked to a messenger yet.
@@ -84,7 +86,7 @@ pub struct PasswordLogin {
     /// Phone number in any usual notation.
     pub phone: String,
     pub password: String,
-    /// One-time code. Required if the login needs a second factor.
+    /// Second factor, required if the login needs one: a one-time code, or with an authenticator app its code or a recovery code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
 }

@@ -53,3 +53,5 @@ pub const NAME: usize = 120;
 pub const EMAIL: usize = 254;
 /// Minimum and maximum length of a subdomain, in characters.
 pub const SUBDOMAIN: (usize, usize) = (3, 30);
+/// Number of recovery codes that are created with an authenticator app.
+pub const RECOVERY_CODES: usize = 10;

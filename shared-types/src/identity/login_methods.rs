@@ -208,6 +208,9 @@ pub struct EmailLogin {
     /// E-mail address.
     pub email: String,
     pub password: String,
+    /// Code of the authenticator app or a recovery code. Required if the user has such an app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 /// A request for an e-mail with a link that allows setting a new password.

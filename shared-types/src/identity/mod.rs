@@ -11,4 +11,4 @@ pub use dto::*;
 pub use endpoints::*;
 pub use login_method_endpoints::*;
 pub use login_methods::*;
-pub use second_factor::{Proofs, missing_factor};
+pub use second_factor::{PossessionFactor, Proofs, RequiredFactors, missing_factor};

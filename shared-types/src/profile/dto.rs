@@ -3,6 +3,7 @@
 use crate::{
     id::SessionId,
     identity::{Channel, Person},
+    qr::QrCode,
     translation::Language,
 };
 use chrono::{DateTime, Utc};
@@ -24,6 +25,9 @@ pub struct Profile {
     pub second_factor: bool,
     /// Whether an agent of the user requires it.
     pub second_factor_required: bool,
+    /// Number of unused recovery codes. Absent if the user has no authenticator app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery_codes: Option<usize>,
     /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
@@ -71,6 +75,52 @@ pub struct SecondFactorChange {
     pub on: bool,
     /// Current password.
     pub current: String,
+}
+
+/// A request for the secret of an authenticator app.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AuthenticatorRequest {
+    /// Current password.
+    pub current: String,
+}
+
+/// A secret for an authenticator app. It takes effect once a code of the app confirms it. The only response that contains it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AuthenticatorSetup {
+    /// Secret in Base32, to be typed into the app.
+    pub secret: String,
+    /// Link that opens the app on the same device, `otpauth://totp/…`.
+    pub url: String,
+    /// The link as a QR code.
+    pub qr: QrCode,
+}
+
+/// Confirms that the authenticator app has the secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AuthenticatorConfirmation {
+    /// Code of the app, six digits.
+    pub code: String,
+}
+
+/// Codes that replace the authenticator app, each for one login. The only response that contains them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RecoveryCodes {
+    pub codes: Vec<String>,
+}
+
+/// Removes the authenticator app.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AuthenticatorRemoval {
+    /// Code of the app or a recovery code.
+    pub code: String,
 }
 
 /// A request for a one-time code to a new phone number.

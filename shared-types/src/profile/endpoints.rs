@@ -35,6 +35,30 @@ crate::endpoints! {
     "Turns the one-time code at each login of the caller on or off.";
     path = (), query = Nothing, body = SecondFactorChange => Nothing;
 
+    BeginAgentAuthenticator, "begin_agent_authenticator": Post "/agent/profile/authenticator", AGENT, 200;
+    "Creates the secret of an authenticator app for the caller, confirmed by the password. Replaces one that is not confirmed yet.";
+    path = (), query = Nothing, body = AuthenticatorRequest => AuthenticatorSetup;
+
+    ConfirmAgentAuthenticator, "confirm_agent_authenticator": Post "/agent/profile/authenticator/confirm", AGENT, 200;
+    "Turns the authenticator app on with one of its codes. From then on each login needs the password and a code of the app.";
+    path = (), query = Nothing, body = AuthenticatorConfirmation => RecoveryCodes;
+
+    RemoveAgentAuthenticator, "remove_agent_authenticator": Post "/agent/profile/authenticator/remove", AGENT, 204;
+    "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
+    path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
+
+    BeginClientAuthenticator, "begin_client_authenticator": Post "/client/profile/authenticator", CLIENT, 200;
+    "Creates the secret of an authenticator app for the caller, confirmed by the password. Replaces one that is not confirmed yet.";
+    path = (), query = Nothing, body = AuthenticatorRequest => AuthenticatorSetup;
+
+    ConfirmClientAuthenticator, "confirm_client_authenticator": Post "/client/profile/authenticator/confirm", CLIENT, 200;
+    "Turns the authenticator app on with one of its codes. From then on each login needs the password and a code of the app.";
+    path = (), query = Nothing, body = AuthenticatorConfirmation => RecoveryCodes;
+
+    RemoveClientAuthenticator, "remove_client_authenticator": Post "/client/profile/authenticator/remove", CLIENT, 204;
+    "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
+    path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
+
     [Settings]
     ShowStaffLogins, "show_staff_logins": Get "/agent/settings/staff-logins", Access::Agent(Object::Staff, Level::View), 200;
     "Returns the agent's security requirements for its staff.";

@@ -44,6 +44,8 @@ pub(super) enum AttemptKind {
     Password,
     /// A password with an e-mail address.
     EmailPassword,
+    /// A code of an authenticator app or a recovery code, after the correct password.
+    Authenticator,
     /// Sending a code. It counts for all guesses that can be made at that code.
     Code,
     /// Sending an e-mail with a link.
@@ -91,7 +93,8 @@ impl AttemptSource {
     }
 }
 
-/// The buckets that count an attempt. `subject` is the phone or the e-mail address, whether it has an account or not.
+/// The buckets that count an attempt. `subject` is the phone or the e-mail address, whether it has an account or not, or the user
+/// whose password was correct.
 pub(super) fn buckets(kind: AttemptKind, subject: &str, source: &AttemptSource, device: &Device) -> Vec<Bucket> {
     let (purpose, of_network, of_strangers, of_known) = match kind {
         AttemptKind::Password => (
@@ -102,6 +105,12 @@ pub(super) fn buckets(kind: AttemptKind, subject: &str, source: &AttemptSource, 
         ),
         AttemptKind::EmailPassword => (
             "email-password",
+            PASSWORDS_PER_NETWORK,
+            PASSWORDS_UNKNOWN_BROWSERS,
+            PASSWORDS_KNOWN_BROWSERS,
+        ),
+        AttemptKind::Authenticator => (
+            "authenticator",
             PASSWORDS_PER_NETWORK,
             PASSWORDS_UNKNOWN_BROWSERS,
             PASSWORDS_KNOWN_BROWSERS,

@@ -148,6 +148,34 @@ pub(super) fn email_changed(language: Language, email: &str) -> String {
     text.replace("{email}", email)
 }
 
+/// Notifies the user's chats that an authenticator app was turned on.
+pub(super) const fn authenticator_added(language: Language) -> &'static str {
+    language.pick(
+        "В вашем профиле Karavan включён вход с приложением для кодов. Если это сделали не вы, смените пароль и завершите остальные входы.",
+        "An authenticator app was turned on in your Karavan profile. If this was not you, change your password and end your other sessions.",
+        "您的 Karavan 已开启身份验证器登录。如果不是您本人操作，请修改密码并结束其他登录。",
+    )
+}
+
+/// Notifies the user's chats that the authenticator app was turned off.
+pub(super) const fn authenticator_removed(language: Language) -> &'static str {
+    language.pick(
+        "В вашем профиле Karavan отключён вход с приложением для кодов. Если это сделали не вы, смените пароль и включите его снова.",
+        "The authenticator app was turned off in your Karavan profile. If this was not you, change your password and turn it on again.",
+        "您的 Karavan 已关闭身份验证器登录。如果不是您本人操作，请修改密码并重新开启。",
+    )
+}
+
+/// Notifies the user's chats that a recovery code was used instead of the authenticator app.
+pub(super) fn recovery_code_used(language: Language, left: usize) -> String {
+    let text = language.pick(
+        "В Karavan использован код восстановления вместо приложения. Осталось кодов: {left}. Если это были не вы, смените пароль.",
+        "A recovery code was used in Karavan instead of the authenticator app. Codes left: {left}. If this was not you, change your password.",
+        "Karavan 中使用了恢复码代替身份验证器，剩余 {left} 个。如果不是您本人操作，请修改密码。",
+    );
+    text.replace("{left}", &left.to_string())
+}
+
 /// Masks the middle of a phone number: its owner recognizes it, other people cannot read it.
 pub(super) fn mask_phone(phone: &Phone) -> String {
     let phone = phone.as_str();

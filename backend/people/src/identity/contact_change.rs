@@ -238,7 +238,12 @@ async fn set_contact(
 }
 
 /// Sends a message to all chats of a phone, except those that blocked the bot.
-async fn notify_chats(tx: &Tx<SystemPolicy>, phone: &Phone, text: String, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub(super) async fn notify_chats(
+    tx: &Tx<SystemPolicy>,
+    phone: &Phone,
+    text: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let message = OutgoingMessage {
         text,
         buttons: Buttons::Keep,

@@ -2,7 +2,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    login::{self, Account},
+    login::{self, Account, EnteredFactors},
     queries::UserKey,
     recovery,
     session::{Device, OpenedSession},
@@ -58,7 +58,11 @@ pub(super) async fn log_in(
         kind: AttemptKind::EmailPassword,
         subject: &email,
     };
-    login::by_account(state, Guard::Agent, account, login.password, None, device).await
+    let entered = EnteredFactors {
+        password: login.password,
+        code: login.code,
+    };
+    login::by_account(state, Guard::Agent, account, entered, None, device).await
 }
 
 /// Counts an e-mail to a new address. It is counted against the user's own budget, which nobody else can use up.

@@ -41,6 +41,9 @@ pub enum IdentityError {
     /// Another user has the phone or the e-mail address.
     #[error("another user has the phone or the e-mail address")]
     ContactTaken,
+    /// The user has an authenticator app already.
+    #[error("an authenticator app is already on")]
+    AuthenticatorPresent,
     /// The plan of the agent allows no more clients.
     #[error(transparent)]
     PlanLimit(#[from] PlanLimitReached),
@@ -74,6 +77,7 @@ impl From<IdentityError> for Failure {
             IdentityError::CredentialExpired => ProblemCode::CredentialExpired.into(),
             IdentityError::CredentialRevoked => ProblemCode::CredentialRevoked.into(),
             IdentityError::ContactTaken => ProblemCode::ContactTaken.into(),
+            IdentityError::AuthenticatorPresent => ProblemCode::AuthenticatorPresent.into(),
             IdentityError::PlanLimit(reached) => reached.into(),
             IdentityError::StepUp(error) => error.into(),
             IdentityError::Hash(error) => error.into(),

@@ -2,6 +2,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
+    authenticator_codes,
     code::{self, CodeAttempt},
     known_browser,
     queries::{self, LoginRequirements, UserKey},
@@ -16,7 +17,9 @@ use platform::{scope::ScopedConnection, state::AppState};
 use shared_types::{
     access::Guard,
     fields::Rule,
-    identity::{Channel, LoginStep, NextStep, PasswordLogin, Proofs, limits::PASSWORD_MAX, missing_factor},
+    identity::{
+        Channel, LoginStep, NextStep, PasswordLogin, PossessionFactor, Proofs, limits::PASSWORD_MAX, missing_factor,
+    },
     phone::Phone,
 };
 
@@ -88,32 +91,30 @@ pub(super) async fn by_password(
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
     let phone = parse_phone(&login.phone)?;
-    let code = login.code.filter(|code| !code.trim().is_empty());
-    let code = code.map(|code| {
-        (
-            CodeAttempt {
-                phone: phone.clone(),
-                code,
-            },
-            requester,
-        )
-    });
     let account = Account {
         key: UserKey::Phone(&phone),
         kind: AttemptKind::Password,
         subject: phone.as_str(),
     };
-    by_account(state, guard, account, login.password, code, device).await
+    let entered = EnteredFactors {
+        password: login.password,
+        code: login.code,
+    };
+    by_account(state, guard, account, entered, Some((&phone, requester)), device).await
 }
 
 /// Refuses a login that lacks a required second factor.
-fn require_second_factor(asked: LoginRequirements, password: bool, phone: bool) -> Result<(), IdentityError> {
+pub(super) fn require_second_factor(
+    asked: LoginRequirements,
+    password: bool,
+    possession: Option<PossessionFactor>,
+) -> Result<(), IdentityError> {
     let proofs = Proofs {
         has_password: asked.has_password,
         password,
-        phone,
+        possession,
     };
-    match missing_factor(asked.by_agent, asked.by_choice, proofs) {
+    match missing_factor(asked.required_factors(), proofs) {
         None => Ok(()),
         Some(missing) => Err(IdentityError::SecondFactorRequired(missing)),
     }
@@ -128,15 +129,24 @@ pub(super) struct Account<'a> {
     pub(super) subject: &'a str,
 }
 
-/// Logs in by a password for a phone or an e-mail address. `code` is the second factor, used only if it is required.
+/// What a person enters to log in by password.
+pub(super) struct EnteredFactors {
+    pub(super) password: String,
+    /// The second factor, used only if it is required.
+    pub(super) code: Option<String>,
+}
+
+/// Logs in by a password for a phone or an e-mail address. `messenger` is the phone and the requester of a code sent to it; a login
+/// by e-mail has none.
 pub(super) async fn by_account(
     state: &AppState,
     guard: Guard,
     account: Account<'_>,
-    password: String,
-    code: Option<(CodeAttempt, &Requester)>,
+    entered: EnteredFactors,
+    messenger: Option<(&Phone, &Requester)>,
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
+    let EnteredFactors { password, code } = entered;
     if password.is_empty() {
         return Err(OperationError::field("password", Rule::Required).into());
     }
@@ -157,10 +167,19 @@ pub(super) async fn by_account(
     };
     attempts::refund(state, &buckets).await?;
     let mut proved_at = None;
-    if let Err(refusal) = require_second_factor(member.requirements, true, false) {
-        let (code, requester) = code.ok_or(refusal)?;
-        code::redeem(state, guard, CodePurpose::Login, code, requester, &device).await?;
-        proved_at = Some(state.clock.now());
+    if let Err(refusal) = require_second_factor(member.requirements, true, None) {
+        let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
+            return Err(refusal);
+        };
+        if member.requirements.authenticator_id.is_some() {
+            authenticator_codes::redeem(state, member.user_id, &code, &source, &device).await?;
+        } else {
+            let (phone, requester) = messenger.ok_or(refusal)?;
+            let phone = phone.clone();
+            let attempt = CodeAttempt { phone, code };
+            code::redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
+            proved_at = Some(state.clock.now());
+        }
     }
     session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
 }
@@ -189,7 +208,7 @@ pub(super) async fn open_first_cabinet(
     let Some(member) = members.into_iter().next() else {
         return Ok(None);
     };
-    require_second_factor(member.requirements, with_password, true)?;
+    require_second_factor(member.requirements, with_password, Some(PossessionFactor::Phone))?;
     if has_invitation {
         queries::confirm_invitations(&scope, member.user_id, guard, state.clock.now()).await?;
     }

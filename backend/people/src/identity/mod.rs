@@ -8,6 +8,8 @@
 //! - Cheap checks run before a password is hashed. Strangers cannot use up the attempts of a known browser.
 
 mod attempts;
+pub mod authenticator;
+mod authenticator_codes;
 mod bot_events;
 mod bot_texts;
 mod browser_binding;

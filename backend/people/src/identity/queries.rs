@@ -11,7 +11,7 @@ use sea_orm::{
 use shared_types::{
     access::Guard,
     id::{AgentId, ClientId, MemberId, OrderId, StaffId, UserId},
-    identity::Cabinet,
+    identity::{Cabinet, RequiredFactors},
     orders::OrderStatus,
     phone::Phone,
 };
@@ -116,6 +116,18 @@ pub(super) struct LoginRequirements {
     pub(super) has_password: bool,
     pub(super) by_choice: bool,
     pub(super) by_agent: bool,
+    /// The confirmed authenticator app, if the user has one.
+    pub(super) authenticator_id: Option<i64>,
+}
+
+impl LoginRequirements {
+    pub(super) const fn required_factors(self) -> RequiredFactors {
+        match self.authenticator_id {
+            Some(_) => RequiredFactors::PasswordAndAuthenticator,
+            None if self.by_agent || self.by_choice => RequiredFactors::PasswordAndCode,
+            None => RequiredFactors::One,
+        }
+    }
 }
 
 fn select_requirements<E: EntityTrait>(select: Select<E>, table: &str) -> Select<E> {
@@ -125,7 +137,10 @@ fn select_requirements<E: EntityTrait>(select: Select<E>, table: &str) -> Select
          AND w.value = 'true' \
          WHERE f.user_id = {table}.user_id AND f.confirmed_at IS NOT NULL AND f.disabled_at IS NULL)"
     );
+    let authenticator_id =
+        format!("(SELECT a.id FROM authenticators a WHERE a.user_id = {table}.user_id AND a.confirmed_at IS NOT NULL)");
     select
+        .column_as(Expr::cust(authenticator_id), "authenticator_id")
         .column_as(of_user("u.password_hash IS NOT NULL"), "has_password")
         .column_as(of_user("u.second_factor_since IS NOT NULL"), "by_choice")
         .column_as(Expr::cust(by_agent), "by_agent")

@@ -89,7 +89,7 @@ pub(super) async fn set_password(
     replace_password(&tx, user.id, hash, state.clock.now()).await?;
     tx.commit().await?;
     state.notify_session_change();
-    // Both factors are given: the new password was just set, and the code verified the phone.
+    // The new password was just set, and the code verified the phone. An authenticator app is asked for at a new login.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
     opened.ok_or(IdentityError::CodeWrong)
 }

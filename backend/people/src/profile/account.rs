@@ -1,6 +1,9 @@
 //! The user's own profile, password and second factor.
 
-use crate::identity::proof::{self, ProofContext};
+use crate::identity::{
+    authenticator,
+    proof::{self, ProofContext},
+};
 use crate::profile::ProfileError;
 use entities::user;
 use infra::media::UrlSigner;
@@ -17,7 +20,12 @@ use shared_types::{
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
 
-fn profile_view(state: &AppState, user: user::Model, second_factor_required: bool) -> Profile {
+fn profile_view(
+    state: &AppState,
+    user: user::Model,
+    second_factor_required: bool,
+    recovery_codes: Option<usize>,
+) -> Profile {
     Profile {
         person: Person {
             id: user.id,
@@ -32,23 +40,21 @@ fn profile_view(state: &AppState, user: user::Model, second_factor_required: boo
         has_password: user.password_hash.is_some(),
         second_factor: user.second_factor_since.is_some(),
         second_factor_required,
+        recovery_codes,
         version: user.version,
     }
 }
 
 pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, ProfileError> {
     let user = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
-    let required = proof::is_second_factor_required(state, caller).await?;
-    Ok(profile_view(state, user.ok_or(OperationError::NotFound)?, required))
+    to_profile(state, caller, user.ok_or(OperationError::NotFound)?).await
 }
 
 /// Builds the profile from an updated user.
 pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, ProfileError> {
-    Ok(profile_view(
-        state,
-        user,
-        proof::is_second_factor_required(state, caller).await?,
-    ))
+    let required = proof::is_second_factor_required(state, caller).await?;
+    let recovery_codes = authenticator::recovery_codes_left(&state.system(), user.id).await?;
+    Ok(profile_view(state, user, required, recovery_codes))
 }
 
 /// Validates a change and builds its update statement.

@@ -2,7 +2,7 @@
 
 use super::picture;
 use crate::identity::{
-    contact_change,
+    authenticator, contact_change,
     cookies::with_binding_cookie,
     proof::{self, ProofContext},
 };
@@ -29,6 +29,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
         .serve::<ChangeAgentSecondFactor, _>(set_second_factor::<ChangeAgentSecondFactor>)
         .serve::<ChangeClientSecondFactor, _>(set_second_factor::<ChangeClientSecondFactor>)
+        .serve::<BeginAgentAuthenticator, _>(begin_authenticator::<BeginAgentAuthenticator>)
+        .serve::<ConfirmAgentAuthenticator, _>(confirm_authenticator::<ConfirmAgentAuthenticator>)
+        .serve::<RemoveAgentAuthenticator, _>(remove_authenticator::<RemoveAgentAuthenticator>)
+        .serve::<BeginClientAuthenticator, _>(begin_authenticator::<BeginClientAuthenticator>)
+        .serve::<ConfirmClientAuthenticator, _>(confirm_authenticator::<ConfirmClientAuthenticator>)
+        .serve::<RemoveClientAuthenticator, _>(remove_authenticator::<RemoveClientAuthenticator>)
         .serve::<ShowStaffLogins, _>(get_staff_login_policy)
         .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
         .serve::<RequestPayoutCode, _>(request_payout_code)
@@ -91,6 +97,38 @@ async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = 
     input: Input<E>,
 ) -> Result<ApiResponse<E>, Failure> {
     account::set_second_factor(&state, &caller, input.body, &context).await?;
+    Ok(ApiResponse(Nothing {}))
+}
+
+async fn begin_authenticator<E: Endpoint<Request = AuthenticatorRequest, Response = AuthenticatorSetup>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(
+        authenticator::begin(&state, &caller, input.body, &context).await?,
+    ))
+}
+
+async fn confirm_authenticator<E: Endpoint<Request = AuthenticatorConfirmation, Response = RecoveryCodes>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(
+        authenticator::confirm(&state, &caller, input.body, &context).await?,
+    ))
+}
+
+async fn remove_authenticator<E: Endpoint<Request = AuthenticatorRemoval, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    authenticator::remove(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 

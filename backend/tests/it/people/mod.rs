@@ -2,6 +2,7 @@
 
 pub mod bots;
 
+mod authenticator;
 mod codes;
 mod emails;
 mod guessing;

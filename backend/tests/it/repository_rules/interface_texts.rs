@@ -5,11 +5,14 @@ use syn::{Item, LitStr, Token, parse::Parse, parse::ParseStream};
 
 /// Words that are written the same way in every language: names, formats, units and parts of addresses.
 const SHARED_WORDS: &[&str] = &[
+    "Authenticator",
     "BestChange",
     "CSV",
     "Esc",
     "GIF",
+    "Google",
     "HEIC",
+    "ID",
     "IP",
     "ISO",
     "JPEG",

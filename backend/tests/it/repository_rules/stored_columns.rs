@@ -67,11 +67,12 @@ const TEXT_COLUMNS: [(&str, &[&str]); 8] = [
         &["search_text", "name_key", "shop_key"],
     ),
     (
-        "hashes of secrets, files and texts",
+        "hashes of secrets, files and texts, and encrypted secrets",
         &[
             "token_hash",
             "code_hash",
             "request_hash",
+            "authenticator.secret",
             "browser_hash",
             "password_hash",
             "referral_hash",

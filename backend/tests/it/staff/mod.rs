@@ -9,7 +9,7 @@ mod payouts;
 mod people;
 mod profile;
 mod rights_escalation;
-mod second_factor;
+pub mod second_factor;
 
 use crate::support::{Actor, App};
 use entities::login_code;

@@ -2,6 +2,7 @@
 
 use super::{
     frame::{finish_login, login_layout, page_path},
+    phone::second_factor_field,
     texts::LoginTexts,
 };
 use crate::{
@@ -13,7 +14,9 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
+    identity::{
+        EmailLogin, LogInByEmail, NewPassword, NextStep, PasswordResetRequest, RequestPasswordReset, ResetPassword,
+    },
     problem::ProblemCode,
 };
 
@@ -22,6 +25,7 @@ use shared_types::{
 pub fn EmailLoginPage() -> impl IntoView {
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let (second, code) = (RwSignal::new(None::<NextStep>), RwSignal::new(String::new()));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         busy.set(true);
@@ -30,9 +34,11 @@ pub fn EmailLoginPage() -> impl IntoView {
             let body = EmailLogin {
                 email: email.get_untracked(),
                 password: password.get_untracked(),
+                code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
+                Err(err) if err.next_step() == Some(NextStep::Authenticator) => second.set(err.next_step()),
                 Err(err) => error.set(Some(err)),
             }
             busy.set(false);
@@ -73,6 +79,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                 autocomplete="current-password"
                 required=true
             />
+            {move || second.get().map(|next| second_factor_field(next, code, error))}
             <button class="button primary" data-testid="login" disabled=move || busy.get()>
                 {t(Text::LogIn)}
             </button>

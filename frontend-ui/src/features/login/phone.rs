@@ -7,7 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
-    i18n::{ProfileTexts, Text, t},
+    i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
     session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -37,6 +37,39 @@ fn take_transfer_code() -> Option<(String, String)> {
     Some(result)
 }
 
+/// The field for the second factor. A recovery code has letters, so the keyboard for an app's code is the usual one.
+pub(super) fn second_factor_field(next: NextStep, code: RwSignal<String>, error: RwSignal<Option<Error>>) -> AnyView {
+    let (prompt, label, keyboard) = if next == NextStep::Authenticator {
+        (
+            t(AuthenticatorTexts::Prompt),
+            t(AuthenticatorTexts::CodeOrRecoveryCode),
+            "text",
+        )
+    } else {
+        (
+            t(ProfileTexts::SecondFactorPrompt),
+            t(Text::CodeFromMessenger),
+            "numeric",
+        )
+    };
+    view! {
+        <p class="note" role="status">
+            {prompt}
+        </p>
+        <Field
+            name="code"
+            label=label
+            value=code
+            error=error
+            autocomplete="one-time-code"
+            inputmode=keyboard
+            required=true
+            focus=true
+        />
+    }
+    .into_any()
+}
+
 /// The login page.
 #[component]
 pub fn LoginPage() -> impl IntoView {
@@ -48,7 +81,7 @@ pub fn LoginPage() -> impl IntoView {
     );
     let (phone, password) = (login.phone, RwSignal::new(String::new()));
     // Set when the password was correct and the second factor is required.
-    let (second, code) = (RwSignal::new(false), RwSignal::new(String::new()));
+    let (second, code) = (RwSignal::new(None::<NextStep>), RwSignal::new(String::new()));
     if let Some(next) = use_query_map().read_untracked().get("next") {
         store_next(&next);
     }
@@ -78,7 +111,7 @@ pub fn LoginPage() -> impl IntoView {
             error.set(None);
             spawn_local(async move {
                 match send_code(phone.get_untracked(), channel).await {
-                    Ok(()) if second.try_get_untracked() == Some(true) => code.set(String::new()),
+                    Ok(()) if second.try_get_untracked().flatten().is_some() => code.set(String::new()),
                     Ok(()) => go_to("code"),
                     Err(err) => error.set(Some(err)),
                 }
@@ -121,12 +154,14 @@ pub fn LoginPage() -> impl IntoView {
                     match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => finish_login(opened).await,
                         Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
-                            second.set(true);
+                            let next = err.next_step();
+                            second.set(next);
                             let channels = step
                                 .try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()))
                                 .flatten();
-                            match channels.as_deref() {
-                                Some([only]) => ask_code(*only),
+                            match (next, channels.as_deref()) {
+                                (Some(NextStep::Authenticator), _) => {}
+                                (_, Some([only])) => ask_code(*only),
                                 _ => error.set(Some(err)),
                             }
                         }
@@ -164,7 +199,8 @@ pub fn LoginPage() -> impl IntoView {
                         on:click=move |_| {
                             error.set(None);
                             password.set(String::new());
-                            second.set(false);
+                            second.set(None);
+                            code.set(String::new());
                             step.set(None);
                         }
                     >
@@ -188,33 +224,16 @@ pub fn LoginPage() -> impl IntoView {
                             }
                         })
                 }}
-                {move || {
-                    second
-                        .get()
-                        .then(|| {
-                            view! {
-                                <p class="note" role="status">
-                                    {t(ProfileTexts::SecondFactorPrompt)}
-                                </p>
-                                <Field
-                                    name="code"
-                                    label=t(Text::CodeFromMessenger)
-                                    value=code
-                                    error=error
-                                    autocomplete="one-time-code"
-                                    inputmode="numeric"
-                                    required=true
-                                />
-                            }
-                        })
-                }}
+                {move || second.get().map(|next| second_factor_field(next, code, error))}
             }
             .into_any()
         }
     };
     let codes = move || {
         let ask_code = ask_code.clone();
-        step.with(|step| step.as_ref().map(|step| step.channels.clone()))
+        // A code by messenger does not replace the authenticator app.
+        let is_offered = move || second.get() != Some(NextStep::Authenticator);
+        step.with(|step| step.as_ref().filter(|_| is_offered()).map(|step| step.channels.clone()))
             .map(|channels| {
                 let has_several = channels.len() > 1;
                 let buttons = channels.into_iter().map(move |channel| {

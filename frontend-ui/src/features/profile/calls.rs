@@ -101,6 +101,30 @@ pub(super) async fn set_second_factor(body: SecondFactorChange) -> Result<Nothin
     }
 }
 
+pub(super) async fn begin_authenticator(body: AuthenticatorRequest) -> Result<AuthenticatorSetup, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<BeginAgentAuthenticator>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<BeginClientAuthenticator>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn confirm_authenticator(body: AuthenticatorConfirmation) -> Result<RecoveryCodes, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<ConfirmAgentAuthenticator>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<ConfirmClientAuthenticator>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn remove_authenticator(body: AuthenticatorRemoval) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<RemoveAgentAuthenticator>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RemoveClientAuthenticator>((), Nothing {}, body, options).await,
+    }
+}
+
 pub(super) async fn send_password_code(phone: String) -> Result<Nothing, Error> {
     let path = (session::guard().as_str().to_owned(),);
     let body = RecoveryRequest { phone, channel: None };

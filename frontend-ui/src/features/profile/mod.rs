@@ -2,6 +2,7 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+mod authenticator;
 mod calls;
 mod contact;
 mod logins;

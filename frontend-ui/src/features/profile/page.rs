@@ -1,7 +1,7 @@
 //! The profile page and the form with the person's data.
 
 use super::{calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
-use crate::features::profile::second_factor::SecondFactorForm;
+use crate::features::profile::{authenticator::AuthenticatorCard, second_factor::SecondFactorForm};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -23,6 +23,7 @@ pub fn ProfilePage() -> impl IntoView {
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
+        let recovery_codes = profile.recovery_codes;
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="columns even">
@@ -30,6 +31,7 @@ pub fn ProfilePage() -> impl IntoView {
                 <ContactCard profile=contact />
                 <PasswordForm phone=phone has_password=has_password />
                 {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent /> })}
+                {has_password.then(|| view! { <AuthenticatorCard recovery_codes=recovery_codes /> })}
             </div>
         }
         .into_any()

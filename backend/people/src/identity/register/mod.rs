@@ -9,6 +9,7 @@ pub(super) use client::{invitation, request as request_client};
 
 use super::{
     code::{self, CodeAttempt},
+    login,
     queries::{self, UserKey},
     session::{self, Device, OpenedSession},
 };
@@ -24,7 +25,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
-use shared_types::{access::Guard, id::UserId, phone::Phone};
+use shared_types::{access::Guard, id::UserId, identity::PossessionFactor, phone::Phone};
 
 /// Finds the user of the phone or creates one. Returns the user's id.
 async fn find_or_create_user(
@@ -97,6 +98,8 @@ pub(super) async fn complete(
     // The membership exists, but it or its cabinet is disabled.
     let member = member.ok_or(IdentityError::CredentialRevoked)?;
     tx.commit().await?;
+    // The session could switch to the other cabinets of an existing user, so it needs the factors that they need.
+    login::require_second_factor(member.requirements, false, Some(PossessionFactor::Phone))?;
     session::open(state, user_id, member.cabinet, device, None, None)
         .await
         .map(Some)

@@ -1,0 +1,245 @@
+//! The authenticator app: its secret, its confirmation, the recovery codes, and its removal.
+
+use super::calls;
+use crate::{
+    api::Error,
+    components::{ErrorNote, Field, qr},
+    features::clipboard::copy,
+    i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::profile::{
+    AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup,
+};
+
+/// What the card shows.
+#[derive(Clone)]
+enum Step {
+    /// The button that turns the app on or off.
+    Overview,
+    /// The current password, before the secret is shown.
+    Password,
+    /// The secret, and the field for the first code.
+    Secret(Box<AuthenticatorSetup>),
+    /// The recovery codes, which are shown once.
+    Codes(Vec<String>),
+    /// The code that turns the app off.
+    Removal,
+}
+
+/// What the views of the card share.
+#[derive(Clone, Copy)]
+struct CardState {
+    step: RwSignal<Step>,
+    /// Number of unused recovery codes. `None` while the app is off.
+    codes_left: RwSignal<Option<usize>>,
+    text: RwSignal<String>,
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+}
+
+impl CardState {
+    fn show(self, step: Step) {
+        self.text.set(String::new());
+        self.error.set(None);
+        self.step.set(step);
+    }
+
+    fn submit(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
+        self.busy.set(true);
+        spawn_local(async move {
+            let entered = self.text.get_untracked();
+            let result = match self.step.get_untracked() {
+                Step::Password => calls::begin_authenticator(AuthenticatorRequest { current: entered })
+                    .await
+                    .map(|setup| self.show(Step::Secret(Box::new(setup)))),
+                Step::Secret(_) => calls::confirm_authenticator(AuthenticatorConfirmation { code: entered })
+                    .await
+                    .map(|created| {
+                        self.codes_left.set(Some(created.codes.len()));
+                        self.show(Step::Codes(created.codes));
+                    }),
+                Step::Removal => calls::remove_authenticator(AuthenticatorRemoval { code: entered })
+                    .await
+                    .map(|_| {
+                        self.codes_left.set(None);
+                        self.show(Step::Overview);
+                    }),
+                Step::Overview | Step::Codes(_) => Ok(()),
+            };
+            if let Err(err) = result {
+                self.error.set(Some(err));
+            }
+            self.busy.set(false);
+        });
+    }
+}
+
+/// The card of the authenticator app. `recovery_codes` is `None` if the app is off.
+#[component]
+pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView {
+    let card = CardState {
+        step: RwSignal::new(Step::Overview),
+        codes_left: RwSignal::new(recovery_codes),
+        text: RwSignal::new(String::new()),
+        error: RwSignal::new(None),
+        busy: RwSignal::new(false),
+    };
+    let is_on = move || card.codes_left.with(Option::is_some);
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        card.submit();
+    };
+    let content = move || match card.step.get() {
+        Step::Overview => overview(card),
+        Step::Password => password_fields(card),
+        Step::Secret(setup) => secret_fields(card, &setup),
+        Step::Codes(codes) => code_list(card, &codes),
+        Step::Removal => removal_fields(card),
+    };
+    view! {
+        <form class="card authenticator" aria-labelledby="authenticator-title" on:submit=submit>
+            <h2 id="authenticator-title">
+                {t(AuthenticatorTexts::Title)}" "
+                <span class=move || {
+                    if is_on() { "badge accepted" } else { "badge draft" }
+                }>{move || t(if is_on() { AuthenticatorTexts::On } else { AuthenticatorTexts::Off })}</span>
+            </h2>
+            <ErrorNote error=card.error />
+            {content}
+        </form>
+    }
+    .into_any()
+}
+
+fn overview(card: CardState) -> AnyView {
+    let left = card.codes_left.get_untracked();
+    let (label, next) = match left {
+        Some(_) => (ProfileTexts::TurnOff, Step::Removal),
+        None => (ProfileTexts::TurnOn, Step::Password),
+    };
+    let is_low = left.is_some_and(|left| left < 3);
+    view! {
+        <p class="muted">{t(AuthenticatorTexts::Hint)}</p>
+        {left.map(|left| view! { <p>{t(AuthenticatorTexts::CodesLeft)}": "<strong>{left}</strong></p> })}
+        {is_low.then(|| view! { <p class="note">{t(AuthenticatorTexts::FewCodes)}</p> })}
+        <div class="row">
+            <button type="button" class="button" on:click=move |_| card.show(next.clone())>
+                {t(label)}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// The buttons that continue and that leave a step.
+fn buttons(card: CardState, label: &'static str) -> AnyView {
+    view! {
+        <div class="row">
+            <button class="button primary" disabled=move || card.busy.get()>
+                {label}
+            </button>
+            <button type="button" class="quiet" on:click=move |_| card.show(Step::Overview)>
+                {t(Text::Cancel)}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+fn password_fields(card: CardState) -> AnyView {
+    view! {
+        <Field
+            name="current"
+            label=t(ProfileTexts::CurrentPassword)
+            value=card.text
+            error=card.error
+            kind="password"
+            autocomplete="current-password"
+            required=true
+            focus=true
+        />
+        {buttons(card, t(Text::Next))}
+    }
+    .into_any()
+}
+
+fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
+    view! {
+        <p>{t(AuthenticatorTexts::Scan)}</p>
+        {qr(&setup.qr, t(AuthenticatorTexts::QrCode).to_owned())}
+        <p>
+            <a href=setup.url.clone()>{t(AuthenticatorTexts::OpenApp)}</a>
+        </p>
+        <p>{t(AuthenticatorTexts::TypeSecret)}</p>
+        {copyable(setup.secret.clone(), AuthenticatorTexts::Secret)}
+        <Field
+            name="code"
+            label=t(AuthenticatorTexts::CodeOfApp)
+            value=card.text
+            error=card.error
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            required=true
+        />
+        {buttons(card, t(ProfileTexts::TurnOn))}
+    }
+    .into_any()
+}
+
+fn code_list(card: CardState, codes: &[String]) -> AnyView {
+    view! {
+        <p class="ok" role="status">
+            "✓ "
+            {t(AuthenticatorTexts::Confirmed)}
+        </p>
+        <p class="note">{t(AuthenticatorTexts::SaveCodes)}</p>
+        {copyable(codes.join("\n"), AuthenticatorTexts::RecoveryCodes)}
+        <div class="row">
+            <button type="button" class="button primary" on:click=move |_| card.show(Step::Overview)>
+                {t(AuthenticatorTexts::CodesSaved)}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+fn removal_fields(card: CardState) -> AnyView {
+    view! {
+        <Field
+            name="code"
+            label=t(AuthenticatorTexts::CodeOrRecoveryCode)
+            value=card.text
+            error=card.error
+            autocomplete="one-time-code"
+            required=true
+            focus=true
+        />
+        {buttons(card, t(ProfileTexts::TurnOff))}
+    }
+    .into_any()
+}
+
+/// A text with a button that copies it.
+fn copyable(text: String, label: AuthenticatorTexts) -> AnyView {
+    let copied = RwSignal::new(false);
+    let to_copy = text.clone();
+    let on_click = move |_| {
+        let text = to_copy.clone();
+        spawn_local(async move { copied.set(copy(&text).await) });
+    };
+    view! {
+        <code class="authenticator-secret" role="group" aria-label=t(label)>
+            {text}
+        </code>
+        <div class="row">
+            <button type="button" class="quiet" on:click=on_click>
+                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+            </button>
+        </div>
+    }
+    .into_any()
+}
