@@ -13,6 +13,7 @@ frontend_ui::lazy_pages! {
     }
     order for ["orders", _] => {
         card, card_page: pages::card::CardPage;
+        new_order, new_order_dialog: pages::orders::new_order::NewOrderDialog;
     }
     parcels for ["shipments" | "shipping-requests" | "deliveries", ..] => {
         shipments, shipments_page: pages::shipments::ShipmentsPage;

@@ -1,6 +1,6 @@
 //! The dialog in which staff create an order of a client.
 
-use crate::pages::client_picker::ClientPicker;
+use crate::{lazy_routes, pages::client_picker::ClientPicker};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, SelectField},
@@ -27,14 +27,18 @@ frontend_ui::texts! {
         "客户可立即看到订单。商品在订单页中添加。";
 }
 
-/// The dialog. It opens the card of the new order.
-#[component]
-pub(crate) fn NewOrderDialog(
+/// What the dialog gets from the button. As a context, because the dialog belongs to the part of the order card.
+#[derive(Clone, Copy)]
+struct NewOrderContext {
     /// The client, if the page is about one. Otherwise the dialog asks for it.
-    #[prop(optional_no_strip)]
     client: Option<ClientId>,
     close: Callback<()>,
-) -> impl IntoView {
+}
+
+/// The dialog. It opens the card of the new order.
+#[component]
+pub(crate) fn NewOrderDialog() -> impl IntoView {
+    let NewOrderContext { client, close } = expect_context();
     let chosen = RwSignal::new(client);
     let kind = RwSignal::new(OrderType::Standard.as_str().to_owned());
     let (title, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
@@ -123,15 +127,22 @@ pub(crate) fn NewOrderButton(
     client: Option<ClientId>,
 ) -> impl IntoView {
     let is_open = RwSignal::new(false);
+    let close = Callback::new(move |()| is_open.set(false));
+    provide_context(NewOrderContext { client, close });
+    let open = move |_| {
+        spawn_local(async move {
+            if let Some(part) = lazy_routes::load_part(&["orders", "new"]) {
+                // The dialog shows the failure.
+                let _ = part.await;
+            }
+            is_open.try_set(true);
+        });
+    };
     view! {
-        <button class="button" data-testid="new-order" on:click=move |_| is_open.set(true)>
+        <button class="button" data-testid="new-order" on:click=open>
             {t(Text::NewOrder)}
         </button>
-        {move || {
-            is_open
-                .get()
-                .then(|| view! { <NewOrderDialog client=client close=Callback::new(move |()| is_open.set(false)) /> })
-        }}
+        {move || is_open.get().then(lazy_routes::new_order)}
     }
     .into_any()
 }
