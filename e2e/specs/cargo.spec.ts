@@ -55,7 +55,9 @@ test("track and carrier are entered after the price was set", async ({ page, cli
   const shipment = await packedShipment(owner, client);
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${shipment.id}`);
   await page.getByLabel("Трек").fill("RA 1234 5678 CN");
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
   await page.getByTestId("save-last-mile").click();
+  await saved;
   await page.goto("/agent/shipments");
   await page.getByTestId("search").fill("ra12345678");
   const rows = page.getByTestId("shipment-row");
