@@ -2,15 +2,20 @@
 
 use frontend_ui::{
     api::{self, Error},
+    components::{error_message, notify},
     i18n::t,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::StaffId,
     page::Listing,
-    staff::{Assignee, ListAssignees},
+    staff::{Assignee, AssignmentResult, ListAssignees},
 };
+use std::{collections::BTreeSet, future::Future, pin::Pin};
+
+/// The value of a select that assigns to nobody.
+const NOBODY: &str = "nobody";
 
 frontend_ui::texts! {
     pub(crate) enum AssigneeTexts;
@@ -20,6 +25,8 @@ frontend_ui::texts! {
     Me: "я", "me", "本人";
     AssignTo: "Назначить ответственного", "Assign to", "分配给";
     RemoveAssignee: "Снять ответственного", "Assign to nobody", "取消分配";
+    AssignManager: "Назначить менеджера", "Assign a manager", "分配客户经理";
+    RemoveManager: "Снять менеджера", "Remove the manager", "取消客户经理";
     Disabled: "отключён", "disabled", "已停用";
     MyClients: "Мои клиенты", "My clients", "我的客户";
     WithoutManager: "Без менеджера", "Without a manager", "无客户经理";
@@ -102,4 +109,68 @@ pub(crate) fn AssigneeField(
         </label>
     }
     .into_any()
+}
+
+/// The request of an assignment.
+pub(crate) type AssignmentFuture = Pin<Box<dyn Future<Output = Result<AssignmentResult, Error>>>>;
+
+/// How selected records are assigned together.
+#[derive(Clone, Copy)]
+pub(crate) struct BulkAssignment {
+    pub(crate) label: AssigneeTexts,
+    pub(crate) remove_label: AssigneeTexts,
+    pub(crate) test_id: &'static str,
+    /// The maximum number of records of a request.
+    pub(crate) request_size: usize,
+    pub(crate) send: fn(Vec<i64>, Option<StaffId>) -> AssignmentFuture,
+    /// The message after it, with the number of changed records.
+    pub(crate) result_text: fn(i64) -> String,
+}
+
+impl BulkAssignment {
+    /// Assigns the records, in requests of the allowed size. Returns how many changed.
+    async fn run(self, ids: &[i64], staff_id: Option<StaffId>) -> Result<i64, Error> {
+        let mut changed = 0;
+        for chunk in ids.chunks(self.request_size) {
+            changed += i64::from((self.send)(chunk.to_vec(), staff_id).await?.changed);
+        }
+        Ok(changed)
+    }
+
+    /// The select. A choice assigns all selected records at once.
+    pub(crate) fn select(
+        self,
+        selected: RwSignal<BTreeSet<i64>>,
+        assignees: Assignees,
+        reload: Callback<()>,
+    ) -> AnyView {
+        let choose = move |event| {
+            let value = event_target_value(&event);
+            let staff_id = value.parse().ok();
+            if staff_id.is_none() && value != NOBODY {
+                return;
+            }
+            let ids: Vec<i64> = selected.with_untracked(|selected| selected.iter().copied().collect());
+            spawn_local(async move {
+                match self.run(&ids, staff_id).await {
+                    Ok(changed) => {
+                        notify((self.result_text)(changed));
+                        selected.try_set(BTreeSet::new());
+                    }
+                    Err(error) => notify(error_message(&error)),
+                }
+                reload.try_run(());
+            });
+        };
+        let option = |(value, name): (String, String)| view! { <option value=value>{name}</option> };
+        let people = move || assignee_options(assignees, None).into_iter().map(option).collect_view();
+        view! {
+            <select class="assign-select" data-testid=self.test_id aria-label=t(self.label) on:change=choose>
+                <option value="">{t(self.label)}</option>
+                {people}
+                <option value=NOBODY>{t(self.remove_label)}</option>
+            </select>
+        }
+        .into_any()
+    }
 }

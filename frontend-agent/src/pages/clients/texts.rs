@@ -57,7 +57,5 @@ frontend_ui::texts! {
     EventDisabled: "Доступ отключён", "Access disabled", "已停用访问";
     EventEnabled: "Доступ включён", "Access enabled", "已恢复访问";
     CommissionMinimum: "минимум", "minimum", "最低";
-    AssignManager: "Назначить менеджера", "Assign a manager", "分配客户经理";
-    RemoveManager: "Снять менеджера", "Remove the manager", "取消客户经理";
     SelectClient: "Выбрать клиента", "Select client", "选择客户";
 }

@@ -1,6 +1,6 @@
 //! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
 
-mod assign_select;
+mod bulk_assignment;
 mod columns;
 mod heads;
 pub(crate) mod new_order;
@@ -15,7 +15,7 @@ use super::{
     onboarding::OnboardingBanner,
 };
 use crate::pages::saved_filters::SavedFilters;
-use assign_select::assign_select;
+use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api,
@@ -55,7 +55,7 @@ fn selection_bar(selected: SelectedOrders, assignees: Assignees, reload: Callbac
             view! {
                 <div class="bulk" data-testid="selected-count">
                     <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
-                    {may_assign.then(|| assign_select(selected, assignees, reload))}
+                    {may_assign.then(|| ASSIGNMENT.select(selected, assignees, reload))}
                     <a class="button" target="_blank" data-testid="order-labels" href=order_labels>
                         {t(LabelTexts::OrderLabels)}
                     </a>

@@ -2,13 +2,14 @@
 
 use super::{
     frame::{
-        code_button_label, finish_login, guard_path, is_code_sent, login_layout, login_state, page_path, send_code,
+        code_button_label, code_field, finish_login, guard_path, is_code_sent, login_layout, login_state, page_path,
+        send_code,
     },
     texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field},
+    components::ErrorNote,
     i18n::{Text, t},
     session,
 };
@@ -123,16 +124,7 @@ pub fn CodePage() -> impl IntoView {
                         }
                     })
             }}
-            <Field
-                name="code"
-                label=t(Text::CodeFromMessenger)
-                value=code
-                error=error
-                autocomplete="one-time-code"
-                inputmode="numeric"
-                required=true
-                focus=true
-            />
+            {code_field(code, error, true)}
             <button class="button primary" data-testid="login" disabled=move || busy.get()>
                 {t(Text::LogIn)}
             </button>

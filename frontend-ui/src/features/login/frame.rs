@@ -3,7 +3,7 @@
 use super::texts::LoginTexts;
 use crate::{
     api::{self, Error, Options},
-    components::Icon,
+    components::{Field, Icon},
     format,
     i18n::{self, LANGUAGES, Language, Text, t},
     session,
@@ -271,6 +271,23 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
                 </nav>
             </div>
         </main>
+    }
+    .into_any()
+}
+
+/// The field of a code that a messenger has sent.
+pub(super) fn code_field(code: RwSignal<String>, error: RwSignal<Option<Error>>, focus: bool) -> AnyView {
+    view! {
+        <Field
+            name="code"
+            label=t(Text::CodeFromMessenger)
+            value=code
+            error=error
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            required=true
+            focus=focus
+        />
     }
     .into_any()
 }

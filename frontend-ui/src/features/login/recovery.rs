@@ -1,7 +1,7 @@
 //! Setting a new password with a code; also the first password of invited staff.
 
 use super::{
-    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path},
+    frame::{code_button_label, code_field, finish_login, guard_path, login_layout, login_state, page_path},
     texts::LoginTexts,
 };
 use crate::{
@@ -68,16 +68,7 @@ pub fn RecoveryPage() -> impl IntoView {
                 <p class="note" role="status">
                     {t(LoginTexts::RecoverySent)}
                 </p>
-                <Field
-                    name="code"
-                    label=t(Text::CodeFromMessenger)
-                    value=code
-                    error=error
-                    autocomplete="one-time-code"
-                    inputmode="numeric"
-                    required=true
-                    focus=true
-                />
+                {code_field(code, error, true)}
                 <Field
                     name="password"
                     label=t(LoginTexts::NewPassword)

@@ -1,9 +1,8 @@
 //! Confirmation of a registration by a code.
 
-use super::frame::{code_button_label, finish_login, guard_path, login_state};
+use super::frame::{code_button_label, code_field, finish_login, guard_path, login_state};
 use crate::{
     api::{self, Error, Options},
-    components::Field,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -73,15 +72,7 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Er
                 .then(|| {
                     view! {
                         <form class="grid" on:submit=submit>
-                            <Field
-                                name="code"
-                                label=t(Text::CodeFromMessenger)
-                                value=code
-                                error=error
-                                autocomplete="one-time-code"
-                                inputmode="numeric"
-                                required=true
-                            />
+                            {code_field(code, error, false)}
                             <button class="button primary" data-testid="confirm" disabled=move || busy.get()>
                                 {t(Text::Confirm)}
                             </button>
