@@ -30,10 +30,7 @@ use shared_types::{
 
 /// The number of unused recovery codes. `None` if the user has no confirmed app.
 pub async fn recovery_codes_left(rows: &impl ScopedConnection, user_id: UserId) -> Result<Option<usize>, DbErr> {
-    let confirmed = authenticator::Entity::find()
-        .filter(authenticator::Column::UserId.eq(user_id))
-        .filter(authenticator::Column::ConfirmedAt.is_not_null());
-    Ok(match rows.one(confirmed).await? {
+    Ok(match rows.one(codes::confirmed_app(user_id)).await? {
         Some(_) => Some(codes::count_recovery_codes(rows, user_id).await?),
         None => None,
     })
@@ -55,10 +52,7 @@ pub async fn begin(
     // Of two requests at the same time the later one replaces the secret.
     let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
     tx.one(own).await?.ok_or(OperationError::NotFound)?;
-    let confirmed = authenticator::Entity::find()
-        .filter(authenticator::Column::UserId.eq(caller.user_id))
-        .filter(authenticator::Column::ConfirmedAt.is_not_null());
-    if tx.one(confirmed).await?.is_some() {
+    if tx.one(codes::confirmed_app(caller.user_id)).await?.is_some() {
         return Err(IdentityError::AuthenticatorPresent);
     }
     tx.delete_where(authenticator::Entity::delete_many().filter(authenticator::Column::UserId.eq(caller.user_id)))

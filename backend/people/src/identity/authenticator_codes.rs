@@ -63,6 +63,13 @@ pub(super) fn is_app_code(text: &str) -> bool {
     text.len() == CODE_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The app of a user, if a code has confirmed it.
+pub(super) fn confirmed_app(user_id: UserId) -> Select<authenticator::Entity> {
+    authenticator::Entity::find()
+        .filter(authenticator::Column::UserId.eq(user_id))
+        .filter(authenticator::Column::ConfirmedAt.is_not_null())
+}
+
 /// The hash under which a recovery code is stored. Its groups may be typed with or without dashes.
 pub(super) fn hash_recovery_code(code: &str) -> String {
     let characters = code.chars().filter(char::is_ascii_alphanumeric);
@@ -98,10 +105,7 @@ pub(super) async fn redeem(
 
 async fn redeem_app_code(state: &AppState, user_id: UserId, code: &str) -> Result<bool, IdentityError> {
     let scope = state.system();
-    let confirmed = authenticator::Entity::find()
-        .filter(authenticator::Column::UserId.eq(user_id))
-        .filter(authenticator::Column::ConfirmedAt.is_not_null());
-    let Some(row) = scope.one(confirmed).await? else {
+    let Some(row) = scope.one(confirmed_app(user_id)).await? else {
         return Ok(false);
     };
     let Some(step) = matching_step(state, &row, code, state.clock.now())? else {
