@@ -9,6 +9,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
   const failing = violations
     .filter((violation) => FAILING_IMPACTS.includes(violation.impact ?? ""))
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`);
+    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).join(" | ")}`);
   expect(failing).toEqual([]);
 }
