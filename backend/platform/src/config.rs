@@ -7,6 +7,7 @@ mod insecure;
 mod messaging;
 mod telemetry;
 mod translation;
+mod virus_scanner;
 
 pub use billing::{BillingConfig, Operator, YookassaConfig};
 pub use capacity::CapacityConfig;
@@ -14,6 +15,7 @@ pub use extension_origins::ExtensionOrigins;
 pub use messaging::{BotConfig, Mail, MessagingConfig};
 pub use telemetry::TracesConfig;
 pub use translation::{TranslationConfig, TranslationProvider};
+pub use virus_scanner::ScannerAddress;
 
 use super::storage::S3_VARIABLES;
 use insecure::Insecure;
@@ -71,10 +73,14 @@ pub struct Config {
     pub capacity: CapacityConfig,
     /// The time after a login at which its session ends, however much it is used.
     pub session_max_age: chrono::Duration,
+    /// Most bytes of the files that one person has sent to chats.
+    pub person_storage: i64,
     /// How long `/readyz` answers 503 before the server stops accepting connections.
     pub shutdown_delay: Duration,
     /// The provider of machine translation; without one nothing is translated.
     pub translation: Option<TranslationConfig>,
+    /// Checks files that are stored as they were sent; without one they are not scanned.
+    pub virus_scanner: Option<ScannerAddress>,
     /// The collector of traces; without one none are made.
     pub traces: Option<TracesConfig>,
 }
@@ -240,15 +246,19 @@ impl Config {
         if session_days == 0 {
             errors.push("SESSION_MAX_DAYS must be at least 1".to_owned());
         }
+        let person_mebibytes: u32 = parse_or(&mut errors, "PERSON_STORAGE", &value("PERSON_STORAGE", "5120"), 5120);
         let translation = TranslationConfig::from_variables(&variable, &mut errors);
+        let virus_scanner = ScannerAddress::from_variables(&variable, &mut errors);
         let traces = TracesConfig::from_variables(&variable, &mut errors);
         let config = Self {
             billing,
             capacity,
             session_max_age: chrono::Duration::days(session_days.into()),
+            person_storage: i64::from(person_mebibytes) << 20,
             shutdown_delay,
             extension_origins,
             translation,
+            virus_scanner,
             traces,
             rates,
             subdomains,

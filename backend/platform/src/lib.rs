@@ -29,4 +29,5 @@ pub mod storage;
 pub mod telemetry;
 pub mod throttle;
 pub mod timezone;
+pub mod virus_scanner;
 pub mod xlsx;

@@ -18,6 +18,9 @@ pub enum ChatError {
     /// The person has the maximum number of unsent files.
     #[error("there are {} unsent files at most", limits::UNSENT_FILES)]
     TooManyFiles,
+    /// The files of the person have the maximum size in total. Contains it in bytes.
+    #[error("the files of one person have {0} bytes at most")]
+    PersonStorage(i64),
     /// The plan of the agent allows no more.
     #[error(transparent)]
     PlanLimit(#[from] PlanLimitReached),
@@ -49,6 +52,7 @@ impl From<ChatError> for Failure {
         match error {
             ChatError::Draft => ProblemCode::DraftHasNoChat.into(),
             ChatError::TooManyFiles => Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into(),
+            ChatError::PersonStorage(most) => Problem::limit(ProblemCode::PersonStorageLimit, most).into(),
             ChatError::PlanLimit(reached) => reached.into(),
             ChatError::Media(error) => error.into(),
             ChatError::Order(error) => error.into(),

@@ -39,15 +39,13 @@ where
     E: Endpoint<Path = (OrderId,), Query = ChatFileName, Request = RawFile, Response = ChatFile>,
 {
     let file = (input.query.name.as_str(), input.bytes);
-    let now = state.clock.now();
     let row = files::add(
         scope,
-        &state.storage,
+        state,
         reader_of(caller),
         input.path.0,
         file,
         caller.plan_limits.storage,
-        now,
     )
     .await?;
     Ok(ApiResponse(files::file_view(&row, &UrlSigner::new(state))))

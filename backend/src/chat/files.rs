@@ -17,9 +17,10 @@ use platform::{
     jobs::{Jobs, Outcome},
     scope::{RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
-    storage::Storage,
 };
-use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{
+    ActiveValue::NotSet, Condition, FromQueryResult, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr,
+};
 use shared_types::{
     billing::PlanLimit,
     chat::*,
@@ -96,23 +97,49 @@ async fn check_unsent_limit(rows: &impl ScopedConnection, reader: Reader, order:
     Ok(())
 }
 
+#[derive(FromQueryResult)]
+struct Sent {
+    bytes: i64,
+}
+
+/// Checks the size of all files of a person. Uploads at the same moment can pass together: at most the unsent files of their chats.
+async fn check_person_storage(
+    rows: &impl ScopedConnection,
+    reader: Reader,
+    added: usize,
+    most: i64,
+) -> Result<(), ChatError> {
+    let sum = file::Entity::find()
+        .select_only()
+        .expr_as(Expr::cust("CAST(coalesce(sum(bytes), 0) AS bigint)"), "bytes")
+        .filter(file::Column::UserId.eq(reader.user_id))
+        .filter(file::Column::Side.eq(reader.side));
+    let sent: Option<Sent> = rows.one_as(sum).await?;
+    let added = i64::try_from(added).unwrap_or(i64::MAX);
+    if sent.map_or(0, |sent| sent.bytes).saturating_add(added) > most {
+        return Err(ChatError::PersonStorage(most));
+    }
+    Ok(())
+}
+
 /// Stores a file. It is unsent until a message is sent with it.
 pub(super) async fn add<W: RowPolicy>(
     scope: &Scope<W>,
-    storage: &Storage,
+    state: &AppState,
     reader: Reader,
     order: OrderId,
     (name, bytes): (&str, Bytes),
     storage_limit: Option<i64>,
-    now: DateTime<Utc>,
 ) -> Result<file::Model, ChatError> {
+    let now = state.clock.now();
     // Checked before the work of decoding the picture.
     let order = read::order(scope, reader.side, order).await?;
     write::require_chat(&order)?;
     check_unsent_limit(scope, reader, order.id).await?;
+    check_person_storage(scope, reader, bytes.len(), state.config.person_storage).await?;
     billing::check_storage(scope, order.agent_id, storage_limit, bytes.len(), now).await??;
     let path = media::new_path(Area::Chats, order.agent_id);
-    let stored = media::store_file(storage, path, bytes).await?;
+    let stored = media::store_file(state, path, bytes).await?;
     let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
     let row = file::ActiveModel {
         id: NotSet,

@@ -67,4 +67,5 @@ mod staff;
 mod stored_values;
 mod tenant_scope;
 mod translation;
+mod virus_scanner;
 mod wrong_types;

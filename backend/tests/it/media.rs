@@ -1,6 +1,6 @@
 //! Photos: stored in three sizes, served by signed URL only, removed when nothing refers to them.
 
-use crate::support::on_both;
+use crate::support::{on_both, on_sqlite};
 use chrono::Duration;
 use image::{ImageFormat, RgbImage};
 use infra::media::{self, Area, MediaError, UrlSigner};
@@ -200,16 +200,16 @@ async fn data_after_an_image_is_stripped() {
 }
 
 /// Also runs on an S3-compatible server if `tools/with-s3.sh` has started one.
-#[tokio::test]
-async fn s3_bucket_behaves_like_a_folder() {
+#[apply(on_sqlite)]
+async fn s3_bucket_behaves_like_a_folder(app: App) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut stores = vec![Storage::new(&folder.path().display().to_string(), Vec::new())];
+    let mut stores = vec![(folder.path().display().to_string(), Vec::new())];
     if let Ok(endpoint) = std::env::var("TEST_S3_ENDPOINT") {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let created = reqwest::Client::new().put(format!("{endpoint}/karavan")).send().await;
         assert!(created.expect("the server answers").status().is_success());
-        stores.push(Storage::new(
-            "s3://karavan/media",
+        stores.push((
+            "s3://karavan/media".to_owned(),
             vec![
                 option("AWS_ENDPOINT", &endpoint),
                 option("AWS_ALLOW_HTTP", "true"),
@@ -219,12 +219,14 @@ async fn s3_bucket_behaves_like_a_folder() {
             ],
         ));
     }
-    for storage in stores {
+    for (url, options) in stores {
+        let app = app.with_config(|config| (config.media_url, config.media_options) = (url, options));
+        let storage = &app.state.storage;
         let path = media::new_path(Area::Items, 1);
         let whole: Vec<u8> = (0..13_u32 << 20).map(|at| (at % 251) as u8).collect();
         for (index, chunk) in whole.chunks(4 << 20).enumerate() {
             let offset = (index * (4 << 20)) as u64;
-            media::put_chunk(&storage, &path, offset, chunk.to_vec().into())
+            media::put_chunk(storage, &path, offset, chunk.to_vec().into())
                 .await
                 .expect("is put");
         }
@@ -233,13 +235,13 @@ async fn s3_bucket_behaves_like_a_folder() {
             bytes: whole.len() as u64,
             sha256: None,
         };
-        let refused = media::assemble(&storage, &path, declared).await;
+        let refused = media::assemble(&app.state, &path, declared).await;
         assert_eq!(
             refused,
             Err(MediaError::UnsupportedType),
             "random bytes are not a video"
         );
-        let photo = media::store_photo(&storage, path.clone(), encode_image(900, 600, ImageFormat::Png).into()).await;
+        let photo = media::store_photo(storage, path.clone(), encode_image(900, 600, ImageFormat::Png).into()).await;
         assert_eq!(photo.expect("is stored").path, path);
         let parts = whole.chunks(1 << 20).map(|part| Ok(part.to_vec().into()));
         storage

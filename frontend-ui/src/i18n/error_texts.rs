@@ -163,11 +163,16 @@ crate::texts! {
         "This request has already been sent with other data. Reload the page.",
         "请求已以不同内容提交，请刷新页面。";
     SessionEnded: "Сеанс завершён. Войдите заново.", "Your session has ended. Log in again.", "登录已失效，请重新登录。";
+    FileInfected: "В файле вирус. Файл не сохранён.", "The file contains malware and was not stored.", "文件含有恶意程序，未保存。";
     MediaHeic:
         "Фото в формате HEIC не принимаются. На iPhone: «Настройки» → «Камера» → «Форматы» → «Наиболее совместимые».",
         "HEIC photos are not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.",
         "不支持 HEIC 格式。iPhone 请前往“设置 → 相机 → 格式 → 兼容性最佳”。";
     MediaLimit: "Достигнут предел числа файлов", "The file limit has been reached", "此处文件数量已达上限";
+    PersonStorageLimit:
+        "Ваши файлы в чатах заняли всё отведённое вам место",
+        "Your files in chats use all the space that one person has",
+        "您在聊天中的文件已用完个人空间";
     MediaTooLarge: "Фото или видео слишком большое", "The photo or video is too large", "照片或视频过大";
     MediaTypeRefused:
         "Файлы этого типа не принимаются. Подойдут JPEG, PNG, WebP, GIF, MP4, MOV и WebM.",

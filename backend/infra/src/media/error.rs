@@ -1,6 +1,6 @@
 //! Errors of media.
 
-use platform::{http::Failure, storage::StorageError};
+use platform::{http::Failure, storage::StorageError, virus_scanner::ScanError};
 use shared_types::{
     media::{MediaKind, limits},
     problem::{Problem, ProblemCode},
@@ -28,6 +28,12 @@ pub enum MediaError {
         pixels = limits::PHOTO_PIXELS,
     )]
     TooManyPixels,
+    /// The virus scanner found malware. Contains its name.
+    #[error("the virus scanner found {0}")]
+    Infected(String),
+    /// The virus scanner does not answer. The upload can be repeated.
+    #[error("the virus scanner does not answer")]
+    ScannerUnavailable,
     /// The file is damaged.
     #[error("{0}")]
     Damaged(&'static str),
@@ -39,6 +45,22 @@ pub enum MediaError {
 impl From<StorageError> for MediaError {
     fn from(error: StorageError) -> Self {
         Self::Internal(error.to_string())
+    }
+}
+
+impl From<ScanError> for MediaError {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Infected(name) => Self::Infected(name),
+            ScanError::Unavailable => Self::ScannerUnavailable,
+        }
+    }
+}
+
+impl MediaError {
+    /// Whether the file itself is fine as far as is known, so that the upload can be repeated.
+    pub const fn is_temporary(&self) -> bool {
+        matches!(self, Self::Internal(_) | Self::ScannerUnavailable)
     }
 }
 
@@ -55,6 +77,8 @@ impl From<MediaError> for Failure {
             MediaError::Heic => ProblemCode::MediaHeic.into(),
             MediaError::TooManyBytes(max) => Problem::limit(ProblemCode::MediaTooLarge, max),
             MediaError::TooManyPixels => ProblemCode::MediaTooManyPixels.into(),
+            MediaError::Infected(_) => ProblemCode::FileInfected.into(),
+            MediaError::ScannerUnavailable => return Self::unavailable(),
             MediaError::Damaged(_) => ProblemCode::MediaUnreadable.into(),
             MediaError::Internal(cause) => return Self::internal(cause),
         };

@@ -4,6 +4,7 @@
 //! - Pictures are re-encoded from their pixels; no byte of the uploaded file is stored.
 //! - A picture is decoded only after its dimensions have been checked against the limits.
 //! - The content type of a stored file follows from its name in the storage, never from the upload.
+//! - A file that is stored as it was sent has passed the virus scanner, if one is configured.
 //! - A signed URL is created only for callers who may see the file.
 //!
 //! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
@@ -28,7 +29,8 @@ pub use signed_url::UrlSigner;
 pub use upload::{DeclaredFile, UPLOADS, assemble, put_chunk, remove_chunks};
 
 use bytes::Bytes;
-use platform::{rng, storage::Storage};
+use futures::stream;
+use platform::{rng, state::AppState, storage::Storage, virus_scanner};
 use shared_types::media::{MediaKind, limits};
 
 /// What a stored file belongs to. It is the first part of the file's path.
@@ -120,15 +122,15 @@ pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Resul
     })
 }
 
-/// Stores a file of any type. A picture is re-encoded; any other file is stored unchanged and can only be downloaded.
-pub async fn store_file(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredFile, MediaError> {
+/// Stores a file of any type. A picture is re-encoded; any other file is scanned, stored unchanged, and can only be downloaded.
+pub async fn store_file(state: &AppState, path: String, bytes: Bytes) -> Result<StoredFile, MediaError> {
     if bytes.is_empty() {
         return Err(MediaError::Damaged("the file is empty"));
     }
     let is_picture =
         sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
     if is_picture {
-        let stored = store_photo(storage, path, bytes).await?;
+        let stored = store_photo(&state.storage, path, bytes).await?;
         return Ok(StoredFile {
             path: stored.path,
             picture: Some((stored.width, stored.height)),
@@ -136,7 +138,9 @@ pub async fn store_file(storage: &Storage, path: String, bytes: Bytes) -> Result
         });
     }
     let size = bytes.len() as u64;
-    storage.put(&format!("{path}/{BLOB_FILE_NAME}"), bytes).await?;
+    let content = bytes.clone();
+    virus_scanner::scan(state, stream::once(async { Ok(content) })).await?;
+    state.storage.put(&format!("{path}/{BLOB_FILE_NAME}"), bytes).await?;
     Ok(StoredFile {
         path,
         picture: None,

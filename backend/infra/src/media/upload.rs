@@ -4,10 +4,14 @@ use super::{MediaError, SNIFF_BYTES, StoredMedia, store_photo, video};
 use crate::media::file_type::{FileType, sniff};
 use bytes::{Bytes, BytesMut};
 use futures::{Stream, StreamExt, TryStreamExt, stream};
-use platform::storage::{Storage, StorageError};
+use platform::{
+    state::AppState,
+    storage::{Storage, StorageError},
+    virus_scanner,
+};
 use sha2::{Digest, Sha256};
 use shared_types::media::MediaKind;
-use std::ops::Range;
+use std::{io, ops::Range};
 
 /// The folder of unfinished uploads in the storage.
 pub const UPLOADS: &str = "uploads";
@@ -49,7 +53,7 @@ pub(super) struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    async fn open(storage: &'a Storage, path: &str, size: u64) -> Result<Self, MediaError> {
+    pub(super) async fn open(storage: &'a Storage, path: &str, size: u64) -> Result<Self, MediaError> {
         let listed = storage.list(&chunks_folder(path)).await?;
         let with_offset = |(name, _): (String, _)| {
             let offset = name.rsplit('/').next().and_then(|last| last.parse().ok());
@@ -83,12 +87,14 @@ impl<'a> Chunks<'a> {
 
 /// Assembles the chunks of an upload into a photo or a video, and removes them.
 ///
-/// If the file is rejected, the chunks are removed too. If the storage fails, they stay, so that the call can be repeated.
-pub async fn assemble(storage: &Storage, path: &str, declared: DeclaredFile<'_>) -> Result<StoredMedia, MediaError> {
+/// If the file is rejected, the chunks are removed too. If the storage or the virus scanner fails, they stay, so that the call can
+/// be repeated.
+pub async fn assemble(state: &AppState, path: &str, declared: DeclaredFile<'_>) -> Result<StoredMedia, MediaError> {
+    let storage = &state.storage;
     let chunks = Chunks::open(storage, path, declared.bytes).await?;
-    let result = check_and_store(&chunks, path, declared).await;
+    let result = check_and_store(state, &chunks, path, declared).await;
     match &result {
-        Err(MediaError::Internal(_)) => storage.remove_folder(path).await?,
+        Err(error) if error.is_temporary() => storage.remove_folder(path).await?,
         Err(_) => {
             storage.remove_folder(path).await?;
             remove_chunks(storage, path).await?;
@@ -100,10 +106,20 @@ pub async fn assemble(storage: &Storage, path: &str, declared: DeclaredFile<'_>)
 
 /// Checks and stores the file; the chunks stay.
 async fn check_and_store(
+    state: &AppState,
     chunks: &Chunks<'_>,
     path: &str,
     declared: DeclaredFile<'_>,
 ) -> Result<StoredMedia, MediaError> {
+    let file = check_type(chunks, declared).await?;
+    if file.kind() == MediaKind::Video {
+        virus_scanner::scan(state, chunks.stream().map_err(io::Error::other)).await?;
+    }
+    store(chunks, path, file, declared).await
+}
+
+/// The type of the file, if it is the declared one.
+pub(super) async fn check_type(chunks: &Chunks<'_>, declared: DeclaredFile<'_>) -> Result<FileType, MediaError> {
     if declared.bytes > declared.kind.max_bytes() {
         return Err(MediaError::TooManyBytes(declared.kind.max_bytes()));
     }
@@ -111,6 +127,16 @@ async fn check_and_store(
     if file.kind() != declared.kind {
         return Err(MediaError::UnexpectedKind(declared.kind));
     }
+    Ok(file)
+}
+
+/// Stores the file without the user data of its sender.
+pub(super) async fn store(
+    chunks: &Chunks<'_>,
+    path: &str,
+    file: FileType,
+    declared: DeclaredFile<'_>,
+) -> Result<StoredMedia, MediaError> {
     let mut check = ContentCheck {
         bytes: 0,
         hash: declared.sha256.map(|_| Sha256::new()),

@@ -127,7 +127,10 @@ pub(super) fn blank_ranges(bytes: Bytes, at: u64, blanks: &[Range<u64>]) -> Byte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::media::{DeclaredFile, assemble, put_chunk};
+    use crate::media::{
+        DeclaredFile, put_chunk,
+        upload::{check_type, store},
+    };
     use platform::storage::Storage;
     use shared_types::media::MediaKind;
 
@@ -162,7 +165,9 @@ mod tests {
             bytes: video.len() as u64,
             sha256: None,
         };
-        let stored = assemble(&storage, "items/1/a", declared).await?;
+        let chunks = Chunks::open(&storage, "items/1/a", declared.bytes).await?;
+        let file = check_type(&chunks, declared).await?;
+        let stored = store(&chunks, "items/1/a", file, declared).await?;
         Ok(storage.read(&format!("{}/{}", stored.path, stored.file)).await?)
     }
 

@@ -99,7 +99,7 @@ pub(super) async fn add_photos(
         let rendered_at = at + Duration::minutes(40);
         let service_order = services::order_services::add(&tx, &actor, rights, target, &new_service(photos), at).await;
         let service_order = service_order.map_err(describe)?.row;
-        services::single_upload::upload_photo(&tx, &state.storage, service_order.id, bytes, rendered_at)
+        services::single_upload::upload_photo(&tx, state, service_order.id, bytes, rendered_at)
             .await
             .map_err(describe)?;
         let unmeasured = Rendering { measured: None };

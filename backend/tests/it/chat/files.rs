@@ -32,7 +32,7 @@ async fn unsent_file_belongs_to_its_uploader(app: App) {
         &photo,
     )
     .await
-    .expect_within_statements(201, 6);
+    .expect_within_statements(201, 7);
     assert_eq!(
         (&photo_file["name"], &photo_file["picture"]["width"]),
         (&json!("шов крупно.png"), &json!(800))
@@ -275,4 +275,25 @@ async fn unsent_files_are_removed_after_a_day(app: App) {
             .status,
         200
     );
+}
+
+#[apply(on_both)]
+async fn files_of_one_person_have_a_limit_in_total(app: App) {
+    let app = app.with_config(|config| config.person_storage = 1 << 20);
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let half = vec![7; 600 << 10];
+    let by_client = upload_path("client", order, "a.bin");
+    let first = send_bytes(&client, "POST", &by_client, 0, &half).await.expect(201);
+    let refused = send_bytes(&client, "POST", &by_client, 0, &half).await;
+    let problem = refused.expect_problem(409, "person_storage_limit");
+    assert_eq!(problem["limit"], 1 << 20);
+
+    // Other people have their own limit, and a removed file counts no more.
+    let by_staff = upload_path("agent", order, "a.bin");
+    send_bytes(&owner, "POST", &by_staff, 0, &half).await.expect(201);
+    client
+        .delete(&format!("{}/files/{}", chat_path("client", order), first["id"]))
+        .await
+        .expect(204);
+    send_bytes(&client, "POST", &by_client, 0, &half).await.expect(201);
 }

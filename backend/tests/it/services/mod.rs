@@ -8,7 +8,7 @@ mod metadata;
 mod payments;
 mod settings;
 mod upload_links;
-mod uploads;
+pub mod uploads;
 
 use upload_links::create_upload_link;
 

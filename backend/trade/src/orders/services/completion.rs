@@ -25,7 +25,7 @@ const CLAIM_MINUTES: i64 = 5;
 /// Idempotent: a finished upload is returned as it is, because the first response may have been lost.
 pub(super) async fn complete_upload(
     rows: &impl ScopedConnection,
-    storage: &Storage,
+    state: &AppState,
     upload: row::Model,
     now: DateTime<Utc>,
 ) -> Result<row::Model, ServiceError> {
@@ -58,9 +58,9 @@ pub(super) async fn complete_upload(
     if rows.update_count(claim).await? == 0 {
         return Err(ServiceError::UploadInProgress);
     }
-    let stored = match media::assemble(storage, &upload.path, declared).await {
+    let stored = match media::assemble(state, &upload.path, declared).await {
         Ok(stored) => stored,
-        Err(error @ MediaError::Internal(_)) => {
+        Err(error) if error.is_temporary() => {
             let release = row::Entity::update_many()
                 .col_expr(row::Column::File, Expr::value(""))
                 .filter(this_upload);
@@ -89,7 +89,11 @@ pub(super) async fn complete_upload(
         return Ok(ready);
     }
     // The upload was removed during assembly.
-    storage.remove_folder(&upload.path).await.map_err(MediaError::from)?;
+    state
+        .storage
+        .remove_folder(&upload.path)
+        .await
+        .map_err(MediaError::from)?;
     Err(OperationError::NotFound.into())
 }
 

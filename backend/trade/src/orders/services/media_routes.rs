@@ -136,7 +136,7 @@ async fn finish_upload(
     input: Input<FinishUpload>,
 ) -> Result<ApiResponse<FinishUpload>, Failure> {
     let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
-    let media = completion::complete_upload(&scope, &state.storage, upload, state.clock.now()).await?;
+    let media = completion::complete_upload(&scope, &state, upload, state.clock.now()).await?;
     answer_media(&state, &media, service.as_ref())
 }
 

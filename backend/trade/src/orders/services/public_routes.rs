@@ -148,7 +148,7 @@ async fn finish_upload(
 ) -> Result<ApiResponse<FinishPublicUpload>, Failure> {
     let access = authenticate(&state, address, &input.path.0).await?;
     let (upload, _) = uploads::find(&access.scope, input.path.1, Some(&access.link)).await?;
-    let media = completion::complete_upload(&access.scope, &state.storage, upload, state.clock.now()).await?;
+    let media = completion::complete_upload(&access.scope, &state, upload, state.clock.now()).await?;
     Ok(ApiResponse(views::public_media(&media, &UrlSigner::new(&state))))
 }
 
@@ -263,7 +263,7 @@ async fn receive_file(
         };
         if is_last {
             let complete = uploads::set_size_to_received(&access.scope, &row).await?;
-            let media = completion::complete_upload(&access.scope, &state.storage, complete, now).await?;
+            let media = completion::complete_upload(&access.scope, state, complete, now).await?;
             return Ok(ApiResponse(views::public_media(&media, &UrlSigner::new(state))));
         }
         upload = Some(row);

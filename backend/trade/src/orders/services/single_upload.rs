@@ -7,7 +7,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::item_service;
 use platform::error::OperationError;
-use platform::{scope::ScopedConnection, storage::Storage};
+use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     id::ItemServiceId,
@@ -18,7 +18,7 @@ use shared_types::{
 /// Adds a photo to a service that produces photos.
 pub async fn upload_photo(
     rows: &impl ScopedConnection,
-    storage: &Storage,
+    state: &AppState,
     service: ItemServiceId,
     bytes: &'static [u8],
     now: DateTime<Utc>,
@@ -33,11 +33,11 @@ pub async fn upload_photo(
         sha256: None,
     };
     let upload = uploads::start(rows, &target, None, &new, now).await?;
-    let received = uploads::append_chunk(rows, storage, &upload, 0, Bytes::from_static(bytes), now).await?;
+    let received = uploads::append_chunk(rows, &state.storage, &upload, 0, Bytes::from_static(bytes), now).await?;
     let received = received.ok_or(ServiceError::UploadOffset {
         received: upload.received,
         bytes: upload.bytes,
     })?;
-    completion::complete_upload(rows, storage, received, now).await?;
+    completion::complete_upload(rows, state, received, now).await?;
     Ok(())
 }
