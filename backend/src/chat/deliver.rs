@@ -67,14 +67,9 @@ pub(crate) async fn forward_client_event(state: &AppState, order: OrderId, event
     signal.send(state).await;
 }
 
-/// Delivers a signal about a chat to the sockets of this replica.
-pub(crate) async fn deliver(state: &AppState, signal: &str) {
-    let Ok(signal) = serde_json::from_str::<Signal>(signal) else {
-        tracing::warn!("signal could not be parsed");
-        return;
-    };
-    let order = signal.order;
-    if let Err(error) = deliver_signal(state, signal).await {
+/// Delivers the signals about one chat to the sockets of this replica.
+pub(crate) async fn deliver(state: &AppState, order: OrderId, signals: &[Signal]) {
+    if let Err(error) = deliver_signals(state, order, signals).await {
         tracing::warn!(%error, order = order.0, "signal delivery failed, listeners are disconnected");
         for (socket, _) in state.hub.listeners(Channel::Order(order)) {
             state.hub.close(socket, CLOSE_RECONNECT);
@@ -82,81 +77,126 @@ pub(crate) async fn deliver(state: &AppState, signal: &str) {
     }
 }
 
-async fn deliver_signal(state: &AppState, signal: Signal) -> Result<(), DbErr> {
-    let Some(last_delivered) = state.hub.last_delivered_id(Channel::Order(signal.order)) else {
+async fn deliver_signals(state: &AppState, order: OrderId, signals: &[Signal]) -> Result<(), DbErr> {
+    let Some(last_delivered) = state.hub.last_delivered_id(Channel::Order(order)) else {
         return Ok(());
     };
-    let (payloads, last) = payloads(state, &signal, last_delivered).await?;
-    let listeners = state.hub.listeners(Channel::Order(signal.order));
+    let (payloads, last) = payloads(state, order, signals, last_delivered).await?;
+    let listeners = state.hub.listeners(Channel::Order(order));
     let refs: Vec<SessionRef> = listeners.iter().map(|(_, listener)| listener.session).collect();
-    // Checked for every signal: a right that is revoked while the socket is open takes effect at once.
-    let allowed = auth::sessions_seeing_order(state, signal.order, &refs).await?;
-    let mut frames: HashMap<Arc<str>, Vec<Utf8Bytes>> = HashMap::new();
+    // Checked for every delivery: a right that is revoked while the socket is open takes effect at once.
+    let allowed = auth::sessions_seeing_order(state, order, &refs).await?;
+    let mut frames: HashMap<Arc<str>, Vec<Option<Utf8Bytes>>> = HashMap::new();
     for (socket, listener) in listeners {
         if !allowed.contains(&listener.session) {
             state.hub.close(socket, CLOSE_SESSION_ENDED);
             continue;
         }
-        let is_of_session = |session| session == listener.session.session_id;
-        if signal.except.as_deref() == Some(&state.hub.name(socket)) && signal.except_session.is_none_or(is_of_session)
-        {
-            continue;
-        }
         // Listeners of the same channel name share the encoded frames.
         let frames = frames.entry(Arc::clone(&listener.name)).or_insert_with(|| {
-            payloads
-                .iter()
-                .filter_map(|data| encode_frame(&signal.event, &listener.name, data))
-                .collect()
+            let encode = |payload: &Payload<'_>| encode_frame(payload.event, &listener.name, &payload.data);
+            payloads.iter().map(encode).collect()
         });
-        for frame in frames {
-            state.hub.send(socket, frame.clone());
+        let name = state.hub.name(socket);
+        for (payload, frame) in payloads.iter().zip(frames) {
+            let cause = payload.cause;
+            let is_own = cause.is_some_and(|signal| signal.is_from(&name, listener.session.session_id));
+            if let Some(frame) = frame
+                && !is_own
+            {
+                state.hub.send(socket, frame.clone());
+            }
         }
     }
-    state.hub.set_last_delivered_id(Channel::Order(signal.order), last);
+    state.hub.set_last_delivered_id(Channel::Order(order), last);
     Ok(())
 }
 
-/// The payloads of a signal, and the id of the last message delivered with them.
-async fn payloads(
+/// What listeners receive.
+struct Payload<'a> {
+    event: &'a Event,
+    data: Value,
+    /// The signal whose sender does not receive it.
+    cause: Option<&'a Signal>,
+}
+
+/// The payloads of signals in order, and the id of the last message delivered with them.
+async fn payloads<'a>(
     state: &AppState,
-    signal: &Signal,
+    order: OrderId,
+    signals: &'a [Signal],
     last_delivered: Option<MessageId>,
-) -> Result<(Vec<Value>, Option<MessageId>), DbErr> {
+) -> Result<(Vec<Payload<'a>>, Option<MessageId>), DbErr> {
     let system = state.system();
-    let context = MessageContext::new(state, translation::glossary_key(state, signal).await?);
     let json = |value: Result<String, serde_json::Error>| value.map(Value::String).unwrap_or_default();
-    Ok(match &signal.event {
-        Event::Created => {
-            let messages = read::messages_after(&system, &context, signal.order, last_delivered).await?;
-            let last = messages.last().map(|message| message.id).or(last_delivered);
-            (
-                messages
-                    .iter()
-                    .map(|message| json(serde_json::to_string(message)))
-                    .collect(),
-                last,
-            )
+    let mut last = last_delivered;
+    let mut payloads = Vec::new();
+    let has_message = |signal: &&Signal| !matches!(signal.event, Event::Read { .. } | Event::Whisper { .. });
+    let glossary = match signals.iter().find(has_message) {
+        Some(_) => translation::glossary_key(state, order).await?,
+        None => None,
+    };
+    let context = MessageContext::new(state, glossary);
+    let mut are_created_read = false;
+    for signal in signals {
+        let event = &signal.event;
+        match event {
+            // The first of them reads the messages of all.
+            Event::Created { .. } if are_created_read => {}
+            Event::Created { .. } => {
+                are_created_read = true;
+                let up_to = newest(signals);
+                loop {
+                    let messages = read::messages_after(&system, &context, order, last, up_to).await?;
+                    let Some(newest) = messages.last() else { break };
+                    last = Some(newest.id);
+                    payloads.extend(messages.iter().map(|message| Payload {
+                        event,
+                        data: json(serde_json::to_string(message)),
+                        cause: signals.iter().find(|signal| is_created(signal, message.id)),
+                    }));
+                }
+            }
+            Event::Updated { message } | Event::Reacted { message } => {
+                let message = read::find_message(&system, &context, order, *message).await?;
+                payloads.extend(message.map(|message| Payload {
+                    event,
+                    data: json(serde_json::to_string(&message)),
+                    cause: Some(signal),
+                }));
+            }
+            Event::Read { side, message } => {
+                let read = ReadReceipt {
+                    side: *side,
+                    message_id: *message,
+                };
+                payloads.push(Payload {
+                    event,
+                    data: json(serde_json::to_string(&read)),
+                    cause: Some(signal),
+                });
+            }
+            Event::Whisper { data, .. } => payloads.push(Payload {
+                event,
+                data: data.clone(),
+                cause: Some(signal),
+            }),
         }
-        Event::Updated { message } | Event::Reacted { message } => {
-            let message = read::find_message(&system, &context, signal.order, *message).await?;
-            (
-                message
-                    .iter()
-                    .map(|message| json(serde_json::to_string(message)))
-                    .collect(),
-                last_delivered,
-            )
-        }
-        Event::Read { side, message } => {
-            let read = ReadReceipt {
-                side: *side,
-                message_id: *message,
-            };
-            (vec![json(serde_json::to_string(&read))], last_delivered)
-        }
-        Event::Whisper { data, .. } => (vec![data.clone()], last_delivered),
-    })
+    }
+    Ok((payloads, last))
+}
+
+/// The newest message that the signals announce. `None` if one announces all messages.
+fn newest(signals: &[Signal]) -> Option<MessageId> {
+    let created = signals.iter().filter_map(|signal| match signal.event {
+        Event::Created { message } => Some(message),
+        _ => None,
+    });
+    created.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+fn is_created(signal: &Signal, id: MessageId) -> bool {
+    matches!(signal.event, Event::Created { message } if message == Some(id))
 }
 
 fn encode_frame(event: &Event, channel: &str, data: &Value) -> Option<Utf8Bytes> {

@@ -24,3 +24,4 @@ pub use error::ChatError;
 pub use files::jobs;
 pub(crate) use read::unread_by;
 pub use routes::routes;
+pub(crate) use signal::Signal;

@@ -127,10 +127,12 @@ pub(super) async fn messages_after(
     context: &MessageContext,
     order: OrderId,
     last: Option<MessageId>,
+    up_to: Option<MessageId>,
 ) -> Result<Vec<ChatMessage>, DbErr> {
     let after = last.map(|last| message::Column::Id.gt(last));
+    let until = up_to.map(|up_to| message::Column::Id.lte(up_to));
     let select = messages_of(order)
-        .filter(Condition::all().add_option(after))
+        .filter(Condition::all().add_option(after).add_option(until))
         .order_by_asc(message::Column::Id)
         .limit(limits::MAX_PAGE);
     load_views(system, context, select).await

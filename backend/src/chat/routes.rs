@@ -123,7 +123,7 @@ where
 {
     let (actor, now) = (Actor::from(caller), state.clock.now());
     let order = input.path.0;
-    let answer = scope
+    let answer: ApiResponse<E> = scope
         .run(state, input.key, async |tx| {
             let (row, files) = write::send(tx, &actor, order, &content, now).await?;
             translation::queue_new(state, tx, &row).await?;
@@ -144,7 +144,9 @@ where
     }
     let signal = Signal {
         order,
-        event: Event::Created,
+        event: Event::Created {
+            message: Some(answer.0.id),
+        },
         except: sender_socket(headers),
         except_session: Some(caller.session_id),
     };

@@ -12,9 +12,13 @@ use shared_types::{
 /// A chat event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(super) enum Event {
-    /// Messages were written. Listeners get every message after the last one delivered to them.
-    Created,
+pub(crate) enum Event {
+    /// A message was written. Listeners get every message up to this one that was not delivered to them. Without an id, which only
+    /// earlier versions of the server leave out, they get all.
+    Created {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<MessageId>,
+    },
     /// A message was changed.
     Updated { message: MessageId },
     /// A reaction to a message was added or removed.
@@ -39,7 +43,7 @@ impl Event {
     /// The event name that sockets receive.
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Created => socket::MESSAGE_CREATED,
+            Self::Created { .. } => socket::MESSAGE_CREATED,
             Self::Updated { .. } => socket::MESSAGE_UPDATED,
             Self::Reacted { .. } => socket::REACTION_CHANGED,
             Self::Read { .. } => socket::CHAT_READ,
@@ -50,8 +54,8 @@ impl Event {
 
 /// A signal about an order's chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Signal {
-    pub(super) order: OrderId,
+pub(crate) struct Signal {
+    pub(crate) order: OrderId,
     pub(super) event: Event,
     /// The socket that caused the event and does not receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,6 +66,16 @@ pub(super) struct Signal {
 }
 
 impl Signal {
+    /// Parses a signal of the bus; `None` for any other signal.
+    pub(crate) fn parse(signal: &str) -> Option<Self> {
+        serde_json::from_str(signal).ok()
+    }
+
+    /// Whether a socket caused the event.
+    pub(super) fn is_from(&self, socket: &str, session: SessionId) -> bool {
+        self.except.as_deref() == Some(socket) && self.except_session.is_none_or(|sender| sender == session)
+    }
+
     /// Sends the signal to every replica. Call it after the commit.
     pub(super) async fn send(self, state: &AppState) {
         if let Ok(text) = serde_json::to_string(&self) {

@@ -133,15 +133,14 @@ pub(super) async fn queue_missing(
     Ok(())
 }
 
-/// The glossary under which the listeners of a signal see translations; `None` if messages are not translated.
-pub(super) async fn glossary_key(state: &AppState, signal: &Signal) -> Result<Option<i64>, DbErr> {
-    let has_message = !matches!(signal.event, Event::Read { .. } | Event::Whisper { .. });
-    let config = state.config.translation.as_ref().filter(|_| has_message);
+/// The glossary under which the listeners of a chat see translations; `None` if messages are not translated.
+pub(super) async fn glossary_key(state: &AppState, order: OrderId) -> Result<Option<i64>, DbErr> {
+    let config = state.config.translation.as_ref();
     if config.is_none() {
         return Ok(None);
     }
     let system = state.system();
-    let Some(order) = system.one(order::Entity::find_by_id(signal.order)).await? else {
+    let Some(order) = system.one(order::Entity::find_by_id(order)).await? else {
         return Ok(None);
     };
     let agent = translation::of_agent(&system, config, order.agent_id).await?;

@@ -31,6 +31,25 @@ struct Follower {
     client: Option<ClientId>,
 }
 
+/// Joins the signals of one agent that come from the same page: a change that happened twice is announced once.
+pub(super) fn merge(signals: Vec<ChangeSignal>) -> Vec<ChangeSignal> {
+    let mut merged: Vec<ChangeSignal> = Vec::new();
+    for signal in signals {
+        match merged.iter_mut().find(|earlier| earlier.origin == signal.origin) {
+            Some(earlier) => {
+                let new = signal
+                    .changes
+                    .into_iter()
+                    .filter(|change| !earlier.changes.contains(change));
+                let new: Vec<Change> = new.collect();
+                earlier.changes.extend(new);
+            }
+            None => merged.push(signal),
+        }
+    }
+    merged
+}
+
 /// Sends the events of a signal to the sockets whose persons may see the changed objects.
 pub(super) async fn deliver(state: &AppState, signal: &ChangeSignal) {
     let followers = followers(state, signal);

@@ -6,6 +6,7 @@
 //! - A draft is announced to its client only.
 
 mod changes;
+mod delivery;
 mod grant;
 mod routes;
 mod socket_routes;
@@ -13,10 +14,10 @@ mod socket_routes;
 pub use routes::routes;
 pub use socket_routes::connect;
 
-use crate::chat;
+use delivery::Deliveries;
 use platform::{
     auth,
-    realtime::{ChangeSignal, CloseReason, SESSIONS_CHANGED, SessionRef},
+    realtime::{CloseReason, SessionRef},
     state::AppState,
 };
 use shared_types::access::{Level, Object};
@@ -41,7 +42,8 @@ pub async fn run(state: AppState, stopping: watch::Receiver<bool>) {
 
 /// Like [`run`], with another interval between the checks of all sessions.
 pub async fn run_with_sweep(state: AppState, mut stopping: watch::Receiver<bool>, sweep: Duration) {
-    let signals = state.handle_signals(stopping.clone(), |signal| handle_signal(state.clone(), signal));
+    let deliveries = Deliveries::new(state.clone());
+    let signals = state.handle_signals(stopping.clone(), |signal| deliveries.add(&signal));
     let forwarding = state.forward_changes(stopping.clone());
     let checks = async {
         let mut timer = interval(sweep);
@@ -83,15 +85,5 @@ async fn close_ended_sessions(state: &AppState) {
             tracing::warn!(%error, "socket sessions could not be checked, all sockets are closed");
             state.hub.close_all(CLOSE_RECONNECT);
         }
-    }
-}
-
-async fn handle_signal(state: AppState, signal: String) {
-    if signal == SESSIONS_CHANGED {
-        close_ended_sessions(&state).await;
-    } else if let Some(changes) = ChangeSignal::parse(&signal) {
-        changes::deliver(&state, &changes).await;
-    } else {
-        chat::deliver(&state, &signal).await;
     }
 }

@@ -8,7 +8,6 @@ use super::changes::PendingChanges;
 use crate::{db::DatabaseKind, state::AppState};
 use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
 use std::{
-    future::Future,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -148,11 +147,8 @@ impl AppState {
         )
     }
 
-    /// Passes every signal to `handle`, one after another, until `stopping` is set.
-    pub async fn handle_signals<F>(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String) -> F)
-    where
-        F: Future<Output = ()>,
-    {
+    /// Passes every signal to `handle` until `stopping` is set. `handle` must not wait: signals that are not received are lost.
+    pub async fn handle_signals(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String)) {
         let listening = async {
             match DatabaseKind::from(self.db.pool.get_database_backend()) {
                 DatabaseKind::Sqlite => self.receive_local(&handle).await,
@@ -166,16 +162,16 @@ impl AppState {
         }
     }
 
-    async fn receive_local<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+    async fn receive_local(&self, handle: &impl Fn(String)) {
         let receive = self.bus.receive.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut receive) = receive else { return };
         self.bus.is_connected.send_replace(true);
         while let Some(signal) = receive.recv().await {
-            handle(signal).await;
+            handle(signal);
         }
     }
 
-    async fn receive_postgres<F: Future<Output = ()>>(&self, handle: &impl Fn(String) -> F) {
+    async fn receive_postgres(&self, handle: &impl Fn(String)) {
         let mut retry = interval(Duration::from_secs(1));
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -194,7 +190,7 @@ impl AppState {
             self.bus.is_connected.send_replace(true);
             loop {
                 match listener.try_recv().await {
-                    Ok(Some(signal)) => handle(signal.payload().to_owned()).await,
+                    Ok(Some(signal)) => handle(signal.payload().to_owned()),
                     // Signals sent while the connection was down are lost. Sockets must reconnect and fetch what they missed.
                     Ok(None) => self.hub.close_all((4200, "signals were missed")),
                     Err(error) => {

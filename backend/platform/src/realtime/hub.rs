@@ -10,7 +10,7 @@ use shared_types::{
     live::Channel,
 };
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet, hash_map::Entry},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::{mpsc, watch};
@@ -60,6 +60,7 @@ pub type CloseReason = (u16, &'static str);
 struct SocketHandle {
     frames: mpsc::Sender<Utf8Bytes>,
     close: watch::Sender<Option<CloseReason>>,
+    channels: HashSet<Channel>,
 }
 
 struct Room {
@@ -68,11 +69,48 @@ struct Room {
     listeners: BTreeMap<SocketId, Listener>,
 }
 
+/// A person in a cabinet: whether staff, and `staff_id` or `member_id`.
+type Person = (bool, i64);
+
+const fn person(session: SessionRef) -> Person {
+    (session.is_staff, session.membership_id)
+}
+
 #[derive(Default)]
 struct HubState {
     last_id: SocketId,
     sockets: HashMap<SocketId, SocketHandle>,
     by_channel: HashMap<Channel, Room>,
+    /// The sockets with which a person has subscribed, and the number of subscriptions of each.
+    by_person: HashMap<Person, HashMap<SocketId, usize>>,
+}
+
+impl HubState {
+    /// Removes the subscription of a socket to a channel, if there is one.
+    fn remove(&mut self, id: SocketId, channel: Channel) {
+        let Some(room) = self.by_channel.get_mut(&channel) else {
+            return;
+        };
+        let removed = room.listeners.remove(&id);
+        if room.listeners.is_empty() {
+            self.by_channel.remove(&channel);
+        }
+        if let Some(socket) = self.sockets.get_mut(&id) {
+            socket.channels.remove(&channel);
+        }
+        let person = removed.map(|listener| person(listener.session));
+        if let Some(Entry::Occupied(mut sockets)) = person.map(|person| self.by_person.entry(person)) {
+            if let Entry::Occupied(mut count) = sockets.get_mut().entry(id) {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
+            }
+            if sockets.get().is_empty() {
+                sockets.remove();
+            }
+        }
+    }
 }
 
 /// The receiving end of a socket.
@@ -121,7 +159,12 @@ impl Hub {
         let id = rooms.last_id;
         let (frames, waiting) = mpsc::channel(FRAME_QUEUE);
         let (close, closing) = watch::channel(None);
-        rooms.sockets.insert(id, SocketHandle { frames, close });
+        let handle = SocketHandle {
+            frames,
+            close,
+            channels: HashSet::new(),
+        };
+        rooms.sockets.insert(id, handle);
         Some(SocketConnection {
             id,
             frames: waiting,
@@ -132,11 +175,14 @@ impl Hub {
     /// Removes a socket and its subscriptions.
     pub fn leave(&self, id: SocketId) {
         let mut rooms = self.state();
+        let channels = rooms
+            .sockets
+            .get_mut(&id)
+            .map(|socket| std::mem::take(&mut socket.channels));
+        for channel in channels.into_iter().flatten() {
+            rooms.remove(id, channel);
+        }
         rooms.sockets.remove(&id);
-        rooms.by_channel.retain(|_, room| {
-            room.listeners.remove(&id);
-            !room.listeners.is_empty()
-        });
     }
 
     /// Subscribes a socket to a channel with this last message. Returns false when the socket has too many subscriptions.
@@ -148,26 +194,27 @@ impl Hub {
         last_message: Option<MessageId>,
     ) -> bool {
         let mut rooms = self.state();
-        let count = rooms
-            .by_channel
-            .values()
-            .filter(|room| room.listeners.contains_key(&id))
-            .count();
-        let is_same_person = |other: &Listener| {
-            let person = |session: SessionRef| (session.is_staff, session.membership_id);
-            person(other.session) == person(listener.session)
+        let Some(socket) = rooms.sockets.get(&id) else {
+            return false;
         };
-        let others: HashSet<SocketId> = rooms
-            .by_channel
-            .values()
-            .flat_map(|room| &room.listeners)
-            .filter(|(other_id, other)| **other_id != id && is_same_person(other))
-            .map(|(other_id, _)| *other_id)
-            .collect();
-        let is_over_limit = count >= MAX_SUBSCRIPTIONS || others.len() >= MAX_SOCKETS_OF_PERSON;
-        if is_over_limit || !rooms.sockets.contains_key(&id) {
+        let person = person(listener.session);
+        let others = rooms
+            .by_person
+            .get(&person)
+            .map_or(0, |sockets| sockets.keys().filter(|other| **other != id).count());
+        if socket.channels.len() >= MAX_SUBSCRIPTIONS || others >= MAX_SOCKETS_OF_PERSON {
             return false;
         }
+        // A second subscription to the same channel replaces the first one; the room keeps its last message.
+        let last_message = rooms
+            .by_channel
+            .get(&channel)
+            .map_or(last_message, |room| room.last_delivered_id);
+        rooms.remove(id, channel);
+        if let Some(socket) = rooms.sockets.get_mut(&id) {
+            socket.channels.insert(channel);
+        }
+        *rooms.by_person.entry(person).or_default().entry(id).or_default() += 1;
         let room = rooms.by_channel.entry(channel).or_insert_with(|| Room {
             last_delivered_id: last_message,
             listeners: BTreeMap::new(),
@@ -179,18 +226,12 @@ impl Hub {
     /// Whether a socket has a subscription.
     pub fn is_subscribed(&self, id: SocketId) -> bool {
         let rooms = self.state();
-        rooms.by_channel.values().any(|room| room.listeners.contains_key(&id))
+        rooms.sockets.get(&id).is_some_and(|socket| !socket.channels.is_empty())
     }
 
     /// Removes the subscription of a socket to a channel.
     pub fn unsubscribe(&self, id: SocketId, channel: Channel) {
-        let mut rooms = self.state();
-        if let Some(room) = rooms.by_channel.get_mut(&channel) {
-            room.listeners.remove(&id);
-            if room.listeners.is_empty() {
-                rooms.by_channel.remove(&channel);
-            }
-        }
+        self.state().remove(id, channel);
     }
 
     /// The subscription of a socket to a channel.

@@ -4,13 +4,13 @@ use super::END_TIMEOUT;
 use crate::{
     chat::{
         chat_path, send_message,
-        socket_client::{ChatSocket, RECEIVE_TIMEOUT, Received, start_server},
+        socket_client::{ChatSocket, RECEIVE_TIMEOUT, Received, SILENCE_PERIOD, start_server},
         submitted_order_chat,
     },
     support::{OWNER, on_both, on_postgres},
 };
 use futures::{SinkExt, StreamExt};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -204,6 +204,45 @@ async fn messages_arrive_once_and_in_order(app: App) {
         }
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
         socket.expect_silence().await;
+    }
+}
+
+/// A message that is written between the commit and the signal of another one must reach the sender of that other one.
+#[apply(on_both)]
+async fn senders_receive_every_message_of_the_others(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let mut sockets = [
+        ChatSocket::subscribed(&server, &owner, order).await,
+        ChatSocket::subscribed(&server, &client, order).await,
+    ];
+    let pages = [
+        (owner.with_header("x-socket-id", &sockets[0].id), "agent"),
+        (client.with_header("x-socket-id", &sockets[1].id), "client"),
+    ];
+    let writers = pages.map(|(page, side)| {
+        tokio::spawn(async move {
+            for number in 0..20 {
+                let sent = page
+                    .post(&chat_path(side, order), json!({"body": format!("{side} {number}")}))
+                    .await;
+                assert_eq!(sent.status, 201, "{}", sent.text);
+            }
+        })
+    });
+    for writer in writers {
+        writer.await.expect("writes");
+    }
+    for (socket, other) in sockets.iter_mut().zip(["client", "agent"]) {
+        let mut received = Vec::new();
+        while let Received::Frame(frame) = socket.receive(SILENCE_PERIOD).await {
+            let data = frame["data"].as_str().expect("JSON in a string");
+            let message: Value = serde_json::from_str(data).expect("JSON");
+            received.push(message["body"].as_str().expect("a text").to_owned());
+        }
+        let expected: Vec<String> = (0..20).map(|number| format!("{other} {number}")).collect();
+        received.retain(|body| body.starts_with(other));
+        assert_eq!(received, expected);
     }
 }
 
