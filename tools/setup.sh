@@ -110,6 +110,8 @@ tests() {
   has openssl || package openssl "openssl"
   # Elsewhere the tests in Firefox run if it is installed.
   [ "${CI:-}" != true ] || has firefox-esr || package firefox-esr "Firefox"
+  # Elsewhere the test of the broker runs if it is installed.
+  [ "${CI:-}" != true ] || PATH=$PATH:/usr/sbin has nats-server || package nats-server "NATS"
   has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
   [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"
 }

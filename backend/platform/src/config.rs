@@ -1,6 +1,7 @@
 //! Configuration from the environment. All errors are reported at once.
 
 mod billing;
+mod broker;
 mod capacity;
 mod extension_origins;
 mod insecure;
@@ -81,6 +82,8 @@ pub struct Config {
     pub translation: Option<TranslationConfig>,
     /// Checks files that are stored as they were sent; without one they are not scanned.
     pub virus_scanner: Option<ScannerAddress>,
+    /// The NATS server that carries signals between replicas; without one PostgreSQL does.
+    pub broker_url: Option<url::Url>,
     /// The collector of traces; without one none are made.
     pub traces: Option<TracesConfig>,
 }
@@ -249,6 +252,7 @@ impl Config {
         let person_mebibytes: u32 = parse_or(&mut errors, "PERSON_STORAGE", &value("PERSON_STORAGE", "5120"), 5120);
         let translation = TranslationConfig::from_variables(&variable, &mut errors);
         let virus_scanner = ScannerAddress::from_variables(&variable, &mut errors);
+        let broker_url = broker::from_variables(&variable, &mut errors);
         let traces = TracesConfig::from_variables(&variable, &mut errors);
         let config = Self {
             billing,
@@ -259,6 +263,7 @@ impl Config {
             extension_origins,
             translation,
             virus_scanner,
+            broker_url,
             traces,
             rates,
             subdomains,

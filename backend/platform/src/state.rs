@@ -72,6 +72,7 @@ impl AppState {
         let keys = Keys::new(&config.jwt_secret);
         let hash_queue = config.hash_queue;
         Self(Arc::new(Shared {
+            bus: Arc::new(Bus::new(&db, &config)),
             capacity: Capacity::new(&config),
             database_health: DatabaseHealth::default(),
             shutting_down: AtomicBool::new(false),
@@ -84,7 +85,6 @@ impl AppState {
             storage,
             breaker: Breaker::default(),
             hub: Hub::default(),
-            bus: Arc::default(),
         }))
     }
 
@@ -103,6 +103,7 @@ impl AppState {
             Hasher::new(config.hash_queue)
         };
         Self(Arc::new(Shared {
+            bus: Arc::new(Bus::new(&self.db, &config)),
             db: self.db.clone(),
             keys: Keys::new(&config.jwt_secret),
             capacity: Capacity::new(&config),
@@ -115,7 +116,6 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
-            bus: Arc::default(),
         }))
     }
 

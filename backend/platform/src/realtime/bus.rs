@@ -1,26 +1,28 @@
-//! Signals between replicas: PostgreSQL's `NOTIFY`, or a channel within the process on SQLite.
+//! Signals between replicas: PostgreSQL's `NOTIFY`, a NATS server, or a channel within the process on SQLite.
 //!
 //! A signal says that something has changed, not what. Its receivers read the change from the database.
 //! [`SESSIONS_CHANGED`] and [`ChangeSignal`](super::ChangeSignal) are the signals of this crate; all others are defined by their
 //! features.
 
-use super::changes::PendingChanges;
-use crate::{db::DatabaseKind, state::AppState};
-use sea_orm::{ConnectionTrait, Statement, sqlx::postgres::PgListener};
+use super::{
+    Hub,
+    changes::PendingChanges,
+    transport::{Local, Nats, Postgres, Receiver, Transport},
+};
+use crate::{
+    config::Config,
+    db::{DatabaseKind, Db},
+    state::AppState,
+};
 use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 use tokio::{
-    sync::{Notify, mpsc, watch},
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    sync::{Notify, watch},
+    time::{sleep, timeout},
 };
 
-/// The name of PostgreSQL's channel.
-const CHANNEL: &str = "karavan_signals";
 /// The signal that sessions, memberships or rights have changed: every replica checks the sessions of its sockets.
 pub const SESSIONS_CHANGED: &str = "sessions changed";
 /// How long further changes are collected into one signal.
@@ -29,13 +31,10 @@ const COLLECT_DELAY: Duration = Duration::from_millis(20);
 pub(super) const MAX_SIGNAL_BYTES: usize = 7_900;
 /// How long a socket waits until signals are received.
 const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Most signals queued within this process.
-const QUEUE_CAPACITY: usize = 4_096;
 
-/// The channel within the process, and the state of the receiver.
+/// The transport of signals, and what waits to be sent.
 pub struct Bus {
-    send: mpsc::Sender<String>,
-    receive: Mutex<Option<mpsc::Receiver<String>>>,
+    transport: Box<dyn Transport>,
     /// Whether signals are being received.
     is_connected: watch::Sender<bool>,
     /// Notified when an operation of this replica has changed sessions.
@@ -48,23 +47,51 @@ pub struct Bus {
 }
 
 impl Bus {
-    pub(super) fn is_forwarding(&self) -> bool {
-        self.forwarding.load(Ordering::Relaxed)
-    }
-}
-
-impl Default for Bus {
-    fn default() -> Self {
-        let (send, receive) = mpsc::channel(QUEUE_CAPACITY);
+    /// The bus of a replica with this database: a broker if one is configured, otherwise what the database has.
+    pub(crate) fn new(db: &Db, config: &Config) -> Self {
+        let transport: Box<dyn Transport> = match &config.broker_url {
+            Some(url) => Box::new(Nats::new(url.clone())),
+            None => match db.pool.database_kind() {
+                DatabaseKind::Sqlite => Box::new(Local::default()),
+                DatabaseKind::Postgres => Box::new(Postgres {
+                    pool: db.pool.clone(),
+                    url: config.database_url.clone(),
+                }),
+            },
+        };
         Self {
-            send,
-            receive: Mutex::new(Some(receive)),
+            transport,
             is_connected: watch::Sender::new(false),
             session_changes: Notify::new(),
             forwarding: AtomicBool::new(false),
             pending_changes: PendingChanges::default(),
             changes_ready: Notify::new(),
         }
+    }
+
+    pub(super) fn is_forwarding(&self) -> bool {
+        self.forwarding.load(Ordering::Relaxed)
+    }
+}
+
+/// Passes received signals on, and closes sockets that may have missed some.
+struct SignalReceiver<'a, F> {
+    bus: &'a Bus,
+    hub: &'a Hub,
+    handle: F,
+}
+
+impl<F: Fn(String) + Send + Sync> Receiver for SignalReceiver<'_, F> {
+    fn on_signal(&self, signal: String) {
+        (self.handle)(signal);
+    }
+
+    fn on_connection(&self, is_connected: bool) {
+        self.bus.is_connected.send_replace(is_connected);
+    }
+
+    fn on_loss(&self) {
+        self.hub.close_all((4200, "signals were missed"));
     }
 }
 
@@ -77,19 +104,7 @@ impl AppState {
             tracing::warn!(bytes = signal.len(), "signal not sent: too long");
             return;
         }
-        let pool = &self.db.pool;
-        let sent = match DatabaseKind::from(pool.get_database_backend()) {
-            DatabaseKind::Sqlite => self.bus.send.try_send(signal).map_err(|error| error.to_string()),
-            DatabaseKind::Postgres => {
-                let sql = format!("SELECT pg_notify('{CHANNEL}', $1)");
-                let notify = Statement::from_sql_and_values(pool.get_database_backend(), sql, [signal.into()]);
-                pool.execute_raw(notify)
-                    .await
-                    .map(drop)
-                    .map_err(|error| error.to_string())
-            }
-        };
-        if let Err(error) = sent {
+        if let Err(error) = self.bus.transport.send(signal).await {
             tracing::warn!(error, "signal not sent");
         }
     }
@@ -148,59 +163,16 @@ impl AppState {
     }
 
     /// Passes every signal to `handle` until `stopping` is set. `handle` must not wait: signals that are not received are lost.
-    pub async fn handle_signals(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String)) {
-        let listening = async {
-            match DatabaseKind::from(self.db.pool.get_database_backend()) {
-                DatabaseKind::Sqlite => self.receive_local(&handle).await,
-                DatabaseKind::Postgres => self.receive_postgres(&handle).await,
-            }
+    pub async fn handle_signals(&self, mut stopping: watch::Receiver<bool>, handle: impl Fn(String) + Send + Sync) {
+        let receiver = SignalReceiver {
+            bus: &self.bus,
+            hub: &self.hub,
+            handle,
         };
         let stopped = async { stopping.wait_for(|stop| *stop).await.map(drop) };
         tokio::select! {
-            () = listening => {}
+            () = self.bus.transport.receive(&receiver) => {}
             _ = stopped => {}
-        }
-    }
-
-    async fn receive_local(&self, handle: &impl Fn(String)) {
-        let receive = self.bus.receive.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(mut receive) = receive else { return };
-        self.bus.is_connected.send_replace(true);
-        while let Some(signal) = receive.recv().await {
-            handle(signal);
-        }
-    }
-
-    async fn receive_postgres(&self, handle: &impl Fn(String)) {
-        let mut retry = interval(Duration::from_secs(1));
-        retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            retry.tick().await;
-            let mut listener = match PgListener::connect(&self.config.database_url).await {
-                Ok(listener) => listener,
-                Err(error) => {
-                    tracing::warn!(%error, "signal listener could not connect");
-                    continue;
-                }
-            };
-            if let Err(error) = listener.listen(CHANNEL).await {
-                tracing::warn!(%error, "signal listener could not listen");
-                continue;
-            }
-            self.bus.is_connected.send_replace(true);
-            loop {
-                match listener.try_recv().await {
-                    Ok(Some(signal)) => handle(signal.payload().to_owned()),
-                    // Signals sent while the connection was down are lost. Sockets must reconnect and fetch what they missed.
-                    Ok(None) => self.hub.close_all((4200, "signals were missed")),
-                    Err(error) => {
-                        tracing::warn!(%error, "signal listener lost its connection");
-                        self.bus.is_connected.send_replace(false);
-                        self.hub.close_all((4200, "signals were missed"));
-                        break;
-                    }
-                }
-            }
         }
     }
 }

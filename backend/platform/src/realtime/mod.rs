@@ -3,6 +3,7 @@
 mod bus;
 mod changes;
 mod hub;
+mod transport;
 
 pub use axum::extract::ws::Utf8Bytes;
 pub use bus::{Bus, SESSIONS_CHANGED};

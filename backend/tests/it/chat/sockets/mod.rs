@@ -1,6 +1,7 @@
 //! Chat sockets: delivery, authorization, disconnection, and events across replicas.
 
 mod authorization;
+mod broker;
 mod delivery;
 
 use std::time::Duration;
