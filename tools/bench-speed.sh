@@ -11,3 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 tools/with-postgres.sh node tools/bench-speed.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder" "$@"
 mkdir -p "$folder/people"
 tools/with-postgres.sh node tools/bench-people.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder/people" "$@"
+mkdir -p "$folder/sockets"
+sockets=(node --experimental-websocket tools/bench-sockets.mjs "$TARGET/release/karavan" "$folder/sockets")
+case " $* " in *" --only=postgres "*) ;; *) "${sockets[@]}" "$@" ;; esac
+case " $* " in *" --only=sqlite "*) ;; *) tools/with-postgres.sh "${sockets[@]}" "$@" ;; esac
