@@ -58,7 +58,8 @@ async function rooms(client) {
   const ids = [];
   for (let number = 0; number < ROOMS; number += 1) {
     const { token } = client;
-    const order = await call("POST", "/client/orders", { token, body: { type: "standard", title: `Chat ${number}`, destination_country: "RU" } });
+    const draft = { type: "standard", title: `Chat ${number}`, destination_country: "RU" };
+    const order = await call("POST", "/client/orders", { token, body: draft });
     const item = { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50", quantity: 1 };
     await call("POST", `/client/orders/${order.id}/items`, { token, body: item });
     await call("POST", `/client/orders/${order.id}/submit`, { token, body: {} });

@@ -82,7 +82,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
     ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
     ClientAssignment { clients: UniqueItems(1, clients::ASSIGNED_CLIENTS) }
-    ClientChange { company: Text(clients::NAME), name: Required(clients::NAME) }
+    ClientChange {
+        company: Text(clients::NAME), name: Required(clients::NAME), rates: Items(0, rates::BASES.len()),
+    }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration {
         agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
@@ -231,6 +233,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         marketplace: LIST_NAME,
     }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
+    OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     ReactionChange { emoji: OneOf(&chat::limits::REACTIONS) }
     RecoveryRequest { phone: PHONE }

@@ -111,3 +111,33 @@ test("a client gets an own commission and a manager, and the history names both"
   await page.goto("/agent/clients/1");
   await expect(newest.getByTestId("client-change")).toContainText(name);
 });
+
+test("a client gets an own rate and own offers beside those of all clients", async ({ page, owner, client }) => {
+  await owner.send("PATCH", "/agent/settings/rate", { base: "CNY", source: "fixed", fixed: "12.5" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/1?tab=settings");
+  const rate = page.getByTestId("own-rate-CNY");
+  await expect(rate).toContainText("Для всех клиентов: 12,50 ₽");
+  await rate.getByRole("button", { name: "Задать свой курс" }).click();
+  await rate.getByLabel("Источник").selectOption({ label: "Свой курс" });
+  await rate.getByLabel("Рублей за единицу").fill("0");
+  await rate.getByRole("button", { name: "Сохранить" }).click();
+  await expect(rate.getByRole("alert")).toBeVisible();
+  await rate.getByLabel("Рублей за единицу").fill("11,75");
+  await rate.getByRole("button", { name: "Сохранить" }).click();
+  await expect(rate.getByTestId("client-rate")).toContainText("11,75 ₽");
+  const changes = page.getByTestId("client-history").getByTestId("client-change");
+  await expect(changes.first()).toContainText("CNY 11,75 ₽");
+
+  const offers = page.getByTestId("own-offers");
+  await expect(offers.getByLabel("Пополнение в рублях")).toContainText("Как для всех: доступно");
+  await offers.getByLabel("Пополнение в рублях").selectOption({ label: "недоступно" });
+  await offers.getByRole("button", { name: "Сохранить" }).click();
+  await expect(changes.first()).toContainText("Пополнение в рублях");
+  const terms = await client.send<{ payments: { rubles: boolean } }>("GET", "/client/terms");
+  expect(terms.payments.rubles).toBe(false);
+  const rates = await client.send<{ data: { effective: { rate: string } }[] }>("GET", "/client/rate");
+  expect(rates.data[0]?.effective.rate).toBe("11.75");
+
+  await rate.getByRole("button", { name: "Вернуть общий курс" }).click();
+  await expect(rate.getByRole("button", { name: "Задать свой курс" })).toBeVisible();
+});

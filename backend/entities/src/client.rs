@@ -5,6 +5,8 @@ use sea_orm::{Condition, QuerySelect, entity::prelude::*};
 use shared_types::id::{AgentId, ClientId, StaffId};
 use shared_types::money::Currency;
 use shared_types::pricing::Commission;
+use shared_types::rates::OwnRate;
+use shared_types::settings::OwnOffers;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "clients")]
@@ -19,6 +21,10 @@ pub struct Model {
     pub manager_staff_id: Option<StaffId>,
     /// The client's own commission. That of the agent applies without one.
     pub commission: Option<Json<Commission>>,
+    /// The client's own rates. Those of the agent apply without them.
+    pub rates: Option<Json<Vec<OwnRate>>>,
+    /// What the client is offered differently from other clients.
+    pub offers: Option<Json<OwnOffers>>,
     pub order_seq: i64,
     pub shipment_seq: i64,
     pub disabled_at: Option<DateTimeUtc>,

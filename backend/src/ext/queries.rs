@@ -7,6 +7,7 @@ use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::money::Currency;
 use shared_types::orders::OrderStatus;
 use shared_types::pricing::Commission;
+use shared_types::rates::OwnRate;
 
 /// Maximum number of drafts in the list.
 const MAX_DRAFTS: u64 = 200;
@@ -20,6 +21,7 @@ pub(super) struct ClientRow {
     pub(super) agent_id: AgentId,
     pub(super) agent_name: String,
     pub(super) commission: Option<Json<Commission>>,
+    pub(super) rates: Option<Json<Vec<OwnRate>>>,
 }
 
 /// The clients in the scope with their agents.
@@ -38,6 +40,7 @@ pub(super) async fn clients(rows: &impl ScopedConnection) -> Result<Vec<ClientRo
             Column::Currency,
             Column::AgentId,
             Column::Commission,
+            Column::Rates,
         ])
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)

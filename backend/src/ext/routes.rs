@@ -63,7 +63,7 @@ async fn get_me(
 ) -> Result<ApiResponse<ExtShowMe>, Failure> {
     let now = state.clock.now();
     let clients = queries::clients(&scope).await?;
-    let rates = rates::current_by_agent(&scope, &state.system(), now).await?;
+    let rates = rates::load_by_agent(&scope, &state.system()).await?;
     let commissions = settings::commissions_by_agent(&scope).await?;
     let client = |row: queries::ClientRow| ExtClient {
         id: ClientId(row.id),
@@ -77,9 +77,8 @@ async fn get_me(
         pricing: ExtPricing {
             currency: row.currency,
             rates: rates
-                .get(&row.agent_id)
-                .map(|rates| rates.in_currency(row.currency))
-                .unwrap_or_default(),
+                .for_client(row.agent_id, row.rates.as_deref().map_or(&[], Vec::as_slice), now)
+                .in_currency(row.currency),
             // No commission is charged until it is set.
             fee_percent: row
                 .commission

@@ -51,6 +51,7 @@ mod observability;
 mod onboarding;
 mod operation;
 mod orders;
+mod own_client_terms;
 mod people;
 mod query_plans;
 mod random_input;

@@ -1,6 +1,6 @@
 //! The history of a client: what staff changed, and who did it.
 
-use crate::pricing::Commission;
+use crate::{pricing::Commission, rates::OwnRate};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,16 @@ pub enum ClientField {
     Manager,
     /// The client's own commission.
     Commission,
+    /// The client's own rates.
+    Rates,
+    /// Own offer of top-ups in rubles.
+    RubleTopups,
+    /// Own offer of top-ups in yuan.
+    YuanTopups,
+    /// Own offer of cash on receipt.
+    CashOnReceipt,
+    /// Own offer of self-buyouts.
+    SelfBuyout,
 }
 
 /// The value of a client's field.
@@ -65,6 +75,10 @@ pub enum ClientFieldValue {
     Text(String),
     /// A commission.
     Commission(Commission),
+    /// Rate policies.
+    Rates(Vec<OwnRate>),
+    /// Whether something is offered.
+    Offered(bool),
 }
 
 /// The change of one field of a client.

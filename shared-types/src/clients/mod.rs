@@ -11,6 +11,8 @@ use crate::{
     money::{Currency, Money},
     page::{Listing, Page},
     pricing::Commission,
+    rates::{EffectiveRate, OwnRate},
+    settings::OwnOffers,
     staff::AssignmentResult,
     translation::Language,
 };
@@ -149,8 +151,44 @@ pub struct ClientCard {
     /// The client's own commission on goods. Null if that of the agent applies.
     #[serde(default)]
     pub commission: Option<Commission>,
+    /// The client's own rates. The agent's rate applies to a currency without one.
+    #[serde(default)]
+    pub rates: Vec<OwnRate>,
+    /// What the client is offered differently from other clients.
+    #[serde(default)]
+    pub offers: OwnOffers,
     /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
+}
+
+/// The rate of one currency for all clients and for one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientRateTerms {
+    /// Currency that the rates apply to.
+    pub base: Currency,
+    /// Rate for clients without an own one. Null if there is none.
+    pub general: Option<EffectiveRate>,
+    /// Rate for this client. Null if there is none.
+    pub effective: Option<EffectiveRate>,
+}
+
+/// The terms that apply to all clients and those that apply to one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientTerms {
+    /// Rates. A currency for which the agent has set none is omitted.
+    pub rates: Vec<ClientRateTerms>,
+    /// The agent's commission, for clients without an own one.
+    pub general_commission: Commission,
+    /// Whether balances can be topped up in rubles, for all clients.
+    pub rubles: bool,
+    /// Whether balances can be topped up in yuan, for all clients.
+    pub yuan: bool,
+    /// Whether a delivery can be paid in cash on receipt, for all clients.
+    pub cash_on_receipt: bool,
+    /// Whether self-buyout orders can be created, for all clients.
+    pub self_buyout: bool,
 }
 
 /// Changes by staff to a client account. Absent fields stay unchanged; an empty string clears a field.
@@ -185,6 +223,20 @@ pub struct ClientChange {
         deserialize_with = "crate::fields::present"
     )]
     pub commission: Option<Option<Commission>>,
+    /// The client's own rates, all of them; an empty list for those of the agent. Applies to new calculations: a quote keeps its
+    /// rate. Requires the level `manage`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Vec<OwnRate>>,
+    /// What the client is offered differently from other clients, all of it. Requires the level `manage`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offers: Option<OwnOffers>,
+}
+
+impl ClientChange {
+    /// Whether the change requires the level `manage`.
+    pub const fn requires_manage(&self) -> bool {
+        self.disabled.is_some() || self.commission.is_some() || self.rates.is_some() || self.offers.is_some()
+    }
 }
 
 /// A client that staff create. Its owner is invited and confirms the phone number at the first login.
@@ -243,6 +295,10 @@ crate::endpoints! {
     ShowClient, "show_client": Get "/agent/clients/{client}", Access::Agent(Object::Clients, Level::View), 200;
     "Returns a client with its members.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientCard;
+
+    ShowClientTerms, "show_client_terms": Get "/agent/clients/{client}/terms", Access::Agent(Object::Clients, Level::View), 200;
+    "Returns the terms of all clients beside those of one client.";
+    path = (ClientId,), query = Nothing, body = Nothing => ClientTerms;
 
     ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200;
     "Changes a client account, or locks its members out.";

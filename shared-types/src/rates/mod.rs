@@ -72,6 +72,34 @@ pub struct RatePolicy {
     pub markup: Percent,
 }
 
+/// A client's own rate policy for one currency. It replaces that of the agent as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OwnRate {
+    /// Currency that the policy applies to.
+    pub base: Currency,
+    /// Source of the rate.
+    pub source: RateSource,
+    /// The fixed rate. Only for the source `fixed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<Rate>,
+    /// Percentage added to the rate of the source. Defaults to 0.
+    #[serde(default)]
+    pub markup: Percent,
+}
+
+impl OwnRate {
+    /// The policy without its currency.
+    pub const fn policy(&self) -> RatePolicy {
+        RatePolicy {
+            source: self.source,
+            fixed: self.fixed,
+            markup: self.markup,
+        }
+    }
+}
+
 /// A rate published by a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -129,7 +157,7 @@ pub fn effective_rate(policy: RatePolicy, latest: Option<&SourceRate>, now: Date
     })
 }
 
-/// The agent's rate of one currency, as clients see it.
+/// The rate of one currency that a client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientRate {
@@ -202,7 +230,7 @@ crate::endpoints! {
     path = (), query = RateHistoryQuery, body = Nothing => Listing<SourceRate>;
 
     ShowClientRates, "show_client_rates": Get "/client/rate", Access::Client(Object::Orders, Level::View), 200;
-    "Returns the agent's rates in rubles. A currency without a rate is omitted.";
+    "Returns the rates in rubles that the client gets: the agent's, or the client's own. A currency without a rate is omitted.";
     path = (), query = Nothing, body = Nothing => Listing<ClientRate>;
 }
 

@@ -168,6 +168,6 @@ crate::endpoints! {
     path = (), query = Nothing, body = PaymentTerms => Versioned<PaymentTerms>;
 
     ShowAgentTerms, "show_agent_terms": Get "/client/terms", Access::Guard(Guard::Client), 200;
-    "Returns the agent's information for its clients.";
+    "Returns the agent's information for its clients, with the client's own offers.";
     path = (), query = Nothing, body = Nothing => AgentTerms;
 }

@@ -5,6 +5,7 @@ mod conditions;
 mod hours;
 mod lists;
 mod options;
+mod own_offers;
 
 pub mod limits;
 
@@ -15,6 +16,7 @@ pub use conditions::*;
 pub use hours::*;
 pub use lists::*;
 pub use options::*;
+pub use own_offers::*;
 
 const VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);

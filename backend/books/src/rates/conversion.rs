@@ -1,6 +1,6 @@
 //! The agent's current rates and the conversion of amounts by them.
 
-use super::policy;
+use super::{policy, rates_of::RatesOf};
 use chrono::{DateTime, Utc};
 use entities::order_quote::QuoteRateSource;
 use platform::scope::{ScopedConnection, SystemScope};
@@ -95,9 +95,14 @@ fn reference_rate(state: &RateState, now: DateTime<Utc>) -> Option<Rate> {
     Some(rate.rate)
 }
 
-/// Loads the rates that prices can be quoted with now. Takes two statements.
-pub async fn load(rows: &impl ScopedConnection, system: &SystemScope, now: DateTime<Utc>) -> Result<Rates, DbErr> {
-    let states = policy::list_states(rows, system, now).await?;
+/// Loads the rates that a client's prices can be quoted with now. Takes two statements.
+pub async fn load(
+    rows: &impl ScopedConnection,
+    system: &SystemScope,
+    rates_of: RatesOf,
+    now: DateTime<Utc>,
+) -> Result<Rates, DbErr> {
+    let states = policy::list_client_states(rows, system, rates_of, now).await?;
     let quoted = |state: &RateState| {
         let rate = state.effective.filter(|rate| !rate.stale)?;
         Some((state.base, rate.rate, rate.source.into()))

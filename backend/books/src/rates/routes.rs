@@ -1,6 +1,6 @@
 //! Routes of rates.
 
-use super::{policy, store};
+use super::{policy, rates_of::RatesOf, store};
 use axum::extract::State;
 use platform::{
     http::{Api, ApiResponse, Failure, Input},
@@ -64,7 +64,8 @@ async fn list_client_rates(
     State(state): State<AppState>,
     scope: ClientScope,
 ) -> Result<ApiResponse<ShowClientRates>, Failure> {
-    let states = policy::list_states(&scope, &state.system(), state.clock.now()).await?;
+    let rates_of = RatesOf::Client(scope.policy().client_id());
+    let states = policy::list_client_states(&scope, &state.system(), rates_of, state.clock.now()).await?;
     let rates = states.into_iter().filter_map(|state| {
         state.effective.map(|effective| ClientRate {
             base: state.base,

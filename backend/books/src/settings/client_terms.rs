@@ -1,15 +1,24 @@
-//! Terms that the agent offers to clients: self-buyout and payments.
+//! Terms that the agent offers to clients: self-buyout and payments. A client can have offers of its own.
 
 use super::profile::Contacts;
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
-use entities::agent_setting::{Column, Entity};
+use entities::{
+    agent_setting::{Column, Entity},
+    client,
+    json::Json,
+};
 use platform::scope::ScopedConnection;
-use sea_orm::entity::prelude::*;
+use sea_orm::{
+    FromQueryResult, JoinType, QuerySelect, QueryTrait,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, IntoCondition},
+};
 use shared_types::{
     fields::FieldErrors,
-    settings::{AgentTerms, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits},
+    id::ClientId,
+    settings::{AgentTerms, OwnOffers, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits},
 };
 
 impl KeyedSetting for SelfBuyout {
@@ -24,13 +33,13 @@ impl KeyedSetting for WorkingWeek {
     const KEY: &'static str = "working_hours";
 }
 
-/// Returns the terms of self-buyout.
-pub async fn self_buyout(rows: &impl ScopedConnection) -> Result<Versioned<SelfBuyout>, DbErr> {
+/// Returns the terms of self-buyout for all clients.
+pub(super) async fn self_buyout(rows: &impl ScopedConnection) -> Result<Versioned<SelfBuyout>, DbErr> {
     keyed_setting::read(rows).await
 }
 
-/// Returns the terms of payment.
-pub async fn payment_terms(rows: &impl ScopedConnection) -> Result<Versioned<PaymentTerms>, DbErr> {
+/// Returns the terms of payment for all clients.
+pub(super) async fn payment_terms(rows: &impl ScopedConnection) -> Result<Versioned<PaymentTerms>, DbErr> {
     keyed_setting::read(rows).await
 }
 
@@ -79,11 +88,16 @@ pub async fn update_working_week(
     keyed_setting::write(rows, week, version, now).await
 }
 
-/// Returns all terms that clients see. Takes one statement.
-pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, DbErr> {
-    let keys = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
-    let stored = rows.all(Entity::find().filter(Column::Key.is_in(keys))).await?;
-    let text = |key: &str| stored.iter().find(|row| row.key == key).map(|row| row.value.as_str());
+/// The settings that clients see.
+const KEYS: [&str; 4] = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
+
+fn parse_terms(stored: &[(String, String)]) -> Result<AgentTerms, DbErr> {
+    let text = |key: &str| {
+        stored
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_str())
+    };
     let Contacts { contacts, timezone } = keyed_setting::parse(text(Contacts::KEY))?;
     Ok(AgentTerms {
         contacts,
@@ -92,4 +106,42 @@ pub(super) async fn agent_terms(rows: &impl ScopedConnection) -> Result<AgentTer
         self_buyout: keyed_setting::parse(text(SelfBuyout::KEY))?,
         payments: keyed_setting::parse(text(PaymentTerms::KEY))?,
     })
+}
+
+/// Returns the terms of all clients. Takes one statement.
+pub async fn general_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, DbErr> {
+    let stored = rows.all(Entity::find().filter(Column::Key.is_in(KEYS))).await?;
+    let stored: Vec<_> = stored.into_iter().map(|row| (row.key, row.value)).collect();
+    parse_terms(&stored)
+}
+
+/// A setting of the agent beside the client's own offers.
+#[derive(FromQueryResult)]
+struct ClientSetting {
+    offers: Option<Json<OwnOffers>>,
+    key: Option<String>,
+    value: Option<String>,
+}
+
+/// Returns the terms of a client in the scope: the general ones, with the client's own offers. Takes one statement.
+pub async fn terms_of_client(rows: &impl ScopedConnection, client_id: ClientId) -> Result<AgentTerms, DbErr> {
+    let mut select = client::Entity::find_by_id(client_id)
+        .select_only()
+        .column(client::Column::Offers)
+        .column_as(Expr::col((Entity, Column::Key)), "key")
+        .column_as(Expr::col((Entity, Column::Value)), "value");
+    // The row policy is applied to the first table only, so the join also compares the agents.
+    let by_key = Expr::col((client::Entity, client::Column::AgentId))
+        .equals((Entity, Column::AgentId))
+        .and(Expr::col((Entity, Column::Key)).is_in(KEYS));
+    QueryTrait::query(&mut select).join(JoinType::LeftJoin, Entity, by_key.into_condition());
+    let joined: Vec<ClientSetting> = rows.all_as(select).await?;
+    let Some(first) = joined.first() else {
+        return Err(DbErr::RecordNotFound("the client".to_owned()));
+    };
+    let own = first.offers.as_deref().copied().unwrap_or_default();
+    let stored: Vec<_> = joined.into_iter().filter_map(|row| row.key.zip(row.value)).collect();
+    let mut terms = parse_terms(&stored)?;
+    own.apply(&mut terms);
+    Ok(terms)
 }

@@ -124,7 +124,7 @@ async fn update_working_week(
 }
 
 async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowAgentTerms>, Failure> {
-    let mut terms = client_terms::agent_terms(&scope).await?;
+    let mut terms = client_terms::terms_of_client(&scope, scope.policy().client_id()).await?;
     if let Membership::Member { client_code, .. } = &caller.membership {
         let address = &mut terms.self_buyout.warehouse_address;
         *address = address.replace("{code}", client_code);

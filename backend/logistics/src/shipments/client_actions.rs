@@ -137,7 +137,8 @@ pub async fn choose_cod(
 ) -> Result<shipment::Model, ShipmentError> {
     let row = lock(tx, id).await?;
     let to = next_status(&row, ShipmentMove::ChooseCashOnReceipt, Side::Client)?;
-    if !client_terms::payment_terms(tx).await?.value.cash_on_receipt {
+    let terms = client_terms::terms_of_client(tx, row.client_id).await?;
+    if !terms.payments.cash_on_receipt {
         return Err(ShipmentError::NotOffered);
     }
     if seen.amount.currency != Currency::Rub {

@@ -3,7 +3,7 @@
 use super::{ShipmentError, contents, lists, photos, regroup, views::Viewer};
 use crate::shipments::{client_actions, delivery_choice, staff_actions};
 use axum::extract::State;
-use books::rates;
+use books::rates::{self, RatesOf};
 use entities::note_flags;
 use entities::shipment;
 use infra::media::UrlSigner;
@@ -190,7 +190,8 @@ async fn propose_cost(
     input: Input<ProposeShipmentCost>,
 ) -> Result<ApiResponse<ProposeShipmentCost>, Failure> {
     let row = find(&scope, input.path.0).await?;
-    let rates = rates::load(&scope, &state.system(), state.clock.now()).await?;
+    let rates_of = RatesOf::Client(row.client_id);
+    let rates = rates::load(&scope, &state.system(), rates_of, state.clock.now()).await?;
     Ok(ApiResponse(delivery_choice::propose_cost(&scope, &row, &rates).await?))
 }
 
@@ -258,7 +259,8 @@ async fn apply_move(
         return Err(ProblemCode::PermissionDenied.into());
     }
     let now = state.clock.now();
-    let rate = rates::current(&scope, &state.system(), Currency::Cny, now).await?;
+    let rates_of = RatesOf::Shipment(input.path.0);
+    let rate = rates::current(&scope, &state.system(), rates_of, Currency::Cny, now).await?;
     let rate = rate.map(|(rate, _)| rate);
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         contents::ensure_version(tx, input.path.0, version).await?;

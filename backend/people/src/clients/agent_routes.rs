@@ -1,6 +1,6 @@
 //! Handlers by which an agent's staff list, view and update clients.
 
-use super::{assignment, change, history, history::Author, insert, routes::search_filter};
+use super::{assignment, change, history, history::Author, insert, routes::search_filter, terms};
 use axum::extract::State;
 use books::{billing, ledger};
 use entities::client as entity;
@@ -27,6 +27,7 @@ use shared_types::{
     page::{Listing, Page},
     phone::Phone,
     problem::ProblemCode,
+    settings::OwnOffers,
     staff::{AssignmentResult, rules},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -35,6 +36,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub fn routes(api: Api) -> Api {
     api.serve::<ListClients, _>(list)
         .serve::<ShowClient, _>(get)
+        .serve::<ShowClientTerms, _>(get_terms)
         .serve::<ChangeClient, _>(update)
         .serve::<AssignClients, _>(assign)
         .serve::<CreateClient, _>(create)
@@ -239,6 +241,8 @@ async fn client_card(
         row: client_row(&client, phone, balances),
         people: members.iter().filter_map(person).collect(),
         commission: client.commission.map(Json::into_inner),
+        rates: client.rates.map(Json::into_inner).unwrap_or_default(),
+        offers: client.offers.map(Json::into_inner).unwrap_or_default(),
         version: client.version,
     })
 }
@@ -254,6 +258,18 @@ async fn get(
     Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
 }
 
+async fn get_terms(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    input: Input<ShowClientTerms>,
+) -> Result<ApiResponse<ShowClientTerms>, Failure> {
+    let client = scope.one(entity::Entity::find_by_id(input.path.0)).await?;
+    let client = client.ok_or(ProblemCode::NotFound)?;
+    Ok(ApiResponse(
+        terms::load(&scope, &state.system(), &client, state.clock.now()).await?,
+    ))
+}
+
 async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
@@ -262,8 +278,7 @@ async fn update(
     input: Input<ChangeClient>,
 ) -> Result<ApiResponse<ChangeClient>, Failure> {
     let id = input.path.0;
-    let is_managed = input.body.disabled.is_some() || input.body.commission.is_some();
-    if is_managed && !caller.rights.allows(Object::Clients, Level::Manage) {
+    if input.body.requires_manage() && !caller.rights.allows(Object::Clients, Level::Manage) {
         return Err(ProblemCode::PermissionDenied.into());
     }
     if input.body.manager_staff_id.is_some() {
@@ -357,6 +372,8 @@ async fn create(
                 row: client_row(&client, Some(phone), balances),
                 people: vec![owner],
                 commission: None,
+                rates: Vec::new(),
+                offers: OwnOffers::default(),
                 version: client.version,
             })
         })

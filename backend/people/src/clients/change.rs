@@ -2,7 +2,7 @@
 
 use super::history::{self, Author};
 use crate::staff::assignees;
-use books::settings;
+use books::{rates, settings};
 use chrono::{DateTime, Utc};
 use entities::{client, json::Json};
 use platform::{error::OperationError, scope::ScopedConnection};
@@ -32,6 +32,9 @@ pub(super) async fn apply(
     };
     if change.manager_staff_id.is_some() {
         assignees::ensure_available(&names, new_manager, "manager_staff_id")?;
+    }
+    if let Some(own) = &change.rates {
+        rates::validate_own(rows, own).await?;
     }
     let update = update_statement(change, now)?
         .filter(client::Column::Id.eq(current.id))
@@ -79,6 +82,14 @@ fn update_statement(change: &ClientChange, now: DateTime<Utc>) -> Result<UpdateM
         own.map_or(Ok(()), settings::validate_commission)?;
         let stored: Option<Json<_>> = own.cloned().map(Json::new).transpose()?;
         update = update.col_expr(client::Column::Commission, Expr::value(stored));
+    }
+    if let Some(rates) = &change.rates {
+        let stored = Json::non_empty(rates.clone())?;
+        update = update.col_expr(client::Column::Rates, Expr::value(stored));
+    }
+    if let Some(offers) = change.offers {
+        let stored: Option<Json<_>> = (!offers.is_empty()).then(|| Json::new(offers)).transpose()?;
+        update = update.col_expr(client::Column::Offers, Expr::value(stored));
     }
     Ok(update)
 }

@@ -65,6 +65,10 @@ pub(super) fn changed_fields(
 ) -> Vec<ClientFieldChange> {
     let text = |text: &str| Some(ClientFieldValue::Text(text.to_owned()));
     let commission = |client: &client::Model| client.commission.as_deref().cloned().map(ClientFieldValue::Commission);
+    let rates = |client: &client::Model| client.rates.as_deref().cloned().map(ClientFieldValue::Rates);
+    let offers = |client: &client::Model| client.offers.as_deref().copied().unwrap_or_default();
+    let (old, new) = (offers(before), offers(after));
+    let offered = |value: Option<bool>| value.map(ClientFieldValue::Offered);
     let company = |client: &client::Model| client.company.clone().map(ClientFieldValue::Text);
     let fields = [
         (ClientField::Name, text(&before.name), text(&after.name)),
@@ -75,6 +79,19 @@ pub(super) fn changed_fields(
             text(after.currency.code()),
         ),
         (ClientField::Commission, commission(before), commission(after)),
+        (ClientField::Rates, rates(before), rates(after)),
+        (ClientField::RubleTopups, offered(old.rubles), offered(new.rubles)),
+        (ClientField::YuanTopups, offered(old.yuan), offered(new.yuan)),
+        (
+            ClientField::CashOnReceipt,
+            offered(old.cash_on_receipt),
+            offered(new.cash_on_receipt),
+        ),
+        (
+            ClientField::SelfBuyout,
+            offered(old.self_buyout),
+            offered(new.self_buyout),
+        ),
     ];
     let mut changes = changed_manager(names, before.manager_staff_id, after.manager_staff_id);
     for (field, before, after) in fields {

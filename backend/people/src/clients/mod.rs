@@ -8,6 +8,7 @@ mod export_routes;
 mod history;
 mod insert;
 mod routes;
+mod terms;
 
 pub use agent_routes::routes as agent_routes;
 pub use error::ClientError;

@@ -30,7 +30,7 @@ pub(super) async fn top_up(
         currency,
         comment: None,
     };
-    let id = requests::create(&tx, &new, at).await?.id;
+    let id = requests::create(&tx, client.id, &new, at).await?.id;
     tx.commit().await?;
     let tx = begin_as_agent(state, client).await?;
     let requisites = Requisites {
@@ -63,7 +63,7 @@ pub(super) async fn create_open_requests(state: &AppState, client: &DemoClient, 
             currency: Currency::Rub,
             comment: Some("с карты Т-Банка".to_owned()),
         };
-        let id = requests::create(&tx, &new, at).await?.id;
+        let id = requests::create(&tx, client.id, &new, at).await?.id;
         tx.commit().await?;
         if issued {
             let tx = begin_as_agent(state, client).await?;

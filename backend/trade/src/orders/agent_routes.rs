@@ -12,7 +12,10 @@ use super::{
 };
 use crate::orders::transitions;
 use axum::extract::State;
-use books::{billing, rates};
+use books::{
+    billing,
+    rates::{self, RatesOf},
+};
 use entities::note_flags;
 use entities::order;
 use platform::{
@@ -245,7 +248,7 @@ async fn quote(
     input: Input<QuoteOrder>,
 ) -> Result<ApiResponse<QuoteOrder>, Failure> {
     let now = state.clock.now();
-    let rates = rates::load(&scope, &state.system(), now).await?;
+    let rates = rates::load(&scope, &state.system(), RatesOf::Order(input.path.0), now).await?;
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         card::ensure_version(tx, input.path.0, version).await?;
         pricing::quote(tx, actor, input.path.0, &input.body, rates, now).await

@@ -5,7 +5,7 @@ use crate::orders::services::order_effects as services;
 use books::{
     ledger,
     payments::{self, PaymentParts},
-    rates::{self, Rates},
+    rates::{self, Rates, RatesOf},
     settings,
 };
 use chrono::{DateTime, Utc};
@@ -183,7 +183,7 @@ pub async fn order_money(
         } else {
             0
         };
-        let rates = rates::load(rows, &today.system, today.now).await?;
+        let rates = rates::load(rows, &today.system, RatesOf::Client(order.client_id), today.now).await?;
         calculate_order(rows, &order, &items, services, &rates).await?
     };
     // Payments exist only after a quote was paid; payment options only while it is unpaid.
@@ -246,7 +246,7 @@ pub(super) async fn delivery_prices(
         weight_grams: query.weight_grams.or(is_weighed.then_some(known)),
         volume_cm3: query.volume_cm3.unwrap_or(volume),
     };
-    let rates = rates::load(rows, &today.system, today.now).await?;
+    let rates = rates::load(rows, &today.system, RatesOf::Client(order.client_id), today.now).await?;
     let methods = settings::method_prices(rows, &parcel, order.currency, &rates).await?;
     Ok(DeliveryPrices {
         weight_grams: parcel.weight_grams,

@@ -29,12 +29,24 @@ pub(super) fn parse_country(errors: &mut FieldErrors, text: Option<&str>) -> Opt
     country
 }
 
-/// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type.
-pub(super) async fn ensure_offered(rows: &impl ScopedConnection, order_type: OrderType) -> Result<(), OrderError> {
-    if order_type == OrderType::SelfBuyout && !client_terms::self_buyout(rows).await?.value.enabled {
-        return Err(OrderError::NotOffered);
+/// Fails with [`OrderError::NotOffered`] if the agent does not accept orders of this type from the client.
+pub(super) async fn ensure_offered(
+    rows: &impl ScopedConnection,
+    client_id: ClientId,
+    order_type: OrderType,
+) -> Result<(), OrderError> {
+    let is_offered = match order_type {
+        OrderType::Standard => true,
+        OrderType::SelfBuyout => {
+            let terms = client_terms::terms_of_client(rows, client_id).await?;
+            terms.self_buyout.enabled
+        }
+    };
+    if is_offered {
+        Ok(())
+    } else {
+        Err(OrderError::NotOffered)
     }
-    Ok(())
 }
 
 /// Creates a draft for a client in the scope. Order numbers are consecutive per client.
@@ -52,10 +64,10 @@ pub async fn create(
     let mut destination_country = parse_country(&mut errors, new.destination_country.as_deref());
     let mut destination_city = errors.optional_text("destination_city", new.destination_city.as_deref(), limits::CITY);
     errors.into_result(())?;
-    ensure_offered(rows, new.order_type).await?;
     let client = clients::next_order_number(rows, client_id)
         .await?
         .ok_or(OrderError::NotFound)?;
+    ensure_offered(rows, client_id, new.order_type).await?;
     let recipient = match new.recipient_id {
         Some(id) => Some(
             recipients::copy(rows, client_id, id, now)
@@ -97,12 +109,12 @@ pub(super) async fn create_by_staff(
     let title = errors.text("title", new.title.as_deref().unwrap_or_default(), limits::TITLE);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), limits::COMMENT);
     errors.into_result(())?;
-    ensure_offered(rows, new.order_type).await?;
     let client_id = new.client_id;
     let client = clients::next_order_number(rows, client_id)
         .await?
         .filter(|client| !client.is_disabled)
         .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
+    ensure_offered(rows, client_id, new.order_type).await?;
     let recipient = recipients::copy_default(rows, client_id, now).await?;
     let fields = OrderFields {
         order_type: new.order_type,

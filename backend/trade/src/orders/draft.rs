@@ -83,7 +83,7 @@ pub(super) async fn update(
         update = update.col_expr(order::Column::Recipient, Expr::value(None::<String>));
     }
     if let Some(order_type) = change.order_type.filter(|order_type| *order_type != order.order_type) {
-        create::ensure_offered(rows, order_type).await?;
+        create::ensure_offered(rows, order.client_id, order_type).await?;
         update = update.col_expr(order::Column::OrderType, Expr::value(order_type));
         is_changed = true;
     }

@@ -26,7 +26,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::BalanceRequestId,
+    id::{BalanceRequestId, ClientId},
     ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
     notifications::Notice,
@@ -107,6 +107,7 @@ pub(super) async fn page(
 /// Creates a request of the client.
 pub async fn create(
     rows: &impl ScopedConnection,
+    client_id: ClientId,
     new: &NewBalanceRequest,
     now: DateTime<Utc>,
 ) -> Result<Model, TopupError> {
@@ -114,7 +115,8 @@ pub async fn create(
     let money = parse_amount(&mut errors, &new.amount.0, new.currency);
     let comment = errors.text("comment", new.comment.as_deref().unwrap_or_default(), COMMENT);
     errors.into_result(())?;
-    if !client_terms::payment_terms(rows).await?.value.accepts(money.currency) {
+    let terms = client_terms::terms_of_client(rows, client_id).await?;
+    if !terms.payments.accepts(money.currency) {
         return Err(TopupError::CurrencyNotAccepted(money.currency));
     }
     let row = balance_request::ActiveModel {

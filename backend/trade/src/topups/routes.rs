@@ -93,9 +93,9 @@ async fn create_request(
     scope: ClientScope,
     input: Input<RequestTopup>,
 ) -> Result<ApiResponse<RequestTopup>, Failure> {
-    let now = state.clock.now();
+    let (client_id, now) = (scope.policy().client_id(), state.clock.now());
     change_request(&state, &scope, input.key, Side::Client, async |tx| {
-        requests::create(tx, &input.body, now).await
+        requests::create(tx, client_id, &input.body, now).await
     })
     .await
 }

@@ -5,6 +5,8 @@ use super::{
     lists::{ClientMembers, ClientOrders, ClientWallets},
     operations::{AdjustmentDialog, OperationList},
     own_commission::OwnCommission,
+    own_terms::OwnTerms,
+    sender::ClientSender,
     texts::ClientTexts,
 };
 use crate::{
@@ -17,7 +19,7 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed, notify, page_by_id, reveal_open_tab},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab},
     format,
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -27,7 +29,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Level, Object},
-    clients::{ChangeClient, ClientCard, ClientChange, ShowClient},
+    clients::{ClientCard, ClientChange, ShowClient},
     endpoint::Nothing,
     id::ClientId,
     money::Currency,
@@ -219,41 +221,31 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
     let error = RwSignal::new(None::<Error>);
-    let version = card.version;
-    let send = move |change: ClientChange| {
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            match api::send::<ChangeClient>((id,), Nothing {}, change, options).await {
-                Ok(_) => {
-                    error.set(None);
-                    notify(t(ClientTexts::Saved));
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+    let sender = ClientSender {
+        id,
+        version: card.version,
+        reload,
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        send(ClientChange {
+        let change = ClientChange {
             name: Some(name.get_untracked()),
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
             manager_staff_id: Some(manager_id.get_untracked().parse().ok()).filter(|chosen| *chosen != manager),
             ..ClientChange::default()
-        });
+        };
+        sender.send(change, error);
     };
     let disabled = row.disabled;
     let toggle_disabled = move |_| {
         spawn_local(async move {
             if disabled || confirmed(t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
-                send(ClientChange {
+                let change = ClientChange {
                     disabled: Some(!disabled),
                     ..ClientChange::default()
-                });
+                };
+                sender.send(change, error);
             }
         });
     };
@@ -302,8 +294,9 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                         }
                     })}
             </form>
-            <OwnCommission commission=card.commission may_change=may_manage error=error send=Callback::new(send) />
+            <OwnCommission commission=card.commission may_change=may_manage sender=sender />
         </div>
+        <OwnTerms rates=card.rates offers=card.offers may_change=may_manage sender=sender />
     }
     .into_any()
 }

@@ -1,7 +1,7 @@
 //! The history of a client on the card.
 
 use super::texts::ClientTexts;
-use crate::pages::assignees::AssigneeTexts;
+use crate::pages::{assignees::AssigneeTexts, settings::rate::source_name};
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
@@ -17,6 +17,7 @@ use shared_types::{
     id::ClientId,
     money::{Currency, Money},
     page::Listing,
+    rates::{OwnRate, RateSource},
 };
 
 fn event_name(event: ClientEvent) -> &'static str {
@@ -35,6 +36,11 @@ fn field_name(field: ClientField) -> &'static str {
         ClientField::Currency => t(Text::Currency),
         ClientField::Manager => t(AssigneeTexts::Manager),
         ClientField::Commission => t(ClientTexts::OwnCommission),
+        ClientField::Rates => t(ClientTexts::OwnRate),
+        ClientField::RubleTopups => t(ClientTexts::RubleTopups),
+        ClientField::YuanTopups => t(ClientTexts::YuanTopups),
+        ClientField::CashOnReceipt => t(ClientTexts::CashOnReceipt),
+        ClientField::SelfBuyout => t(ClientTexts::SelfBuyout),
     }
 }
 
@@ -42,10 +48,29 @@ fn percent_text(percent: Percent) -> String {
     format!("{} %", format::decimal(&percent.to_string()))
 }
 
+/// The currency with the fixed rate, or with the source and its markup.
+fn own_rate_text(own: &OwnRate) -> String {
+    let base = own.base.code();
+    match own.fixed.filter(|_| own.source == RateSource::Fixed) {
+        Some(rate) => format!("{base} {} ₽", format::decimal(&rate.to_string())),
+        None => format!("{base} {} + {}", source_name(own.source), percent_text(own.markup)),
+    }
+}
+
 fn value_text(value: Option<ClientFieldValue>) -> String {
     match value {
         None => "—".to_owned(),
         Some(ClientFieldValue::Text(text)) => text,
+        Some(ClientFieldValue::Offered(offered)) => t(if offered {
+            ClientTexts::Offered
+        } else {
+            ClientTexts::NotOffered
+        })
+        .to_owned(),
+        Some(ClientFieldValue::Rates(rates)) => {
+            let rates: Vec<String> = rates.iter().map(own_rate_text).collect();
+            rates.join(", ")
+        }
         Some(ClientFieldValue::Commission(commission)) => {
             let mut parts = vec![percent_text(commission.percent)];
             for bracket in &commission.brackets {

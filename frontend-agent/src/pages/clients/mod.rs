@@ -6,7 +6,9 @@ mod lists;
 mod new_client;
 mod operations;
 mod own_commission;
+mod own_terms;
 mod selection;
+mod sender;
 mod texts;
 
 use crate::{

@@ -1,9 +1,10 @@
 //! The client's own commission on the card.
 
-use super::texts::ClientTexts;
+use super::{sender::ClientSender, texts::ClientTexts};
 use crate::pages::settings::commission::{CommissionFields, CommissionInputs};
 use frontend_ui::{
     api::Error,
+    components::ErrorNote,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
@@ -11,20 +12,17 @@ use shared_types::{clients::ClientChange, pricing::Commission};
 
 /// The commission, and for those who may change it the form.
 #[component]
-pub(super) fn OwnCommission(
-    commission: Option<Commission>,
-    may_change: bool,
-    error: RwSignal<Option<Error>>,
-    send: Callback<ClientChange>,
-) -> impl IntoView {
+pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, sender: ClientSender) -> impl IntoView {
+    let error = RwSignal::new(None::<Error>);
     let is_own = commission.is_some();
     let is_open = RwSignal::new(is_own);
     let inputs = CommissionInputs::new(&commission.unwrap_or_default());
     let send_commission = move |commission: Option<Commission>| {
-        send.run(ClientChange {
+        let change = ClientChange {
             commission: Some(commission),
             ..ClientChange::default()
-        });
+        };
+        sender.send(change, error);
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -86,6 +84,7 @@ pub(super) fn OwnCommission(
     view! {
         <form class="card" data-testid="own-commission" on:submit=save>
             <h2>{t(ClientTexts::OwnCommission)}</h2>
+            <ErrorNote error=error />
             {content}
         </form>
     }

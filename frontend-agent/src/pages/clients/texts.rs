@@ -50,6 +50,23 @@ frontend_ui::texts! {
         "适用设置中的通用服务费。";
     SetOwnCommission: "Задать свою комиссию", "Set an own commission", "设置专属服务费";
     UseGeneralCommission: "Вернуть общую комиссию", "Use the general commission", "恢复通用服务费";
+    OwnRate: "Свой курс", "Own rate", "专属汇率";
+    GeneralRate: "Для всех клиентов", "For all clients", "适用于所有客户";
+    ClientRate: "Для этого клиента", "For this client", "适用于该客户";
+    SetOwnRate: "Задать свой курс", "Set an own rate", "设置专属汇率";
+    UseGeneralRate: "Вернуть общий курс", "Use the general rate", "恢复通用汇率";
+    QuotesKeepRate:
+        "Уже выставленные счета сохраняют свой курс.",
+        "Prices that are already set keep their rate.",
+        "已发出的报价保持原汇率。";
+    OwnOffers: "Что доступно клиенту", "What the client is offered", "客户可用功能";
+    RubleTopups: "Пополнение в рублях", "Top-ups in rubles", "卢布充值";
+    YuanTopups: "Пополнение в юанях", "Top-ups in yuan", "人民币充值";
+    CashOnReceipt: "Оплата доставки при получении", "Cash on receipt", "货到付款";
+    SelfBuyout: "Самовыкуп", "Self-buyout", "自购";
+    AsForAll: "Как для всех", "As for all clients", "与所有客户相同";
+    Offered: "доступно", "offered", "可用";
+    NotOffered: "недоступно", "not offered", "不可用";
     History: "История изменений", "History of changes", "变更历史";
     NoHistory: "Изменений пока нет", "No changes yet", "暂无变更";
     EventCreated: "Клиент добавлен", "Client added", "已添加客户";

@@ -12,7 +12,7 @@ mod lists;
 mod main_tab;
 mod offers;
 mod plan_tab;
-mod rate;
+pub(crate) mod rate;
 mod services;
 mod tariff_steps;
 mod texts;

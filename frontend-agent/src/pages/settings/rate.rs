@@ -15,14 +15,15 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     fixed::Rate,
+    money::Currency,
     page::Listing,
     rates::{
-        ChangeRatePolicy, RateHistoryQuery, RatePolicyChange, RateSource, RateState, ShowRateHistory, ShowRates,
-        SourceRate,
+        ChangeRatePolicy, RateHistoryQuery, RatePolicy, RatePolicyChange, RateSource, RateState, ShowRateHistory,
+        ShowRates, SourceRate,
     },
 };
 
-fn source_name(source: RateSource) -> &'static str {
+pub(crate) fn source_name(source: RateSource) -> &'static str {
     t(match source {
         RateSource::Fixed => SettingsTexts::Fixed,
         RateSource::Cbr => SettingsTexts::Cbr,
@@ -76,47 +77,114 @@ fn history_chart(history: &[SourceRate]) -> AnyView {
     .into_any()
 }
 
+/// A rate policy being edited.
+#[derive(Clone, Copy)]
+pub(crate) struct RateInputs {
+    base: Currency,
+    policy: Option<RatePolicy>,
+    source: RwSignal<String>,
+    fixed: NumberInput,
+    markup: NumberInput,
+}
+
+impl RateInputs {
+    pub(crate) fn new(base: Currency, policy: Option<RatePolicy>) -> Self {
+        let source = policy.map_or(RateSource::Cbr, |policy| policy.source);
+        let fixed = policy.and_then(|policy| policy.fixed);
+        let fixed = fixed.map(|rate| rate.to_string()).unwrap_or_default();
+        let markup = policy.map(|policy| policy.markup.to_string()).unwrap_or_default();
+        Self {
+            base,
+            policy,
+            source: RwSignal::new(source.as_str().to_owned()),
+            fixed: NumberInput::required(NumberKind::Rate, fixed),
+            markup: NumberInput::new(NumberKind::Percent, markup),
+        }
+    }
+
+    /// Reads the fields. `None` if a number does not parse: its field shows the error then. Only the number that the source
+    /// needs has a field; the other one stays as it was.
+    pub(crate) fn read(self) -> Option<RatePolicy> {
+        let source = RateSource::from_name(&self.source.get_untracked()).unwrap_or(RateSource::Cbr);
+        let mut numbers = NumberReader::default();
+        let (fixed, markup) = match source {
+            RateSource::Fixed => (numbers.rate(self.fixed), self.policy.map(|policy| policy.markup)),
+            RateSource::Cbr | RateSource::Bestchange => (
+                self.policy.and_then(|policy| policy.fixed),
+                numbers.percent(self.markup),
+            ),
+        };
+        numbers.finish().then_some(RatePolicy {
+            source,
+            fixed,
+            markup: markup.unwrap_or_default(),
+        })
+    }
+}
+
+/// The fields of a rate policy. `fixed` and `markup` are the paths of the numbers in the request.
+#[component]
+pub(crate) fn RateFields(
+    inputs: RateInputs,
+    #[prop(default = "fixed")] fixed: &'static str,
+    #[prop(default = "markup")] markup: &'static str,
+    #[prop(into)] error: Signal<Option<Error>>,
+) -> impl IntoView {
+    let options = Signal::stored(
+        RateSource::ALL
+            .map(|option| (option.as_str().to_owned(), source_name(option).to_owned()))
+            .to_vec(),
+    );
+    let number = move || {
+        if inputs.source.get() == RateSource::Fixed.as_str() {
+            let unit = format!("RUB / {}", inputs.base.code());
+            view! {
+                <NumberField
+                    name=fixed
+                    label=t(SettingsTexts::FixedRate)
+                    input=inputs.fixed
+                    error=error
+                    unit=Signal::stored(unit)
+                />
+            }
+            .into_any()
+        } else {
+            view! {
+                <NumberField
+                    name=markup
+                    label=t(SettingsTexts::Markup)
+                    input=inputs.markup
+                    error=error
+                    unit=Signal::stored("%".to_owned())
+                />
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <SelectField name="source" label=t(SettingsTexts::Source) value=inputs.source options=options />
+        {number}
+    }
+    .into_any()
+}
+
 /// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
 #[component]
 fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
     let base = state.base;
-    let policy = state.policy;
-    let chosen = RwSignal::new(
-        policy
-            .map_or(RateSource::Cbr, |policy| policy.source)
-            .as_str()
-            .to_owned(),
-    );
-    let fixed = NumberInput::required(
-        NumberKind::Rate,
-        policy
-            .and_then(|policy| policy.fixed)
-            .map(|rate| rate.to_string())
-            .unwrap_or_default(),
-    );
-    let markup = policy.map(|policy| policy.markup.to_string()).unwrap_or_default();
-    let markup = NumberInput::new(NumberKind::Percent, markup);
+    let inputs = RateInputs::new(base, state.policy);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let chosen = RateSource::from_name(&chosen.get_untracked()).unwrap_or(RateSource::Cbr);
-        // Only the number that the source needs has a field; the other one is sent unchanged.
-        let mut numbers = NumberReader::default();
-        let (fixed, markup) = match chosen {
-            RateSource::Fixed => (numbers.rate(fixed), policy.map(|policy| policy.markup)),
-            RateSource::Cbr | RateSource::Bestchange => {
-                (policy.and_then(|policy| policy.fixed), numbers.percent(markup))
-            }
-        };
-        if !numbers.finish() {
+        let Some(policy) = inputs.read() else {
             return;
-        }
+        };
         let body = RatePolicyChange {
             base,
-            source: chosen,
-            fixed,
-            markup,
+            source: policy.source,
+            fixed: policy.fixed,
+            markup: Some(policy.markup),
         };
         spawn_local(async move {
             match api::send::<ChangeRatePolicy>((), Nothing {}, body, Options::default()).await {
@@ -129,11 +197,6 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             }
         });
     };
-    let options = Signal::stored(
-        RateSource::ALL
-            .map(|option| (option.as_str().to_owned(), source_name(option).to_owned()))
-            .to_vec(),
-    );
     let current_rate = match state.effective {
         Some(rate) => view! {
             <p class="total">
@@ -175,32 +238,7 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             <h2>{base.code()}" → RUB"</h2>
             {current_rate}
             <ErrorNote error=error />
-            <SelectField name="source" label=t(SettingsTexts::Source) value=chosen options=options />
-            {move || {
-                if chosen.get() == RateSource::Fixed.as_str() {
-                    view! {
-                        <NumberField
-                            name="fixed"
-                            label=t(SettingsTexts::FixedRate)
-                            input=fixed
-                            error=error
-                            unit=Signal::stored(format!("RUB / {}", base.code()))
-                        />
-                    }
-                        .into_any()
-                } else {
-                    view! {
-                        <NumberField
-                            name="markup"
-                            label=t(SettingsTexts::Markup)
-                            input=markup
-                            error=error
-                            unit=Signal::stored("%".to_owned())
-                        />
-                    }
-                        .into_any()
-                }
-            }}
+            <RateFields inputs=inputs error=error />
             <ul class="payments">{latest.collect_view()}</ul>
             {may_edit
                 .then(|| {
