@@ -165,7 +165,8 @@ async function measure(client, owner) {
       `${p99.toFixed(0)} ms`,
       `${target} ms`,
       p99 <= target && !lost && !failed,
-      `p50 ${at(latencies, 0.5).toFixed(0)} ms, stored p99 ${at(stored, 0.99).toFixed(0)} ms, sent ${(total / took).toFixed(0)}/s, ${failed} refused, ${lost} not received by all`,
+      `p50 ${at(latencies, 0.5).toFixed(0)} ms, stored p99 ${at(stored, 0.99).toFixed(0)} ms, ` +
+        `sent ${(total / took).toFixed(0)}/s, ${failed} refused, ${lost} not received by all`,
     );
   }
 }

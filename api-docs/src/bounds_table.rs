@@ -85,6 +85,11 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ClientChange {
         company: Text(clients::NAME), name: Required(clients::NAME), rates: Items(0, rates::BASES.len()),
     }
+    ClientSheetRow {
+        company: Text(imports::limits::CELL), language: Text(imports::limits::CELL), name: Text(imports::limits::CELL),
+        number: Range(0, u32::MAX as i64), phone: Text(imports::limits::CELL),
+    }
+    ClientImport { rows: Items(1, clients::IMPORTED_ROWS) }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration {
         agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
@@ -138,6 +143,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         length_mm: Range(1, services::limits::SIDE_MM), weight_grams: Range(1, items::limits::WEIGHT_GRAMS),
         width_mm: Range(1, services::limits::SIDE_MM),
     }
+    Rendering { reason: Text(items::limits::REASON) }
     MoveReason { reason: Text(items::limits::REASON) }
     NewAccessGroup { name: Required(staff::limits::GROUP_NAME) }
     NewAgentMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }

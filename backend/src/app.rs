@@ -72,6 +72,7 @@ pub fn api(state: &AppState) -> Api {
         clients::routes,
         clients::agent_routes,
         clients::export_routes,
+        clients::import_routes,
         ledger::routes,
         ledger::export_routes,
         billing::routes,

@@ -112,7 +112,8 @@ test("a client gets an own commission and a manager, and the history names both"
   await expect(newest.getByTestId("client-change")).toContainText(name);
 });
 
-test("a client gets an own rate and own offers beside those of all clients", async ({ page, owner, client }) => {
+test("a client gets an own rate and own offers beside those of all clients", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.send("PATCH", "/agent/settings/rate", { base: "CNY", source: "fixed", fixed: "12.5" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/1?tab=settings");
   const rate = page.getByTestId("own-rate-CNY");

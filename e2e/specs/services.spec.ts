@@ -39,6 +39,14 @@ async function openAsStaff(page: Page, order: Order): Promise<void> {
   await page.getByTestId("render-service").click();
 }
 
+/** The goods have not arrived, so the page asks for a reason. */
+async function markDoneBeforeArrival(page: Page): Promise<void> {
+  await page.getByTestId("service-done").click();
+  await expect(page.getByRole("alert")).toContainText("Товар ещё не на складе");
+  await page.getByRole("textbox", { name: "Причина" }).fill("Снято у поставщика");
+  await page.getByTestId("service-done").click();
+}
+
 /** A phone browser that is not logged in. */
 async function phoneOf(browser: Browser, server: Server): Promise<BrowserContext> {
   return browser.newContext({
@@ -88,7 +96,7 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await context.close();
 
   await page.getByTestId("tile").first().getByTestId("hide-media").click();
-  await page.getByTestId("service-done").click();
+  await markDoneBeforeArrival(page);
   await expect(page.getByTestId("dialog")).toBeHidden();
   await expect(page.getByTestId("service")).toContainText("выполнена");
 
@@ -115,7 +123,7 @@ test("fifty files are uploaded from the computer, and the gallery pages through 
     await expect(page.getByTestId("upload-error")).toContainText("не принимается");
     await page.getByTestId("upload").getByRole("button").last().click();
   });
-  await page.getByTestId("service-done").click();
+  await markDoneBeforeArrival(page);
 
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);

@@ -62,10 +62,11 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 37] = [
+    let lists: [fn(&mut V); 38] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
+        crate::clients::client_import_endpoints,
         crate::ext::extension_endpoints,
         crate::ext::extension_report_endpoints,
         crate::home::home_endpoints,

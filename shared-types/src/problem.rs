@@ -156,6 +156,8 @@ codes! {
     ServiceBuiltIn = "service_built_in", 409, "A system service can only be disabled";
     /// The service needs a photo or a video first. `media_kind` contains which.
     MediaMissing = "media_missing", 409, "A photo or a video must be uploaded first";
+    /// The goods of a service with photos or videos have not arrived. `reason` explains why the service is done all the same.
+    GoodsNotArrived = "goods_not_arrived", 409, "The goods have not arrived yet, so a reason is needed";
     /// Only a finished video can have a poster.
     VideoNotFinished = "video_not_finished", 409, "Only a finished video can have a poster";
     /// Another request is finishing the upload. Try again later.

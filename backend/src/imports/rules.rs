@@ -1,7 +1,7 @@
 //! Detection of the columns and parsing of the rows, as pure functions.
 
 use crate::imports::cell_values::{detect_marketplace, parse_currency, parse_price, parse_quantity};
-use platform::spreadsheet::Table;
+use platform::spreadsheet::{Table, detect_columns};
 use shared_types::{
     fields::{Expected, Rule},
     imports::{CellFault, ImportField},
@@ -13,7 +13,7 @@ use trade::orders::items::{CheckedItem, check_item};
 pub(super) type Mapping = Vec<Option<ImportField>>;
 
 /// Prefixes of headers in three languages. The longest match wins.
-const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
+pub(super) const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
     (
         ImportField::Title,
         &[
@@ -165,57 +165,18 @@ const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
     (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
 ];
 
-/// The number of rows in which headers are searched for.
-const HEADER_SEARCH_ROWS: usize = 20;
+/// The fields of the columns of a sheet without headers: the order of pasted rows.
+const DEFAULT_FIELDS: &[ImportField] = &[
+    ImportField::Title,
+    ImportField::Url,
+    ImportField::Price,
+    ImportField::Quantity,
+    ImportField::Comment,
+];
 
-/// Returns the field that a header names.
-fn field_of(header: &str) -> Option<ImportField> {
-    let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
-    HEADER_PREFIXES
-        .iter()
-        .flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)))
-        .filter(|(_, word)| header.starts_with(&word.replace('_', " ")))
-        .max_by_key(|(_, word)| word.chars().count())
-        .map(|(field, _)| field)
-}
-
-/// Maps a row of headers to fields. If several columns name the same field, the first one is mapped.
-pub(super) fn map_headers(headers: &[&str]) -> Mapping {
-    let mut mapping = Mapping::new();
-    for header in headers {
-        let field = field_of(header).filter(|field| !mapping.contains(&Some(*field)));
-        mapping.push(field);
-    }
-    mapping
-}
-
-/// Finds the header row among the first rows: the one that names most fields, at least two. Returns its number and mapping.
-///
-/// Without a header row the number is 0 and the columns are mapped in the order of pasted rows.
+/// Finds the header row of a sheet and the fields of its columns.
 pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
-    let mapped_count = |mapping: &Mapping| mapping.iter().flatten().count();
-    let mut best = (0, Mapping::new());
-    for (number, cells) in table.rows().take(HEADER_SEARCH_ROWS) {
-        let mapping = map_headers(&cells);
-        if mapped_count(&mapping) > mapped_count(&best.1) {
-            best = (number, mapping);
-        }
-    }
-    if mapped_count(&best.1) >= 2 {
-        return best;
-    }
-    let default_fields = [
-        ImportField::Title,
-        ImportField::Url,
-        ImportField::Price,
-        ImportField::Quantity,
-        ImportField::Comment,
-    ];
-    let width = table.rows().next().map_or(0, |(_, cells)| cells.len());
-    (
-        0,
-        (0..width).map(|column| default_fields.get(column).copied()).collect(),
-    )
+    detect_columns(table, HEADER_PREFIXES, DEFAULT_FIELDS)
 }
 
 /// The result of parsing a row.
@@ -298,11 +259,12 @@ pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutc
 #[cfg(test)]
 mod tests {
     use super::*;
+    use platform::spreadsheet::map_headers;
 
     #[test]
     fn headers_are_detected_in_three_languages() {
         use ImportField::{Comment, ExternalId, ImageUrl, Price, Quantity, Shop, Title, Url, Variant};
-        let headers = |text: &str| map_headers(&text.split('|').collect::<Vec<_>>());
+        let headers = |text: &str| map_headers(HEADER_PREFIXES, &text.split('|').collect::<Vec<_>>());
         let expected = [
             Title, Url, Price, Quantity, Variant, Comment, ImageUrl, Shop, ExternalId,
         ]

@@ -1,6 +1,6 @@
 //! Templates of the import file: headers that the detection knows and one example row.
 
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use platform::spreadsheet::template::{self, XlsxError};
 use shared_types::translation::Language;
 
 const HEADERS_RU: [&str; 10] = [
@@ -56,48 +56,31 @@ const fn headers(language: Language) -> [&'static str; 10] {
     language.pick(HEADERS_RU, HEADERS_EN, HEADERS_ZH)
 }
 
+/// The columns of price and quantity.
+const NUMBER_COLUMNS: [u16; 2] = [2, 3];
+
 /// Returns the template as an XLSX file.
 pub(super) fn xlsx(language: Language) -> Result<Vec<u8>, XlsxError> {
-    let mut book = Workbook::new();
-    let bold = Format::new().set_bold();
-    let sheet = book.add_worksheet();
-    for (column, header) in (0..).zip(headers(language)) {
-        sheet.write_with_format(0, column, header, &bold)?;
-        sheet.set_column_width(column, 22)?;
-    }
-    for (column, value) in (0..).zip(EXAMPLE_ROW) {
-        match (column, value.parse::<f64>()) {
-            // Price and quantity are numbers. Other values stay text, because Excel would round a long id.
-            (2 | 3, Ok(number)) => sheet.write(1, column, number)?,
-            _ => sheet.write_string(1, column, value)?,
-        };
-    }
-    sheet.set_freeze_panes(1, 0)?;
-    book.save_to_buffer()
+    template::xlsx(&headers(language), &EXAMPLE_ROW, &NUMBER_COLUMNS)
 }
 
-/// Returns the template as CSV that Excel opens: UTF-8 with a byte order mark, separated by semicolons.
+/// Returns the template as CSV.
 pub(super) fn csv(language: Language) -> Vec<u8> {
-    format!(
-        "\u{feff}{}\r\n{}\r\n",
-        headers(language).join(";"),
-        EXAMPLE_ROW.join(";")
-    )
-    .into_bytes()
+    template::csv(&headers(language), &EXAMPLE_ROW)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::imports::rules::map_headers;
+    use crate::imports::rules::HEADER_PREFIXES;
+    use platform::spreadsheet::map_headers;
     use shared_types::imports::ImportField;
 
     #[test]
     fn template_headers_are_detected() {
         for language in Language::ALL {
-            let headers: Vec<String> = headers(language).map(ToOwned::to_owned).to_vec();
             assert_eq!(
-                map_headers(&headers.iter().map(String::as_str).collect::<Vec<_>>()),
+                map_headers(HEADER_PREFIXES, &headers(language)),
                 ImportField::ALL.map(Some),
                 "{language:?}"
             );

@@ -23,6 +23,7 @@ mod bell;
 mod billing;
 mod cash_on_receipt;
 mod chat;
+mod client_import;
 mod client_managers;
 mod clients;
 mod compressed_responses;

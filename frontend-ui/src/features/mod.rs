@@ -23,6 +23,7 @@ pub mod people;
 pub mod profile;
 pub mod recipients;
 pub mod services;
+pub mod sheet_import;
 pub mod shipment_payment;
 pub mod shipments;
 pub mod shipping;

@@ -65,6 +65,10 @@ crate::texts! {
     MediaKindRefused: "Нужен файл другого вида: фото или видео.", "Another kind of file is needed: a photo or a video.", "文件类型不符，需要照片或视频。";
     PhotoExpected: "Нужно фото, а не видео.", "A photo is needed, not a video.", "需要照片而不是视频。";
     VideoExpected: "Нужно видео, а не фото.", "A video is needed, not a photo.", "需要视频而不是照片。";
+    GoodsNotArrived:
+        "Товар ещё не на складе. Укажите, почему услуга выполнена раньше.",
+        "The goods have not arrived yet. Say why the service is done already.",
+        "货物尚未到仓。请说明为何提前完成服务。";
     MediaMissing: "Сначала загрузите фото или видео.", "Upload a photo or a video first.", "请先上传照片或视频。";
     PhotoMissing: "Сначала загрузите фото.", "Upload a photo first.", "请先上传照片。";
     VideoMissing: "Сначала загрузите видео.", "Upload a video first.", "请先上传视频。";
@@ -235,6 +239,7 @@ crate::texts! {
         "Latin letters, digits and hyphens only, beginning with a letter",
         "仅限拉丁字母、数字和连字符，并以字母开头";
     Taken: "уже занято", "already taken", "已被占用";
+    Repeated: "повторяется", "repeated", "重复";
     UnknownValue: "недопустимое значение", "unknown value", "不在可选范围内";
     ControlCharacters: "уберите невидимые знаки", "remove the invisible characters", "含有不可见字符";
     UnknownField: "неизвестное поле", "unknown field", "未知字段";

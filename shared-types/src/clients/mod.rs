@@ -1,8 +1,10 @@
 //! Client accounts: the client list of the agent, the filter of the order table, and the client's own settings.
 
 mod history;
+mod import;
 
 pub use history::*;
+pub use import::*;
 
 use crate::{
     access::{Access, Level, Object},

@@ -37,6 +37,8 @@ pub enum Rule {
     NotASubdomain,
     /// The value is already in use.
     Taken,
+    /// The value is that of another element of the list.
+    Repeated,
     /// The value is not one of the known values.
     UnknownValue,
     /// The text contains control characters.
@@ -127,6 +129,7 @@ impl Rule {
         ("not_an_email", "", "The value is not an e-mail address"),
         ("not_a_subdomain", "", "The value is not a valid subdomain"),
         ("taken", "", "The value is already in use"),
+        ("repeated", "", "The value is that of another element of the list"),
         ("unknown_value", "", "The value is not one of the known values"),
         ("control_characters", "", "The text contains control characters"),
         ("invalid_unicode", "", "The text is not valid Unicode"),
@@ -167,6 +170,7 @@ impl Rule {
             Self::NotAnEmail => "not_an_email",
             Self::NotASubdomain => "not_a_subdomain",
             Self::Taken => "taken",
+            Self::Repeated => "repeated",
             Self::UnknownValue => "unknown_value",
             Self::ControlCharacters => "control_characters",
             Self::InvalidUnicode => "invalid_unicode",
@@ -225,6 +229,7 @@ impl Rule {
         Self::NotAnEmail,
         Self::NotASubdomain,
         Self::Taken,
+        Self::Repeated,
         Self::UnknownValue,
         Self::ControlCharacters,
         Self::InvalidUnicode,
@@ -260,6 +265,7 @@ impl fmt::Display for Rule {
             Self::NotAnEmail => f.write_str("is not an e-mail address"),
             Self::NotASubdomain => f.write_str("must be Latin letters, digits and hyphens, and begin with a letter"),
             Self::Taken => f.write_str("is taken"),
+            Self::Repeated => f.write_str("is that of another element"),
             Self::UnknownValue => f.write_str("is not one of the known values"),
             Self::ControlCharacters => f.write_str("has control characters"),
             Self::InvalidUnicode => f.write_str("is not valid Unicode"),

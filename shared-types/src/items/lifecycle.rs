@@ -171,7 +171,8 @@ impl ItemStatus {
         !matches!(self, Self::New | Self::Approved)
     }
 
-    const fn is_received(self) -> bool {
+    /// Whether the goods have arrived at the warehouse. Goods with a problem may have arrived or not.
+    pub const fn is_received(self) -> bool {
         matches!(self, Self::AtWarehouse | Self::Packed) || self.is_shipped()
     }
 

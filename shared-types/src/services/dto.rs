@@ -321,11 +321,15 @@ pub struct NewItemService {
 }
 
 /// The result of a service.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rendering {
     /// Measured and counted values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measurements>,
+    /// Why a service with photos or videos is done before its goods have arrived. Required in that case. Both sides see it in the
+    /// history of the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }

@@ -101,14 +101,24 @@ pub async fn check(
     let Some(maximum) = maximum else {
         return Ok(Ok(()));
     };
-    let select = subscription_of(agent_id).expr_as(used(limit, now), "used");
-    let row: Option<Used> = rows.one_as(select).await?;
-    let used = row.map_or(0, |row| row.used);
-    Ok(if used.saturating_add(added) > maximum {
+    let remaining = remaining(rows, agent_id, (limit, maximum), now).await?;
+    Ok(if added > remaining {
         Err(PlanLimitReached { limit, maximum })
     } else {
         Ok(())
     })
+}
+
+/// How many more a limit allows. Negative if a change of the plan has left more than it allows.
+pub async fn remaining(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    (limit, maximum): (PlanLimit, i64),
+    now: DateTime<Utc>,
+) -> Result<i64, DbErr> {
+    let select = subscription_of(agent_id).expr_as(used(limit, now), "used");
+    let row: Option<Used> = rows.one_as(select).await?;
+    Ok(maximum.saturating_sub(row.map_or(0, |row| row.used)))
 }
 
 /// Checks that what a transaction has added is within a limit, together with everything that concurrent transactions add: it locks

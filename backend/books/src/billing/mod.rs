@@ -29,7 +29,7 @@ mod webhook_routes;
 mod yookassa;
 
 pub use error::{BillingError, PlanLimitReached};
-pub use limits::{check as check_limit, check_storage, ensure_within, maximum as plan_limit, storage_limit};
+pub use limits::{check as check_limit, check_storage, ensure_within, maximum as plan_limit, remaining, storage_limit};
 pub use routes::routes;
 pub use service_ledger::verify;
 pub use subscriptions::start as start_subscription;

@@ -151,9 +151,22 @@ pub(super) async fn write_managers(
     changes: Vec<(ClientId, Vec<ClientFieldChange>)>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
+    let changes = changes
+        .into_iter()
+        .map(|(client_id, changes)| (client_id, (ClientEvent::Changed, changes)));
+    write_all(rows, author, changes, now).await
+}
+
+/// Writes an entry of each client.
+pub(super) async fn write_all(
+    rows: &impl ScopedConnection,
+    author: &Author<'_>,
+    changes: impl IntoIterator<Item = (ClientId, (ClientEvent, Vec<ClientFieldChange>))>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let entries: Result<Vec<_>, DbErr> = changes
         .into_iter()
-        .map(|(client_id, changes)| entry(author, client_id, (ClientEvent::Changed, changes), now))
+        .map(|(client_id, change)| entry(author, client_id, change, now))
         .collect();
     rows.insert_many(entries?, None).await
 }

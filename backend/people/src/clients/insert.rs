@@ -15,7 +15,7 @@ use shared_types::{
     billing::PlanLimit,
     clients::{ClientEvent, NAME, NewClient},
     fields::{FieldErrors, Rule},
-    id::{AgentId, StaffId},
+    id::{AgentId, StaffId, UserId},
     money::Currency,
     phone::Phone,
     staff::limits::PERSON_NAME,
@@ -23,7 +23,7 @@ use shared_types::{
 };
 
 /// Number in the code of an agent's first client.
-const FIRST_CODE: i64 = 101;
+pub(super) const FIRST_CODE: i64 = 101;
 
 #[derive(FromQueryResult)]
 struct Count {
@@ -38,6 +38,35 @@ pub(crate) struct ClientFields<'a> {
     pub(crate) manager_staff_id: Option<StaffId>,
 }
 
+impl ClientFields<'_> {
+    /// The client's row.
+    fn row(&self, code: String, now: DateTime<Utc>) -> client::ActiveModel {
+        client::ActiveModel {
+            agent_id: Set(self.agent_id),
+            code: Set(code),
+            name: Set(self.name.to_owned()),
+            company: Set(self.company.map(ToOwned::to_owned)),
+            manager_staff_id: Set(self.manager_staff_id),
+            currency: Set(Currency::Cny),
+            order_seq: Set(0),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        }
+    }
+}
+
+/// The number of clients that an agent has.
+pub(super) async fn count_clients(tx: &Tx<SystemPolicy>, agent_id: AgentId) -> Result<i64, DbErr> {
+    let count = client::Entity::find()
+        .select_only()
+        .column_as(client::Column::Id.count(), "number")
+        .filter(client::Column::AgentId.eq(agent_id));
+    let count: Option<Count> = tx.one_as(count).await?;
+    Ok(count.map_or(0, |count| count.number))
+}
+
 /// Inserts the client's row under the agent's next free client code.
 pub(crate) async fn insert(
     tx: &Tx<SystemPolicy>,
@@ -45,12 +74,7 @@ pub(crate) async fn insert(
     now: DateTime<Utc>,
 ) -> Result<client::Model, OperationError> {
     let agent_id = fields.agent_id;
-    let count = client::Entity::find()
-        .select_only()
-        .column_as(client::Column::Id.count(), "number")
-        .filter(client::Column::AgentId.eq(agent_id));
-    let count: Option<Count> = tx.one_as(count).await?;
-    let next = FIRST_CODE + count.map_or(0, |count| count.number);
+    let next = FIRST_CODE + count_clients(tx, agent_id).await?;
     for attempt in 0..4 {
         // The next codes can be taken, because codes can also be set by hand. The last attempt uses a random code.
         let code = if attempt < 3 {
@@ -58,19 +82,7 @@ pub(crate) async fn insert(
         } else {
             format!("K-{}", rng::short_code(6).to_ascii_uppercase())
         };
-        let row = client::ActiveModel {
-            agent_id: Set(agent_id),
-            code: Set(code.clone()),
-            name: Set(fields.name.to_owned()),
-            company: Set(fields.company.map(ToOwned::to_owned)),
-            manager_staff_id: Set(fields.manager_staff_id),
-            currency: Set(Currency::Cny),
-            order_seq: Set(0),
-            version: Set(1),
-            created_at: Set(now),
-            updated_at: Set(now),
-            ..Default::default()
-        };
+        let row = fields.row(code.clone(), now);
         let unique = OnConflict::columns([client::Column::AgentId, client::Column::Code]);
         if tx.insert_if_absent(row, unique).await? {
             let new = client::Entity::find()
@@ -94,6 +106,50 @@ pub(super) struct CheckedClient {
     pub(super) phone: Phone,
     language: Language,
     manager_staff_id: Option<StaffId>,
+}
+
+impl CheckedClient {
+    /// The client's row.
+    pub(super) fn row(
+        &self,
+        agent_id: AgentId,
+        manager_staff_id: Option<StaffId>,
+        code: String,
+        now: DateTime<Utc>,
+    ) -> client::ActiveModel {
+        let fields = ClientFields {
+            agent_id,
+            name: &self.name,
+            company: self.company.as_deref(),
+            manager_staff_id,
+        };
+        fields.row(code, now)
+    }
+
+    /// The name and the language of the owner.
+    pub(super) fn person(&self) -> (&str, Language) {
+        (&self.name, self.language)
+    }
+
+    /// The row of the owner, who is invited.
+    pub(super) fn owner(
+        self,
+        client: &client::Model,
+        user_id: UserId,
+        now: DateTime<Utc>,
+    ) -> client_member::ActiveModel {
+        client_member::ActiveModel {
+            agent_id: Set(client.agent_id),
+            client_id: Set(client.id),
+            user_id: Set(user_id),
+            is_owner: Set(true),
+            invited_as: Set(Some(self.name)),
+            version: Set(1),
+            created_at: Set(now),
+            updated_at: Set(now),
+            ..Default::default()
+        }
+    }
 }
 
 /// Validates the fields of a new client.
@@ -148,7 +204,7 @@ pub(super) async fn create_by_staff(
     }
     let names = history::manager_names(&tx.enter_agent(agent_id), [new.manager_staff_id]).await?;
     staff::assignees::ensure_available(&names, new.manager_staff_id, "manager_staff_id")?;
-    let user_id = staff::find_or_create_user(tx, &new.phone, (&new.name, new.language), now).await?;
+    let user_id = staff::find_or_create_user(tx, &new.phone, new.person(), now).await?;
     let fields = ClientFields {
         agent_id,
         name: &new.name,
@@ -158,18 +214,7 @@ pub(super) async fn create_by_staff(
     let client = insert(tx, fields, now).await?;
     // Clients that register or are enabled at the same time are counted too.
     billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
-    let owner = client_member::ActiveModel {
-        agent_id: Set(agent_id),
-        client_id: Set(client.id),
-        user_id: Set(user_id),
-        is_owner: Set(true),
-        invited_as: Set(Some(new.name)),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    tx.insert(owner).await?;
+    tx.insert(new.owner(&client, user_id, now)).await?;
     let changes = history::changed_manager(&names, None, client.manager_staff_id);
     history::write(tx, author, client.id, (ClientEvent::Created, changes), now).await?;
     Ok(client)

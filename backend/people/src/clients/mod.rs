@@ -6,6 +6,7 @@ mod change;
 mod error;
 mod export_routes;
 mod history;
+mod import;
 mod insert;
 mod routes;
 mod terms;
@@ -13,6 +14,7 @@ mod terms;
 pub use agent_routes::routes as agent_routes;
 pub use error::ClientError;
 pub use export_routes::routes as export_routes;
+pub use import::routes as import_routes;
 pub(crate) use insert::{ClientFields, insert};
 pub use routes::{routes, search_filter};
 

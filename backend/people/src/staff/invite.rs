@@ -105,7 +105,15 @@ pub(crate) async fn find_or_create_user(
     (name, language): (&str, Language),
     now: DateTime<Utc>,
 ) -> Result<UserId, StaffError> {
-    let row = user::ActiveModel {
+    Ok(tx
+        .upsert(user_row(phone, (name, language), now), existing_user())
+        .await?
+        .id)
+}
+
+/// The row of a new user without a password.
+pub(crate) fn user_row(phone: &Phone, (name, language): (&str, Language), now: DateTime<Utc>) -> user::ActiveModel {
+    user::ActiveModel {
         id: NotSet,
         phone: Set(phone.clone()),
         name: Set(name.to_owned()),
@@ -115,9 +123,12 @@ pub(crate) async fn find_or_create_user(
         created_at: Set(now),
         updated_at: Set(now),
         ..Default::default()
-    };
-    let on_conflict = OnConflict::column(user::Column::Phone)
+    }
+}
+
+/// Leaves the existing user of a phone as it is.
+pub(crate) fn existing_user() -> OnConflict {
+    OnConflict::column(user::Column::Phone)
         .update_column(user::Column::Phone)
-        .to_owned();
-    Ok(tx.upsert(row, on_conflict).await?.id)
+        .to_owned()
 }

@@ -19,6 +19,6 @@ pub use error::StaffError;
 pub use export_routes::routes as export_routes;
 pub use routes::routes;
 
-pub(crate) use invite::find_or_create_user;
+pub(crate) use invite::{existing_user, find_or_create_user, user_row};
 pub use list::names_by_group;
 pub use membership::Members;

@@ -1,7 +1,9 @@
 //! Reading of spreadsheet files of several formats into rows of text, within fixed limits of size and time.
 
 mod error;
+mod headers;
 mod table;
+pub mod template;
 mod text;
 mod xls;
 mod xlsx;
@@ -10,6 +12,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
+pub use headers::{detect_columns, map_headers};
 pub use table::Table;
 
 /// The sheet that was read from a file.

@@ -102,7 +102,7 @@ pub(super) async fn add_photos(
         services::single_upload::upload_photo(&tx, state, service_order.id, bytes, rendered_at)
             .await
             .map_err(describe)?;
-        let unmeasured = Rendering { measured: None };
+        let unmeasured = Rendering::default();
         transitions::render(&tx, &actor, None, service_order.id, &unmeasured, rendered_at)
             .await
             .map_err(describe)?;
@@ -118,6 +118,7 @@ pub(super) async fn add_photos(
                     height_mm: Some(90 + order_item.id.0 % 5 * 20),
                     counted_quantity: None,
                 }),
+                reason: None,
             };
             transitions::render(&tx, &actor, None, service_order.id, &measured, rendered_at)
                 .await

@@ -104,7 +104,7 @@ async fn service_notifications_reach_client_and_staff(app: App) {
         "the service is not rendered yet"
     );
     let _ = owner
-        .post(&format!("{one}/render"), json!({}))
+        .post(&format!("{one}/render"), json!({"reason": "снято у поставщика"}))
         .await
         .expect_within_statements(200, 7);
     let texts = notifications(&app, &bots, CLIENT_CHAT).await;

@@ -2,6 +2,7 @@
 
 mod camera_photos;
 mod decompression_bombs;
+mod early_photos;
 mod hostile_corpus;
 mod hostile_files;
 mod metadata;

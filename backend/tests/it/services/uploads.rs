@@ -67,7 +67,10 @@ async fn photo_is_uploaded_hidden_and_removed(app: App) {
             .width(),
         1600
     );
-    let _ = owner.post(&render, json!({})).await.expect_within_statements(200, 7);
+    let _ = owner
+        .post(&render, json!({"reason": "снято у поставщика"}))
+        .await
+        .expect_within_statements(200, 7);
     let shown = client
         .get(&format!("/client/orders/{order}/services"))
         .await

@@ -2,6 +2,7 @@
 
 mod card;
 mod history;
+mod import;
 mod lists;
 mod new_client;
 mod operations;
@@ -43,6 +44,7 @@ use selection::{SelectedClients, select_cell, selection_bar};
 use texts::ClientTexts;
 
 pub(crate) use card::ClientPage;
+pub(crate) use import::ClientImportPage;
 
 /// Values of the select that filters by manager.
 const MINE: &str = "mine";
@@ -187,6 +189,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             {may_add
                 .then(|| {
                     view! {
+                        <A href="/agent/clients/import" attr:class="button" attr:data-testid="import-clients">
+                            {t(ClientTexts::Import)}
+                        </A>
                         <button class="button primary" data-testid="new-client" on:click=move |_| is_adding.set(true)>
                             {t(ClientTexts::NewClient)}
                         </button>

@@ -33,6 +33,7 @@ frontend_ui::texts! {
     NoWallets: "Заявок пока нет", "No requests yet", "暂无申请";
     AllOrders: "Все заказы в таблице", "All orders in the table", "在表格中查看全部订单";
     AllRequests: "Все заявки", "All requests", "全部申请";
+    Import: "Импорт из таблицы", "Import from a sheet", "从表格导入";
     NewClient: "Добавить клиента", "Add a client", "添加客户";
     ClientName: "Имя", "Name", "姓名";
     PhoneHint:

@@ -4,6 +4,7 @@ use super::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     components::{NumberField, NumberInput, NumberReader},
+    features::sheet_import::sheet_choice,
     i18n::{Text, t},
     numbers::NumberKind,
 };
@@ -27,28 +28,10 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
 
 /// The choice of the sheet and of the header row.
 pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
-    let (chosen, sheets) = (import.sheet.clone(), import.sheets.clone());
-    let (mapping, current) = (import.mapping.clone(), import.clone());
-    let sheets = (sheets.len() > 1).then(|| {
-        let options: Vec<_> = sheets
-            .into_iter()
-            .map(|name| {
-                let selected = name == chosen;
-                view! { <option selected=selected>{name}</option> }
-            })
-            .collect();
-        view! {
-            <label class="field">
-                <span>{t(ImportTexts::Sheet)}</span>
-                <select
-                    data-testid="import-sheet"
-                    on:change=move |event| state.upload(Some(event_target_value(&event)))
-                >
-                    {options}
-                </select>
-            </label>
-        }
+    let sheets = sheet_choice(import.sheets.clone(), &import.sheet, move |name| {
+        state.upload(Some(name))
     });
+    let (mapping, current) = (import.mapping.clone(), import.clone());
     let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());
     let header = move |_| {
         let mut numbers = NumberReader::default();

@@ -3,13 +3,13 @@
 mod columns;
 mod preview;
 
-use super::import_texts::ImportTexts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::error_message,
-    i18n::{language, t},
+    features::sheet_import::SheetFile,
+    i18n::language,
 };
-use leptos::{ev::DragEvent, prelude::*, task::spawn_local, web_sys};
+use leptos::{prelude::*, task::spawn_local, web_sys};
 use preview::preview_table;
 use shared_types::{
     endpoint::Nothing,
@@ -29,7 +29,6 @@ struct ImportState {
     busy: RwSignal<bool>,
     only_faulty: RwSignal<bool>,
     file: StoredValue<Option<web_sys::File>, LocalStorage>,
-    file_name: RwSignal<String>,
     changed: Callback<()>,
 }
 
@@ -78,13 +77,10 @@ impl ImportState {
         );
     }
 
-    fn take(self, files: Option<web_sys::FileList>) {
-        if let Some(file) = files.and_then(|files| files.get(0)) {
-            self.file_name.set(file.name());
-            self.file.set_value(Some(file));
-            self.only_faulty.set(false);
-            self.upload(None);
-        }
+    fn take(self, file: web_sys::File) {
+        self.file.set_value(Some(file));
+        self.only_faulty.set(false);
+        self.upload(None);
     }
 
     fn change(self, import: &Import, body: ImportChange) {
@@ -132,56 +128,22 @@ pub(crate) fn FileImport(
         busy: RwSignal::new(false),
         only_faulty: RwSignal::new(false),
         file: StoredValue::new_local(None),
-        file_name: RwSignal::new(String::new()),
         changed,
     };
     let template = format!(
         "/api/import-template.xlsx?language={}",
         language().as_str().get(..2).unwrap_or("ru")
     );
-    let drop = move |event: DragEvent| {
-        event.prevent_default();
-        state.take(event.data_transfer().and_then(|data| data.files()));
-    };
     view! {
-        <div
-            class="card"
-            data-testid="import-drop"
-            on:dragover=move |event: DragEvent| event.prevent_default()
-            on:drop=drop
+        <SheetFile
+            take=UnsyncCallback::new(move |file| state.take(file))
+            template=template
+            template_name="karavan.xlsx"
+            busy=state.busy
+            error=state.error
         >
-            <div class="drop">
-                <label>
-                    {t(ImportTexts::Choose)}
-                    <input
-                        type="file"
-                        data-testid="import-file"
-                        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
-                        on:change=move |event| state.take(event_target::<web_sys::HtmlInputElement>(&event).files())
-                    />
-                </label>
-                <span class="muted">{move || state.file_name.get()}</span>
-            </div>
-            <a href=template download="karavan.xlsx" data-testid="import-template">
-                {t(ImportTexts::Template)}
-            </a>
-            <p class="muted" role="status" hidden=move || !state.busy.get()>
-                {t(ImportTexts::Reading)}
-            </p>
-            {move || {
-                state
-                    .error
-                    .get()
-                    .map(|text| {
-                        view! {
-                            <p class="note error" role="alert">
-                                {text}
-                            </p>
-                        }
-                    })
-            }}
             {move || state.preview.get().map(|preview| preview_table(state, preview))}
-        </div>
+        </SheetFile>
     }
     .into_any()
 }

@@ -5,7 +5,10 @@ use super::{
     columns::{column_heads, field_name, sheet_settings},
 };
 use crate::pages::import_texts::ImportTexts;
-use frontend_ui::i18n::{Text, field_error_text, t};
+use frontend_ui::{
+    features::sheet_import::SheetTexts,
+    i18n::{Text, field_error_text, t},
+};
 use leptos::prelude::*;
 use shared_types::imports::{ImportPreview, ImportStatus, PreviewRow};
 
@@ -20,13 +23,13 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
     let counts = import.counts;
     let has_no_changes = counts.new + counts.updated == 0;
     let summary = [
-        (ImportTexts::New, counts.new),
-        (ImportTexts::Updated, counts.updated),
-        (ImportTexts::Unchanged, counts.unchanged),
-        (ImportTexts::Faulty, counts.faulty),
-        (ImportTexts::Skipped, counts.skipped),
+        (t(ImportTexts::New), counts.new),
+        (t(ImportTexts::Updated), counts.updated),
+        (t(ImportTexts::Unchanged), counts.unchanged),
+        (t(SheetTexts::Faulty), counts.faulty),
+        (t(ImportTexts::Skipped), counts.skipped),
     ]
-    .map(|(text, count)| format!("{}: {count}", t(text)))
+    .map(|(text, count)| format!("{text}: {count}"))
     .join(" · ");
     let reload = move || state.run(async move { Ok(id) }, None);
     let toggle_only_faulty = move |_| {
@@ -94,7 +97,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
                     on:change=toggle_only_faulty
                 />
                 " "
-                {t(ImportTexts::OnlyFaulty)}
+                {t(SheetTexts::OnlyFaulty)}
             </label>
         </div>
         <div class="table" tabindex="0">

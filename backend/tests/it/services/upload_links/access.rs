@@ -264,7 +264,10 @@ async fn upload_link_is_limited_to_its_purpose(app: App) {
     }
     // Rendering the service ends the link for both.
     let _ = owner
-        .post(&format!("/agent/item-services/{service}/render"), json!({}))
+        .post(
+            &format!("/agent/item-services/{service}/render"),
+            json!({"reason": "снято у поставщика"}),
+        )
         .await
         .expect_within_statements(200, 7);
     for device in [&phone, &second] {

@@ -116,7 +116,10 @@ async fn phone_uploads_lists_removes_and_finishes(app: App) {
             .expect_problem(410, "upload_link_dead");
     }
     let _ = owner
-        .post(&format!("/agent/item-services/{service}/render"), json!({}))
+        .post(
+            &format!("/agent/item-services/{service}/render"),
+            json!({"reason": "снято у поставщика"}),
+        )
         .await
         .expect_within_statements(200, 7);
 }

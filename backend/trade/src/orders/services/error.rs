@@ -53,6 +53,9 @@ pub enum ServiceError {
     /// The service can be rendered only with a photo or video. Contains the kind.
     #[error("the service needs a {}", .0.as_str())]
     MediaMissing(MediaKind),
+    /// The goods have not arrived, and no reason is given.
+    #[error("the goods of the service have not arrived")]
+    GoodsNotArrived,
     /// The files exceed the number or size allowed. Contains what there is.
     #[error(
         "at most {max_files} files and {max_bytes} bytes in total are allowed; there are {files} files and {bytes} bytes",
@@ -116,6 +119,7 @@ impl From<ServiceError> for Failure {
                 ..Problem::new(ProblemCode::MediaMissing)
             }
             .into(),
+            ServiceError::GoodsNotArrived => ProblemCode::GoodsNotArrived.into(),
             ServiceError::TooManyFiles { .. } => Problem::limit(ProblemCode::MediaLimit, limits::FILES)
                 .with_detail(detail)
                 .into(),

@@ -6,7 +6,10 @@ use crate::orders::services::{
     billing,
     order_services::{OrderedService, record_event},
 };
-use crate::orders::{history::Actor, record_activity};
+use crate::orders::{
+    history::{self, Actor, Event},
+    record_activity,
+};
 use chrono::{DateTime, Utc};
 use entities::json::Json;
 use entities::order_item as item;
@@ -15,13 +18,15 @@ use entities::{item_service, service, service_media as media};
 use platform::error::OperationError;
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
+    FromQueryResult, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemServiceId, StaffId},
-    items::limits as item_limits,
+    items::{ItemStatus, limits as item_limits},
+    media::MediaKind,
     orders::{HistoryEvent, Side},
     services::{
         lifecycle::{allowed_moves, resulting_status},
@@ -104,6 +109,47 @@ fn validate_measured(code: &str, measured: Option<Measurements>) -> Result<Measu
     errors.into_result(measured)
 }
 
+/// What decides whether a service with photos or videos is done.
+#[derive(FromQueryResult)]
+struct MediaFacts {
+    item_status: ItemStatus,
+    counted_quantity: Option<i32>,
+    files: i64,
+}
+
+/// Checks that the files of a service are uploaded and show goods that have arrived. Before that a reason is needed; returns it.
+async fn check_media(
+    rows: &impl ScopedConnection,
+    row: &item_service::Model,
+    kind: MediaKind,
+    reason: Option<String>,
+) -> Result<Option<String>, ServiceError> {
+    let files = media::Entity::find()
+        .select_only()
+        .column_as(media::Column::Id.count(), "files")
+        .filter(media::Column::OrderItemServiceId.eq(row.id))
+        .filter(media::Column::State.eq(MediaState::Ready))
+        .filter(media::Column::Kind.eq(kind))
+        .into_query();
+    let facts = item::Entity::find_by_id(row.item_id)
+        .select_only()
+        .column_as(item::Column::Status, "item_status")
+        .column(item::Column::CountedQuantity)
+        .expr_as(Expr::from(files), "files");
+    let facts: MediaFacts = rows.one_as(facts).await?.ok_or(OperationError::NotFound)?;
+    if facts.files == 0 {
+        return Err(ServiceError::MediaMissing(kind));
+    }
+    // Goods with a problem have arrived if they were counted.
+    if facts.item_status.is_received() || facts.counted_quantity.is_some() {
+        return Ok(None);
+    }
+    if reason.is_none() {
+        return Err(ServiceError::GoodsNotArrived);
+    }
+    Ok(reason)
+}
+
 /// Marks a service as rendered. Measurements and counts are copied to the item.
 pub async fn render(
     rows: &impl ScopedConnection,
@@ -117,15 +163,13 @@ pub async fn render(
     let to = next_status(&ordered, ServiceMove::Render, Side::Staff)?;
     let OrderedService { row, service, order } = ordered;
     let measured = validate_measured(&service.code, body.measured)?;
-    if let Some(kind) = service.media_kind.kind() {
-        let files = media::Entity::find()
-            .filter(media::Column::OrderItemServiceId.eq(row.id))
-            .filter(media::Column::State.eq(MediaState::Ready))
-            .filter(media::Column::Kind.eq(kind));
-        if rows.one(files).await?.is_none() {
-            return Err(ServiceError::MediaMissing(kind));
-        }
-    }
+    let mut errors = FieldErrors::default();
+    let reason = errors.optional_text("reason", body.reason.as_deref(), item_limits::REASON);
+    errors.into_result(())?;
+    let reason = match service.media_kind.kind() {
+        Some(kind) => check_media(rows, &row, kind, reason).await?,
+        None => None,
+    };
     let mut item_update = item::Entity::update_many()
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
@@ -160,16 +204,12 @@ pub async fn render(
         .col_expr(item_service::Column::UpdatedAt, Expr::value(now))
         .filter(item_service::Column::Id.eq(row.id));
     let row = rows.update(update).await?.pop().ok_or(OperationError::NotFound)?;
-    record_event(
-        rows,
-        actor,
-        &order,
-        HistoryEvent::ServiceRendered,
-        &row,
-        service.names.clone(),
-        now,
-    )
-    .await?;
+    let names = service.names.clone();
+    let event = Event {
+        reason,
+        ..Event::service(HistoryEvent::ServiceRendered, row.item_id, names, row.qty)
+    };
+    history::write(rows, &order, actor, event, now).await?;
     Ok(OrderedService { row, service, order })
 }
 

@@ -4,9 +4,9 @@ use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
 use crate::pages::card::services::uploads::{Upload, UploadQueue};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::services::{ServiceTexts, service_name},
-    i18n::{Text, t},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::{
@@ -17,6 +17,7 @@ use leptos::{
 use shared_types::{
     endpoint::Nothing,
     media::MediaKind,
+    problem::ProblemCode,
     services::{ItemService, Measurements, RenderService, Rendering, ServiceMove},
 };
 use wasm_bindgen::JsCast as _;
@@ -223,6 +224,9 @@ fn RenderForm(
     close: Callback<()>,
 ) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
+    // Asked for when the server says that the goods have not arrived.
+    let reason = RwSignal::new(String::new());
+    let needs_reason = RwSignal::new(false);
     let whole_number = || NumberInput::new(NumberKind::Whole, "");
     let (length, width, height, counted) = (whole_number(), whole_number(), whole_number(), whole_number());
     let weight = NumberInput::new(NumberKind::Kilograms, "");
@@ -243,6 +247,7 @@ fn RenderForm(
         }
         let body = Rendering {
             measured: has_numbers.then_some(measured),
+            reason: needs_reason.get_untracked().then(|| reason.get_untracked()),
         };
         spawn_local(async move {
             match api::send::<RenderService>((id,), Nothing {}, body, Options::default()).await {
@@ -250,7 +255,12 @@ fn RenderForm(
                     services_state.handle_result(Ok(()));
                     close.try_run(());
                 }
-                Err(err) => error.set(Some(err)),
+                Err(err) => {
+                    if err.code() == Some(ProblemCode::GoodsNotArrived) {
+                        needs_reason.set(true);
+                    }
+                    error.set(Some(err));
+                }
             }
         });
     };
@@ -288,6 +298,11 @@ fn RenderForm(
                     }
                 })}
             {counts.then(|| field("measured.counted_quantity", ServiceTexts::Counted, counted))}
+            {move || {
+                needs_reason
+                    .get()
+                    .then(|| view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error /> })
+            }}
             <div class="row">
                 <button class="button primary" data-testid="service-done" disabled=move || uploads.is_busy()>
                     {t(ServiceTexts::MarkDone)}

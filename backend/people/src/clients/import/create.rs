@@ -1,0 +1,129 @@
+//! Creation of clients from rows: the number of statements does not depend on the number of rows.
+
+use super::check;
+use crate::{
+    clients::{
+        ClientError,
+        history::{self, Author},
+        insert::{CheckedClient, FIRST_CODE, count_clients},
+        record_change,
+    },
+    staff,
+};
+use books::{billing, settings};
+use chrono::{DateTime, Utc};
+use entities::{client, user};
+use platform::{
+    error::OperationError,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+};
+use sea_orm::{DbErr, FromQueryResult, QuerySelect, entity::prelude::*};
+use shared_types::{
+    billing::PlanLimit,
+    clients::{ClientEvent, ClientImportResult, ClientSheetRow},
+    id::{AgentId, StaffId, UserId},
+    phone::Phone,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Creates clients from the rows without errors, and returns the others.
+pub(super) async fn create(
+    tx: &Tx<SystemPolicy>,
+    author: &Author<'_>,
+    manager: Option<StaffId>,
+    rows: Vec<ClientSheetRow>,
+    limit: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<ClientImportResult, ClientError> {
+    let agent_id = author.agent_id;
+    // Clients that are created at the same time get their codes one after the other.
+    settings::agents::lock(tx, agent_id, now).await?;
+    let (mut new, mut refused) = (Vec::new(), Vec::new());
+    for candidate in check::check(tx, agent_id, rows, limit, now).await? {
+        match candidate.into_client() {
+            Ok(client) => new.push(client),
+            Err(row) => refused.push(row),
+        }
+    }
+    let created = u32::try_from(new.len()).unwrap_or(u32::MAX);
+    if new.is_empty() {
+        return Ok(ClientImportResult { created, refused });
+    }
+    let names = history::manager_names(&tx.enter_agent(agent_id), [manager]).await?;
+    staff::assignees::ensure_available(&names, manager, "manager_staff_id")?;
+    let users = find_or_create_users(tx, &new, now).await?;
+    let codes = free_codes(tx, agent_id, new.len()).await?;
+    let with_codes = new.iter().zip(&codes);
+    let inserted: Vec<_> = with_codes
+        .map(|(client, code)| client.row(agent_id, manager, code.clone(), now))
+        .collect();
+    tx.insert_many(inserted, None).await?;
+    let select = client::Entity::find()
+        .filter(client::Column::AgentId.eq(agent_id))
+        .filter(client::Column::Code.is_in(&codes));
+    let mut clients: BTreeMap<String, client::Model> = tx
+        .all(select)
+        .await?
+        .into_iter()
+        .map(|client| (client.code.clone(), client))
+        .collect();
+    let (mut members, mut entries) = (Vec::new(), Vec::new());
+    for (checked, code) in new.into_iter().zip(codes) {
+        let lost = || OperationError::internal("an imported client was not found");
+        let client = clients.remove(&code).ok_or_else(lost)?;
+        let user_id = *users.get(&checked.phone).ok_or_else(lost)?;
+        record_change(tx, &client);
+        members.push(checked.owner(&client, user_id, now));
+        let changes = history::changed_manager(&names, None, manager);
+        entries.push((client.id, (ClientEvent::Created, changes)));
+    }
+    tx.insert_many(members, None).await?;
+    history::write_all(tx, author, entries, now).await?;
+    // Clients that register or are enabled at the same time are counted too.
+    billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
+    Ok(ClientImportResult { created, refused })
+}
+
+/// The ids of the users of the phone numbers. Missing users are created; the name and the language of an existing one stay.
+async fn find_or_create_users(
+    tx: &Tx<SystemPolicy>,
+    new: &[CheckedClient],
+    now: DateTime<Utc>,
+) -> Result<BTreeMap<Phone, UserId>, DbErr> {
+    // In the order of the numbers, so that imports at the same time don't wait for each other in a circle.
+    let by_phone: BTreeMap<&Phone, &CheckedClient> = new.iter().map(|client| (&client.phone, client)).collect();
+    let rows = by_phone
+        .values()
+        .map(|client| staff::user_row(&client.phone, client.person(), now));
+    tx.insert_many(rows.collect::<Vec<_>>(), Some(staff::existing_user()))
+        .await?;
+    let users = user::Entity::find().filter(user::Column::Phone.is_in(by_phone.keys().map(|phone| phone.as_str())));
+    let users = tx.all(users).await?;
+    Ok(users.into_iter().map(|user| (user.phone, user.id)).collect())
+}
+
+/// A client code.
+#[derive(FromQueryResult)]
+struct Code {
+    code: String,
+}
+
+/// The agent's next client codes that are free.
+async fn free_codes(tx: &Tx<SystemPolicy>, agent_id: AgentId, count: usize) -> Result<Vec<String>, DbErr> {
+    let mut next = FIRST_CODE + count_clients(tx, agent_id).await?;
+    let mut free = Vec::new();
+    while free.len() < count {
+        let codes: Vec<String> = (next..).take(count).map(|number| format!("K{number}")).collect();
+        next += i64::try_from(count).unwrap_or(i64::MAX);
+        let taken = client::Entity::find()
+            .select_only()
+            .column(client::Column::Code)
+            .filter(client::Column::AgentId.eq(agent_id))
+            .filter(client::Column::Code.is_in(&codes));
+        let taken: Vec<Code> = tx.all_as(taken).await?;
+        let taken: BTreeSet<String> = taken.into_iter().map(|row| row.code).collect();
+        free.extend(codes.into_iter().filter(|code| !taken.contains(code)));
+    }
+    free.truncate(count);
+    Ok(free)
+}

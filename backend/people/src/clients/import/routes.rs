@@ -1,0 +1,103 @@
+//! Routes of the import of clients.
+
+use super::{check, columns, create};
+use crate::clients::history::Author;
+use axum::{extract::State, response::Response};
+use platform::{
+    auth::Caller,
+    http::{Api, ApiResponse, Failure, Input, Upload, attachment},
+    spreadsheet,
+    state::AppState,
+    xlsx,
+};
+use shared_types::{
+    access::Object,
+    clients::*,
+    fields::{FieldErrors, Rule},
+    imports::limits,
+    problem::{Problem, ProblemCode},
+    staff::rules,
+};
+use std::sync::Arc;
+
+/// Registers the routes of the import of clients.
+pub fn routes(api: Api) -> Api {
+    api.serve::<ReadClientSheet, _>(read_sheet)
+        .serve::<ImportClients, _>(import)
+        .serve::<ClientTemplateXlsx, _>(download_xlsx_template)
+        .serve::<ClientTemplateCsv, _>(download_csv_template)
+}
+
+async fn read_sheet(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Upload<ReadClientSheet>,
+) -> Result<ApiResponse<ReadClientSheet>, Failure> {
+    let parsed = spreadsheet::read(input.bytes, input.query.sheet).await?;
+    let rows = columns::rows(&parsed.rows);
+    if rows.len() > SHEET_ROWS {
+        return Err(Problem::limit(ProblemCode::SheetTooManyRows, SHEET_ROWS).into());
+    }
+    let (limit, now) = (caller.plan_limits.clients, state.clock.now());
+    let checked = check::check(&state.system(), caller.agent_id, rows, limit, now).await?;
+    Ok(ApiResponse(ClientSheet {
+        sheets: parsed.names,
+        sheet: parsed.name,
+        rows: checked.into_iter().map(check::Candidate::into_row).collect(),
+    }))
+}
+
+/// Checks the number of rows and the lengths of their texts. Other errors refuse single rows.
+fn check_limits(import: &ClientImport) -> Result<(), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    if import.rows.is_empty() {
+        errors.add("rows", Rule::Required);
+    }
+    if import.rows.len() > IMPORTED_ROWS {
+        errors.add("rows", Rule::TooMany(IMPORTED_ROWS));
+    }
+    for (index, row) in import.rows.iter().enumerate() {
+        for (field, text) in [
+            ("name", &row.name),
+            ("phone", &row.phone),
+            ("company", &row.company),
+            ("language", &row.language),
+        ] {
+            if text.chars().count() > limits::CELL {
+                errors.add(&format!("rows[{index}].{field}"), Rule::TooLong(limits::CELL));
+            }
+        }
+    }
+    errors.into_result(())
+}
+
+async fn import(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    input: Input<ImportClients>,
+) -> Result<ApiResponse<ImportClients>, Failure> {
+    check_limits(&input.body)?;
+    // Somebody who sees only their own clients would not see a client without a manager.
+    let manager = if rules::may_assign(&caller.rights, Object::Clients) {
+        None
+    } else {
+        Some(caller.staff_id()?)
+    };
+    let (author, limit, now) = (Author::from(&*caller), caller.plan_limits.clients, state.clock.now());
+    state
+        .system()
+        .run(&state, input.key, async |tx| {
+            Ok(create::create(tx, &author, manager, input.body.rows, limit, now).await?)
+        })
+        .await
+}
+
+async fn download_xlsx_template(input: Input<ClientTemplateXlsx>) -> Result<Response, Failure> {
+    let file = columns::xlsx_template(input.query.language.unwrap_or_default()).map_err(Failure::internal)?;
+    Ok(attachment("karavan-clients.xlsx", xlsx::CONTENT_TYPE, file))
+}
+
+async fn download_csv_template(input: Input<ClientTemplateCsv>) -> Result<Response, Failure> {
+    let file = columns::csv_template(input.query.language.unwrap_or_default());
+    Ok(attachment("karavan-clients.csv", "text/csv; charset=utf-8", file))
+}

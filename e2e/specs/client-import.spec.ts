@@ -1,0 +1,51 @@
+/** Clients from a spreadsheet: template, preview with the errors of each row, creation, and the rows to correct. */
+import { readFileSync } from "node:fs";
+import { AGENT_OWNER } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const SHEET = [
+  "Имя;Телефон;Компания;Язык",
+  "Ольга Дюкова;+7 999 555 11 22;Лавка;русский",
+  "Чжан Вэй;8 (999) 555-11-33;;中文",
+  "Игорь Петров;+79990000002;;",
+  "Без номера;123;;",
+].join("\r\n");
+
+test("a sheet becomes clients, and its faulty rows are downloaded", async ({ page }, testInfo) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients");
+  await page.getByRole("link", { name: "Импорт из таблицы" }).click();
+  await expect(page.getByRole("heading", { name: "Импорт клиентов" })).toBeVisible();
+  const template = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Скачать шаблон" }).click();
+  const workbook = await (await template).path();
+  const file = page.locator("input[type=file]");
+  await file.setInputFiles({
+    name: "шаблон.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: readFileSync(workbook),
+  });
+  await expect(page.getByTestId("import-rows").or(page.getByTestId("empty"))).toBeVisible();
+
+  await file.setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(SHEET) });
+  await expect(page.getByTestId("import-counts")).toHaveText("Готовы к добавлению: 2 · С ошибками: 2");
+  const rows = page.getByTestId("import-rows").locator("tbody tr");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(2)).toContainText("уже ваш клиент");
+  await page.getByTestId("import-only-faulty").check();
+  await expect(rows).toHaveCount(2);
+  await testInfo.attach("preview", { body: await page.screenshot(), contentType: "image/png" });
+
+  await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
+  await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 2 · Не добавлено: 2");
+  const refused = page.waitForEvent("download");
+  await page.getByTestId("import-refused").click();
+  const text = readFileSync(await (await refused).path(), "utf8");
+  expect(text).toContain('"+79990000002"');
+  expect(text).not.toContain("Ольга Дюкова");
+
+  await page.getByRole("link", { name: "К списку клиентов" }).click();
+  await page.getByTestId("search").fill("Дюкова");
+  await expect(page.getByTestId("client-row")).toHaveCount(1);
+  await expect(page.getByTestId("client-row")).toContainText("Лавка");
+});

@@ -1,0 +1,259 @@
+//! Import of clients from a spreadsheet: a preview with the errors of each row, then the creation in pieces.
+
+mod rows;
+mod texts;
+
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::error_message,
+    features::sheet_import::{SheetFile, SheetTexts, sheet_choice},
+    i18n::{language, t},
+};
+use leptos::{prelude::*, task::spawn_local, web_sys};
+use leptos_router::components::A;
+use rows::{refused_file, row_table};
+use shared_types::{
+    clients::{
+        CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
+        ReadClientSheet,
+    },
+    endpoint::Nothing,
+};
+use texts::ClientImportTexts;
+
+/// What an import has done so far.
+#[derive(Clone, Default)]
+struct Progress {
+    created: u32,
+    refused: Vec<CheckedClientRow>,
+    /// Rows that are not sent yet.
+    rest: Vec<ClientSheetRow>,
+}
+
+/// The state of the page.
+#[derive(Clone, Copy)]
+struct ImportState {
+    file: StoredValue<Option<web_sys::File>, LocalStorage>,
+    sheet: RwSignal<Option<ClientSheet>>,
+    progress: RwSignal<Option<Progress>>,
+    only_faulty: RwSignal<bool>,
+    error: RwSignal<Option<String>>,
+    busy: RwSignal<bool>,
+}
+
+impl ImportState {
+    fn new() -> Self {
+        Self {
+            file: StoredValue::new_local(None),
+            sheet: RwSignal::new(None),
+            progress: RwSignal::new(None),
+            only_faulty: RwSignal::new(false),
+            error: RwSignal::new(None),
+            busy: RwSignal::new(false),
+        }
+    }
+
+    /// Reads the file and shows the preview of a sheet.
+    fn read(self, sheet: Option<String>) {
+        let Some(file) = self.file.get_value().filter(|_| !self.busy.get_untracked()) else {
+            return;
+        };
+        self.busy.set(true);
+        self.error.set(None);
+        self.progress.set(None);
+        spawn_local(async move {
+            match api::upload::<ReadClientSheet>((), ClientSheetQuery { sheet }, &file).await {
+                Ok(sheet) => drop(self.sheet.try_set(Some(sheet))),
+                Err(error) => {
+                    self.sheet.try_set(None);
+                    self.show_error(&error);
+                }
+            }
+            self.busy.try_set(false);
+        });
+    }
+
+    fn show_error(self, error: &Error) {
+        self.error.try_set(Some(error_message(error)));
+    }
+
+    /// Starts the creation of the rows without errors.
+    fn add(self) {
+        let Some(sheet) = self.sheet.get_untracked() else {
+            return;
+        };
+        let (valid, refused): (Vec<_>, Vec<_>) = sheet.rows.into_iter().partition(CheckedClientRow::is_valid);
+        self.progress.set(Some(Progress {
+            created: 0,
+            refused,
+            rest: valid.into_iter().map(|checked| checked.row).collect(),
+        }));
+        self.add_rest();
+    }
+
+    /// Creates the rows that are not created yet, in pieces. A failed piece can be sent again: the server creates no row twice.
+    fn add_rest(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
+        self.busy.set(true);
+        self.error.set(None);
+        spawn_local(async move {
+            while let Some(Some(mut progress)) = self.progress.try_get_untracked() {
+                let piece: Vec<_> = progress.rest.iter().take(IMPORTED_ROWS).cloned().collect();
+                if piece.is_empty() {
+                    break;
+                }
+                let sent = piece.len();
+                let body = ClientImport { rows: piece };
+                match api::send::<ImportClients>((), Nothing {}, body, Options::default()).await {
+                    Ok(result) => {
+                        progress.rest.drain(..sent);
+                        progress.created += result.created;
+                        progress.refused.extend(result.refused);
+                        progress.refused.sort_by_key(|refused| refused.row.number);
+                        self.progress.try_set(Some(progress));
+                    }
+                    Err(error) => {
+                        self.show_error(&error);
+                        break;
+                    }
+                }
+            }
+            self.busy.try_set(false);
+        });
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn ClientImportPage() -> impl IntoView {
+    let state = ImportState::new();
+    let take = move |file: web_sys::File| {
+        state.file.set_value(Some(file));
+        state.only_faulty.set(false);
+        state.read(None);
+    };
+    let template = format!("/api/client-template.xlsx?language={}", language().as_str());
+    view! {
+        <div class="page-head">
+            <h1>{t(ClientImportTexts::Title)}</h1>
+            <div class="spacer"></div>
+            <A href="/agent/clients" attr:class="button">
+                {t(ClientImportTexts::ToClients)}
+            </A>
+        </div>
+        <p class="muted">{t(ClientImportTexts::Hint)}</p>
+        <SheetFile
+            take=UnsyncCallback::new(take)
+            template=template
+            template_name="karavan-clients.xlsx"
+            busy=state.busy
+            error=state.error
+        >
+            {move || match state.progress.get() {
+                Some(progress) => Some(progress_view(state, progress)),
+                None => state.sheet.get().map(|sheet| preview(state, sheet)),
+            }}
+        </SheetFile>
+    }
+}
+
+/// The rows of the sheet with their errors, and the button that adds those without.
+fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
+    let choice = sheet_choice(sheet.sheets, &sheet.sheet, move |name| state.read(Some(name)));
+    if sheet.rows.is_empty() {
+        return view! {
+            {choice}
+            <div class="empty" data-testid="empty">
+                <h2>{t(ClientImportTexts::NoRows)}</h2>
+            </div>
+        }
+        .into_any();
+    }
+    let valid = sheet.rows.iter().filter(|row| row.is_valid()).count();
+    let faulty = sheet.rows.len() - valid;
+    let counts = format!(
+        "{}: {valid} · {}: {faulty}",
+        t(ClientImportTexts::Ready),
+        t(SheetTexts::Faulty)
+    );
+    let rows = StoredValue::new(sheet.rows);
+    let shown = move || {
+        let only_faulty = state.only_faulty.get();
+        let mut rows = rows.get_value();
+        rows.retain(|row| !only_faulty || !row.is_valid());
+        row_table(rows)
+    };
+    let only_faulty = move |event| state.only_faulty.set(event_target_checked(&event));
+    view! {
+        {choice}
+        <p data-testid="import-counts">{counts}</p>
+        <div class="row">
+            <button
+                class="button primary"
+                data-testid="import-confirm"
+                disabled=move || valid == 0 || state.busy.get()
+                on:click=move |_| state.add()
+            >
+                {format!("{}: {valid}", t(ClientImportTexts::Add))}
+            </button>
+            <label>
+                <input
+                    type="checkbox"
+                    data-testid="import-only-faulty"
+                    prop:checked=move || state.only_faulty.get()
+                    on:change=only_faulty
+                />
+                " "
+                {t(SheetTexts::OnlyFaulty)}
+            </label>
+        </div>
+        {shown}
+    }
+    .into_any()
+}
+
+/// What is added so far, the rows that were refused, and the button that continues after a failure.
+fn progress_view(state: ImportState, progress: Progress) -> AnyView {
+    let Progress { created, refused, rest } = progress;
+    let mut counts = format!(
+        "{}: {created} · {}: {}",
+        t(ClientImportTexts::Added),
+        t(ClientImportTexts::Refused),
+        refused.len()
+    );
+    if !rest.is_empty() {
+        counts.push_str(&format!(" · {}: {}", t(ClientImportTexts::Remaining), rest.len()));
+    }
+    let has_rest = !rest.is_empty();
+    let file = (!refused.is_empty()).then(|| {
+        view! {
+            <a class="button" href=refused_file(&refused) download="karavan-clients.csv" data-testid="import-refused">
+                {t(ClientImportTexts::Download)}
+            </a>
+        }
+    });
+    view! {
+        <p class="note" role="status" data-testid="import-done">
+            {counts}
+        </p>
+        <div class="row">
+            {has_rest
+                .then(|| {
+                    view! {
+                        <button
+                            class="button primary"
+                            data-testid="import-rest"
+                            disabled=move || state.busy.get()
+                            on:click=move |_| state.add_rest()
+                        >
+                            {t(ClientImportTexts::AddRest)}
+                        </button>
+                    }
+                })} {file}
+        </div>
+        {(!refused.is_empty()).then(|| row_table(refused))}
+    }
+    .into_any()
+}

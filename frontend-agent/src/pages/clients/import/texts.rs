@@ -1,0 +1,27 @@
+//! Texts of the import of clients.
+
+frontend_ui::texts! {
+    pub(super) enum ClientImportTexts;
+    Title: "Импорт клиентов", "Import of clients", "导入客户";
+    Hint:
+        "Колонки: имя, телефон, компания, язык. Каждый клиент войдёт в кабинет по своему номеру и подтвердит его кодом.",
+        "Columns: name, phone, company, language. Each client logs in with their number and confirms it with a code.",
+        "列：姓名、手机号、公司、语言。每位客户使用自己的手机号登录并用验证码确认。";
+    Ready: "Готовы к добавлению", "Ready to add", "可添加";
+    Row: "Строка", "Row", "行";
+    Add: "Добавить клиентов", "Add clients", "添加客户";
+    AddRest: "Добавить оставшихся", "Add the rest", "添加其余客户";
+    Added: "Добавлено клиентов", "Clients added", "已添加客户";
+    Refused: "Не добавлено", "Not added", "未添加";
+    Remaining: "Осталось", "Remaining", "剩余";
+    Download: "Скачать строки с ошибками", "Download the rows with errors", "下载有错误的行";
+    ToClients: "К списку клиентов", "To the clients", "返回客户列表";
+    NoRows: "В таблице нет клиентов", "The sheet has no clients", "表格中没有客户";
+    AlreadyClient: "уже ваш клиент", "already your client", "已是您的客户";
+    Repeated: "номер повторяется в таблице", "the number is repeated in the sheet", "手机号在表格中重复";
+    OverPlan:
+        "тариф не позволяет добавить больше клиентов",
+        "your plan allows no more clients",
+        "套餐不允许添加更多客户";
+    Error: "Ошибка", "Error", "错误";
+}

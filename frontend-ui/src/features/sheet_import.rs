@@ -1,0 +1,119 @@
+//! The choice of a spreadsheet file to import, for items and for clients.
+
+use crate::i18n::t;
+use leptos::{ev::DragEvent, prelude::*, web_sys};
+
+crate::texts! {
+    /// A text of the import of spreadsheets.
+    pub enum SheetTexts;
+    Choose:
+        "Выберите файл .xlsx, .xls или .csv или перетащите его сюда",
+        "Choose an .xlsx, .xls or .csv file, or drop it here",
+        "选择或拖入 .xlsx、.xls、.csv 文件";
+    Reading: "Читаем таблицу…", "Reading the spreadsheet…", "正在读取表格…";
+    Template: "Скачать шаблон", "Download template", "下载模板";
+    Sheet: "Лист", "Sheet", "工作表";
+    Faulty: "С ошибками", "With errors", "有错误";
+    OnlyFaulty: "Только с ошибками", "Errors only", "仅看错误";
+}
+
+/// A card with the file input, the link to the template, the state of the reading, and the preview of the sheet.
+#[component]
+pub fn SheetFile(
+    /// Receives the file that was chosen or dropped.
+    #[prop(into)]
+    take: UnsyncCallback<web_sys::File>,
+    /// Address of the template.
+    template: String,
+    /// File name of the template.
+    template_name: &'static str,
+    /// Whether a step is running.
+    #[prop(into)]
+    busy: Signal<bool>,
+    /// Why the last step failed.
+    #[prop(into)]
+    error: Signal<Option<String>>,
+    /// The preview.
+    children: Children,
+) -> impl IntoView {
+    let file_name = RwSignal::new(String::new());
+    let take_first = move |files: Option<web_sys::FileList>| {
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            file_name.set(file.name());
+            take.run(file);
+        }
+    };
+    let drop = move |event: DragEvent| {
+        event.prevent_default();
+        take_first(event.data_transfer().and_then(|data| data.files()));
+    };
+    view! {
+        <div
+            class="card"
+            data-testid="import-drop"
+            on:dragover=move |event: DragEvent| event.prevent_default()
+            on:drop=drop
+        >
+            <div class="drop">
+                <label>
+                    {t(SheetTexts::Choose)}
+                    <input
+                        type="file"
+                        data-testid="import-file"
+                        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
+                        on:change=move |event| {
+                            let input: web_sys::HtmlInputElement = event_target(&event);
+                            take_first(input.files());
+                            input.set_value("");
+                        }
+                    />
+                </label>
+                <span class="muted">{move || file_name.get()}</span>
+            </div>
+            <a href=template download=template_name data-testid="import-template">
+                {t(SheetTexts::Template)}
+            </a>
+            <p class="muted" role="status" hidden=move || !busy.get()>
+                {t(SheetTexts::Reading)}
+            </p>
+            {move || {
+                error
+                    .get()
+                    .map(|text| {
+                        view! {
+                            <p class="note error" role="alert">
+                                {text}
+                            </p>
+                        }
+                    })
+            }}
+            {children()}
+        </div>
+    }
+    .into_any()
+}
+
+/// The choice of the sheet, for a file with several.
+pub fn sheet_choice(sheets: Vec<String>, chosen: &str, choose: impl Fn(String) + 'static) -> Option<AnyView> {
+    if sheets.len() < 2 {
+        return None;
+    }
+    let options: Vec<_> = sheets
+        .into_iter()
+        .map(|name| {
+            let selected = name == chosen;
+            view! { <option selected=selected>{name}</option> }
+        })
+        .collect();
+    Some(
+        view! {
+            <label class="field">
+                <span>{t(SheetTexts::Sheet)}</span>
+                <select data-testid="import-sheet" on:change=move |event| choose(event_target_value(&event))>
+                    {options}
+                </select>
+            </label>
+        }
+        .into_any(),
+    )
+}

@@ -1,0 +1,114 @@
+//! Import of clients from a spreadsheet.
+
+use crate::{
+    access::{Access, Level, Object},
+    endpoint::{Nothing, RawFile},
+    fields::FieldErrors,
+    imports::TemplateQuery,
+};
+use serde::{Deserialize, Serialize};
+
+/// Maximum number of clients in a sheet.
+pub const SHEET_ROWS: usize = 2_000;
+/// Maximum number of rows in one request that creates clients.
+pub const IMPORTED_ROWS: usize = 100;
+
+/// Parameters of a sheet to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientSheetQuery {
+    /// Sheet to parse. Defaults to the first one that is not empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<String>,
+}
+
+/// A row of a sheet of clients: the texts of its cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientSheetRow {
+    /// Row number in the sheet, starting at 1.
+    pub number: u32,
+    /// Account name, and the name of the owner until the invitation is confirmed.
+    pub name: String,
+    /// Phone number of the owner in any usual notation.
+    pub phone: String,
+    /// Company name.
+    #[serde(default)]
+    pub company: String,
+    /// Language of the owner, as its code or name. Russian if it is empty.
+    #[serde(default)]
+    pub language: String,
+}
+
+/// A row of a sheet of clients with its errors. A row without errors becomes a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CheckedClientRow {
+    pub row: ClientSheetRow,
+    /// Errors of the cells: `taken` for a phone number of a client of the agent, `repeated` for one of an earlier row.
+    pub errors: FieldErrors,
+    /// Whether the plan of the agent allows no more clients.
+    pub over_plan: bool,
+}
+
+impl CheckedClientRow {
+    /// Whether the row becomes a client.
+    pub fn is_valid(&self) -> bool {
+        self.errors.is_empty() && !self.over_plan
+    }
+}
+
+/// The clients of a spreadsheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientSheet {
+    /// Names of the sheets of the file. Empty for a text file.
+    pub sheets: Vec<String>,
+    /// Name of the sheet that was parsed.
+    pub sheet: String,
+    /// Rows that are not empty, without the header row.
+    pub rows: Vec<CheckedClientRow>,
+}
+
+/// Clients to create.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientImport {
+    /// Rows of the sheet.
+    pub rows: Vec<ClientSheetRow>,
+}
+
+/// The result of an import of clients.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientImportResult {
+    /// Number of clients that were created.
+    pub created: u32,
+    /// Rows that were refused, with their errors.
+    pub refused: Vec<CheckedClientRow>,
+}
+
+const EDIT: Access = Access::Agent(Object::Clients, Level::Edit);
+
+crate::endpoints! {
+    client_import_endpoints:
+
+    [Clients]
+    ReadClientSheet, "read_client_sheet": Post "/agent/clients/sheet", EDIT, 200;
+    "Reads clients from a spreadsheet (.xlsx, .xlsm, .xls, .csv) and checks each row. Nothing is stored.";
+    path = (), query = ClientSheetQuery, body = RawFile => ClientSheet;
+
+    ImportClients, "import_clients": Post "/agent/clients/import", EDIT, 200, idempotent = true;
+    "Creates clients from rows of a spreadsheet and invites their owners. Rows with errors are returned. A repeated row creates nothing.";
+    path = (), query = Nothing, body = ClientImport => ClientImportResult;
+
+    ClientTemplateXlsx, "client_template_xlsx": Get "/api/client-template.xlsx", Access::Public, 200;
+    "Returns an empty spreadsheet for clients, with headers and one example row.";
+    path = (), query = TemplateQuery, body = Nothing => RawFile;
+
+    ClientTemplateCsv, "client_template_csv": Get "/api/client-template.csv", Access::Public, 200;
+    "Returns the template for clients as CSV: UTF-8, separated by semicolons.";
+    path = (), query = TemplateQuery, body = Nothing => RawFile;
+}
