@@ -207,6 +207,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
         title: Text(orders::limits::TITLE),
     }
+    OrderDistribution { claim_limit: Range(1, settings::limits::CLAIM_LIMIT) }
     Packaging {
         currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }

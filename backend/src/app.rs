@@ -62,6 +62,7 @@ pub fn api(state: &AppState) -> Api {
         orders::routes,
         orders::agent_routes,
         orders::export_routes,
+        orders::distribution_routes,
         orders::saved_routes,
         chat::routes,
         live::routes,

@@ -71,6 +71,7 @@ mod m20261125_0073_working_week;
 mod m20261125_0074_removed_methods;
 mod m20261125_0075_time_zones;
 mod m20261125_0076_authenticators;
+mod m20261125_0077_order_turns;
 mod m20261125_0080_own_rates;
 mod m20261125_0086_files_of_people;
 pub mod numbers;
@@ -148,6 +149,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0073_working_week::Migration),
             Box::new(m20261125_0074_removed_methods::Migration),
             Box::new(m20261125_0076_authenticators::Migration),
+            Box::new(m20261125_0077_order_turns::Migration),
             Box::new(m20261125_0080_own_rates::Migration),
             Box::new(m20261125_0086_files_of_people::Migration),
         ]

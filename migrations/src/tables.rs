@@ -72,6 +72,7 @@ pub const TABLES: &[(&str, Owner)] = &[
         "order_search",
         Owner::Global("a search index that is only read together with the orders, which have a row policy"),
     ),
+    ("order_turns", Owner::Client),
     ("orders", Owner::Client),
     ("packagings", Owner::Agent),
     ("password_resets", Owner::Global("belongs to a user")),

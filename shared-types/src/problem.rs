@@ -84,6 +84,12 @@ codes! {
     AmountChanged = "amount_changed", 409, "The amount to pay has changed";
     /// The exchange rate is unknown or too old to quote a price with.
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
+    /// The order is already assigned to somebody else.
+    OrderTaken = "order_taken", 409, "The order is already assigned to somebody else";
+    /// The order is closed, or the agent's staff don't claim orders.
+    OrderNotClaimable = "order_not_claimable", 409, "The order can't be claimed";
+    /// The person has as many open orders as one may claim. `limit` contains the maximum.
+    ClaimLimitReached = "claim_limit_reached", 409, "The limit of open orders is reached";
     /// Some items have no price in the order's currency yet.
     NotPriced = "not_priced", 409, "Some items have no price in the order's currency";
     /// The object can't be deleted because another object uses it.

@@ -22,7 +22,7 @@ async fn cabinet_channel(actor: &Actor, side: &str) -> String {
 }
 
 /// A socket that follows the actor's cabinet.
-async fn following(server: &Server, actor: &Actor, side: &str) -> ChatSocket {
+pub(crate) async fn following(server: &Server, actor: &Actor, side: &str) -> ChatSocket {
     let mut socket = ChatSocket::connect(server).await;
     socket.subscribe(actor, &cabinet_channel(actor, side).await).await;
     let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
@@ -30,7 +30,7 @@ async fn following(server: &Server, actor: &Actor, side: &str) -> ChatSocket {
 }
 
 /// The events and ids that a socket receives until it is silent.
-async fn received(socket: &mut ChatSocket) -> BTreeSet<(String, i64)> {
+pub(crate) async fn received(socket: &mut ChatSocket) -> BTreeSet<(String, i64)> {
     let mut events = BTreeSet::new();
     loop {
         match socket.receive(SILENCE_PERIOD).await {

@@ -9,8 +9,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::StaffId,
-    page::Listing,
-    staff::{Assignee, AssignmentResult, ListAssignees},
+    staff::{Assignee, AssigneeList, AssignmentResult, ListAssignees},
 };
 use std::{collections::BTreeSet, future::Future, pin::Pin};
 
@@ -33,7 +32,7 @@ frontend_ui::texts! {
 }
 
 /// The staff of the agent.
-pub(crate) type Assignees = LocalResource<Result<Listing<Assignee>, Error>>;
+pub(crate) type Assignees = LocalResource<Result<AssigneeList, Error>>;
 
 /// Fetches the staff of the agent.
 pub(crate) fn fetch_assignees() -> Assignees {
@@ -46,6 +45,11 @@ fn people(assignees: Assignees) -> Vec<Assignee> {
         .and_then(Result::ok)
         .map(|list| list.data)
         .unwrap_or_default()
+}
+
+/// Whether the person may take orders that are assigned to nobody.
+pub(crate) fn may_claim(assignees: Assignees) -> bool {
+    assignees.get().and_then(Result::ok).is_some_and(|list| list.may_claim)
 }
 
 /// The name of a staff member, once it is known.

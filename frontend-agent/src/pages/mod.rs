@@ -6,6 +6,7 @@ mod assignees;
 pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod cells;
+mod claims;
 pub(crate) mod client_picker;
 mod client_withdrawal;
 pub(crate) mod clients;

@@ -20,6 +20,8 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::Priced => t(LifecycleTexts::EventPriced),
         HistoryEvent::Refunded => t(LifecycleTexts::EventRefunded),
         HistoryEvent::Assigned => t(LifecycleTexts::EventAssigned),
+        HistoryEvent::AssignedInTurn => t(LifecycleTexts::EventAssignedInTurn),
+        HistoryEvent::Claimed => t(LifecycleTexts::EventClaimed),
         HistoryEvent::ItemMoved => entry
             .step
             .map_or(t(LifecycleTexts::EventItemMoved), item_status::move_done_text),
@@ -120,11 +122,13 @@ fn change_row(change: FieldChange) -> AnyView {
 #[component]
 pub fn HistoryList(entries: Vec<HistoryEntry>) -> impl IntoView {
     let row = |entry: HistoryEntry| {
+        // The system has no name.
+        let actor = (!entry.actor_name.is_empty()).then(|| format!(" · {}", entry.actor_name));
         let via = (entry.via == Origin::Extension).then(|| format!(" · {}", t(Text::ViaExtension)));
         view! {
             <li>
                 <strong>{headline(&entry)}</strong>
-                <span class="muted">{format::date_time(entry.at)} " · " {entry.actor_name}{via}</span>
+                <span class="muted">{format::date_time(entry.at)}{actor}{via}</span>
                 {(!entry.detail.is_empty()).then_some(view! { <span class="detail">{entry.detail}</span> })}
                 {entry.changes.into_iter().map(change_row).collect_view()}
                 {entry.reason.map(|reason| view! { <span class="detail">{t(Text::Reason)}": "{reason}</span> })}

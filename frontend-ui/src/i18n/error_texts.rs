@@ -76,6 +76,9 @@ crate::texts! {
         "В изображении слишком много пикселей. Уменьшите его.",
         "The picture has too many pixels. Make it smaller.",
         "图片像素过多，请缩小后重试。";
+    OrderTaken: "Заказ уже взял другой сотрудник", "A colleague already has this order", "该订单已由其他员工负责";
+    OrderNotClaimable: "Этот заказ нельзя взять", "This order can't be taken", "无法领取该订单";
+    ClaimLimitReached: "Предел открытых заказов на человека", "Limit of open orders per person", "每人未完成订单数上限";
     MemberInUse:
         "На этого человека ссылаются другие записи. Вместо удаления отключите доступ.",
         "Other records refer to this person. Disable the access instead.",

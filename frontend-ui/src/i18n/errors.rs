@@ -22,7 +22,8 @@ pub fn problem_text(problem: &Problem) -> String {
         ProblemCode::ShipmentNotLoadable | ProblemCode::ShipmentsUnpaid => {
             (!problem.shipments.is_empty()).then(|| problem.shipments.join(", "))
         }
-        ProblemCode::LimitReached
+        ProblemCode::ClaimLimitReached
+        | ProblemCode::LimitReached
         | ProblemCode::MergedQuantityTooLarge
         | ProblemCode::OrderFull
         | ProblemCode::PlanClientsLimit
@@ -75,6 +76,9 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::AmountChanged => t(ErrorTexts::AmountChanged),
         Code::RateStale => t(ErrorTexts::RateStale),
         Code::NotPriced => t(ErrorTexts::NotPriced),
+        Code::OrderTaken => t(ErrorTexts::OrderTaken),
+        Code::OrderNotClaimable => t(ErrorTexts::OrderNotClaimable),
+        Code::ClaimLimitReached => t(ErrorTexts::ClaimLimitReached),
         Code::InUse => t(Text::InUse),
         Code::NotOffered => t(Text::NotOffered),
         Code::StaffLimit if session::guard() == Guard::Agent => t(BillingErrorTexts::StaffLimit),

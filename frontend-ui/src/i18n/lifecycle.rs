@@ -18,6 +18,8 @@ crate::texts! {
     EventRefunded: "Возврат на баланс", "Refund to the balance", "退款至余额";
     Assignee: "Ответственный", "Assignee", "负责人";
     EventAssigned: "Сменился ответственный", "Person in charge changed", "负责人已更换";
+    EventAssignedInTurn: "Ответственный назначен по очереди", "Assigned in turn", "已按轮流规则分配";
+    EventClaimed: "Сотрудник взял заказ", "Order taken", "员工已领取订单";
     // States of an item.
     StatusNew: "Новый", "New", "新建";
     StatusApproved: "К выкупу", "To buy", "待采购";

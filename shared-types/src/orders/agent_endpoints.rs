@@ -2,9 +2,10 @@
 
 use super::{assignment::*, dto::*, money::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Guard, Level, Object},
     endpoint::Nothing,
     id::{GroupId, ItemId, OrderId},
+    page::Page,
     staff::AssignmentResult,
 };
 
@@ -46,6 +47,16 @@ crate::endpoints! {
     AssignOrders, "assign_orders": Post "/agent/orders/assignments", EDIT, 200, idempotent = true;
     "Assigns orders to a staff member, or to nobody: either all of them or none. Requires the right to change all orders.";
     path = (), query = Nothing, body = OrderAssignment => AssignmentResult;
+
+    ListClaimableOrders, "list_claimable_orders": Get "/agent/orders/claimable", Access::Guard(Guard::Agent), 200;
+    "Lists the open orders that are assigned to nobody, newest first, also for people who otherwise see only their own orders. \
+     Requires the right to edit orders and the rule that staff claim orders.";
+    path = (), query = ClaimableOrderQuery, body = Nothing => Page<OrderSummary>;
+
+    ClaimOrder, "claim_order": Post "/agent/orders/{order}/claim", Access::Guard(Guard::Agent), 200, idempotent = true;
+    "Assigns an order that is assigned to nobody to the caller. Requires the right to edit orders and the rule that staff claim \
+     orders.";
+    path = (OrderId,), query = Nothing, body = Nothing => AssignmentResult;
 
     OpenPricing, "open_pricing": Post "/agent/orders/{order}/pricing", EDIT_PRICES, 200, idempotent = true;
     "Opens the pricing. From then on the client can't take the order back.";

@@ -17,3 +17,15 @@ pub struct OrderAssignment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
 }
+
+/// A page of the orders that can be claimed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClaimableOrderQuery {
+    /// Page size, 1 to 200. Defaults to 50.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}

@@ -36,6 +36,10 @@ pub enum HistoryEvent {
     Refunded,
     /// The order was assigned to another staff member.
     Assigned,
+    /// The order was assigned to the next staff member in turn.
+    AssignedInTurn,
+    /// A staff member took the order.
+    Claimed,
     /// An import added and changed items.
     Imported,
     /// An import was undone.
@@ -62,6 +66,8 @@ impl HistoryEvent {
             Self::Priced => "priced",
             Self::Refunded => "refunded",
             Self::Assigned => "assigned",
+            Self::AssignedInTurn => "assigned_in_turn",
+            Self::Claimed => "claimed",
             Self::Imported => "imported",
             Self::ImportUndone => "import_undone",
             Self::ServiceOrdered => "service_ordered",
@@ -83,6 +89,8 @@ impl HistoryEvent {
             Self::Priced,
             Self::Refunded,
             Self::Assigned,
+            Self::AssignedInTurn,
+            Self::Claimed,
             Self::Imported,
             Self::ImportUndone,
             Self::ServiceOrdered,

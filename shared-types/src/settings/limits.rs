@@ -14,6 +14,8 @@ pub const ENTRIES: u32 = 200;
 pub const WORKING_HOURS: usize = 28;
 /// Maximum number of brackets of a tariff.
 pub const BRACKETS: usize = 60;
+/// Maximum limit of open orders per person.
+pub const CLAIM_LIMIT: i64 = 1000;
 /// Maximum duration of a delivery method, in days.
 pub const DAYS: i64 = 365;
 /// Maximum number of brackets of the commission.

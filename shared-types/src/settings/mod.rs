@@ -2,6 +2,7 @@
 
 mod agent;
 mod conditions;
+mod distribution;
 mod hours;
 mod lists;
 mod options;
@@ -13,6 +14,7 @@ use crate::access::{Access, Level, Object};
 
 pub use agent::*;
 pub use conditions::*;
+pub use distribution::*;
 pub use hours::*;
 pub use lists::*;
 pub use options::*;

@@ -128,6 +128,16 @@ pub struct Assignee {
     pub disabled: bool,
 }
 
+/// The staff of an agent, as far as assignments need them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AssigneeList {
+    /// All staff, by name.
+    pub data: Vec<Assignee>,
+    /// Whether the caller may claim orders that are assigned to nobody.
+    pub may_claim: bool,
+}
+
 /// The result of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -17,8 +17,8 @@ crate::endpoints! {
     path = (), query = PeopleQuery, body = Nothing => PeoplePage;
 
     ListAssignees, "list_assignees": Get "/agent/assignees", Access::Guard(Guard::Agent), 200;
-    "Lists the names of the agent's staff, to assign orders and clients to them.";
-    path = (), query = Nothing, body = Nothing => Listing<Assignee>;
+    "Lists the names of the agent's staff, to assign orders and clients to them, and says whether the caller may claim orders.";
+    path = (), query = Nothing, body = Nothing => AssigneeList;
 
     ExportStaff, "export_staff": Get "/agent/staff.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the agent's staff as a spreadsheet. Also requires the right to view staff.";

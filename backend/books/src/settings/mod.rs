@@ -9,6 +9,7 @@ pub mod agents;
 pub mod client_terms;
 pub mod conditions;
 mod delivery_options;
+mod distribution;
 mod error;
 mod keyed_setting;
 mod method_prices;
@@ -18,6 +19,9 @@ mod routes;
 mod terms;
 
 pub use conditions::{commission, commissions_by_agent, validate_commission};
+pub use distribution::{
+    lock_order_distribution, order_distribution, order_distribution_column, parse_order_distribution,
+};
 pub use error::SettingsError;
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;

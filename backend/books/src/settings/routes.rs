@@ -1,7 +1,7 @@
 //! Routes of settings.
 
 use super::{conditions, lists, profile};
-use crate::settings::{client_terms, delivery_options};
+use crate::settings::{client_terms, delivery_options, distribution};
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
@@ -25,6 +25,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangePaymentTerms, _>(update_payment_terms)
         .serve::<ShowWorkingHours, _>(get_working_week)
         .serve::<ChangeWorkingHours, _>(update_working_week)
+        .serve::<ShowOrderDistribution, _>(get_order_distribution)
+        .serve::<ChangeOrderDistribution, _>(update_order_distribution)
         .serve::<ShowAgentTerms, _>(get_agent_terms)
         .serve::<ListDeliveryOptions, _>(list_staff_delivery_options)
         .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
@@ -119,6 +121,24 @@ async fn update_working_week(
     scope
         .run(&state, input.key, async |tx| {
             Ok(client_terms::update_working_week(tx, input.body, version, now).await?)
+        })
+        .await
+}
+
+async fn get_order_distribution(scope: AgentScope) -> Result<ApiResponse<ShowOrderDistribution>, Failure> {
+    Ok(ApiResponse(distribution::order_distribution(&scope).await?))
+}
+
+async fn update_order_distribution(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeOrderDistribution>,
+) -> Result<ApiResponse<ChangeOrderDistribution>, Failure> {
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(distribution::update_order_distribution(tx, input.body, version, now).await?)
         })
         .await
 }

@@ -6,6 +6,7 @@ use crate::staff::{
     membership_changes,
 };
 use axum::extract::State;
+use books::settings;
 use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
@@ -16,9 +17,10 @@ use platform::{
 };
 use sea_orm::{Condition, entity::prelude::*};
 use shared_types::{
+    access::{Level, Object},
     endpoint::{Endpoint, Nothing},
-    page::Listing,
     problem::ProblemCode,
+    settings::DistributionRule,
     staff::{limits::CLIENT_PEOPLE, *},
 };
 use std::sync::Arc;
@@ -52,9 +54,12 @@ async fn list_staff(
     ))
 }
 
-async fn list_assignees(scope: AgentScope) -> Result<ApiResponse<ListAssignees>, Failure> {
-    Ok(ApiResponse(Listing {
+async fn list_assignees(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ListAssignees>, Failure> {
+    let may_claim = caller.rights.allows(Object::Orders, Level::Edit)
+        && settings::order_distribution(&scope).await?.value.rule == DistributionRule::Claim;
+    Ok(ApiResponse(AssigneeList {
         data: assignees::list(&scope).await?,
+        may_claim,
     }))
 }
 

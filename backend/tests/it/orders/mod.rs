@@ -2,6 +2,7 @@
 
 mod assignment;
 mod created_by_staff;
+mod distribution;
 mod estimates;
 mod filters;
 mod history;

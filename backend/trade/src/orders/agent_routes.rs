@@ -179,7 +179,7 @@ async fn update_order(
             None => assignment::lock_submitted(tx, id).await?,
         };
         match assigned_staff_id {
-            Some(staff_id) => assignment::assign(tx, actor, order, staff_id, now).await,
+            Some(staff_id) => assignment::assign(tx, actor, order, staff_id, (HistoryEvent::Assigned, now)).await,
             None => Ok(order),
         }
     })

@@ -30,16 +30,16 @@ pub(super) async fn lock_submitted(rows: &impl ScopedConnection, id: OrderId) ->
     Ok(order)
 }
 
-/// Assigns a locked order to a staff member, or to nobody.
+/// Assigns a locked order to a staff member, or to nobody. `at` is the event of the history and its time.
 pub(super) async fn assign(
     rows: &impl ScopedConnection,
     actor: &Actor,
     order: order::Model,
     staff_id: Option<StaffId>,
-    now: DateTime<Utc>,
+    at: (HistoryEvent, DateTime<Utc>),
 ) -> Result<order::Model, OrderError> {
     let field = "assigned_staff_id";
-    let changed = write(rows, actor, std::slice::from_ref(&order), (field, staff_id), now).await?;
+    let changed = write(rows, actor, std::slice::from_ref(&order), (field, staff_id), at).await?;
     Ok(changed.into_iter().next().unwrap_or(order))
 }
 
@@ -60,7 +60,14 @@ pub(super) async fn assign_all(
     if orders.len() != assignment.orders.len() {
         return Err(OrderError::NotFound);
     }
-    let changed = write(rows, actor, &orders, ("staff_id", assignment.staff_id), now).await?;
+    let changed = write(
+        rows,
+        actor,
+        &orders,
+        ("staff_id", assignment.staff_id),
+        (HistoryEvent::Assigned, now),
+    )
+    .await?;
     Ok(changed.len())
 }
 
@@ -71,7 +78,7 @@ async fn write(
     actor: &Actor,
     orders: &[order::Model],
     (field, staff_id): (&str, Option<StaffId>),
-    now: DateTime<Utc>,
+    (kind, now): (HistoryEvent, DateTime<Utc>),
 ) -> Result<Vec<order::Model>, OrderError> {
     let before: BTreeMap<OrderId, Option<StaffId>> = orders
         .iter()
@@ -83,12 +90,7 @@ async fn write(
     if before.is_empty() {
         return Ok(Vec::new());
     }
-    let update = order::Entity::update_many()
-        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id))
-        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
-        .col_expr(order::Column::UpdatedAt, Expr::value(now))
-        .filter(order::Column::Id.is_in(before.keys().copied()));
-    let changed = rows.update(update).await?;
+    let changed = store(rows, before.keys().copied(), staff_id, now).await?;
     let name = |id: Option<StaffId>| Some(FieldValue::Text(people.get(&id?)?.name.clone()));
     let event = |order: &order::Model| {
         let change = FieldChange {
@@ -96,9 +98,24 @@ async fn write(
             before: name(before.get(&order.id).copied().flatten()),
             after: name(staff_id),
         };
-        Event::fields_changed(HistoryEvent::Assigned, None, "", vec![change])
+        Event::fields_changed(kind, None, "", vec![change])
     };
     let events = changed.iter().map(|order| (order, event(order))).collect();
     history::write_all(rows, actor, events, now).await?;
     Ok(changed)
+}
+
+/// Stores the staff member of locked orders, without a history. Returns the orders.
+pub(super) async fn store(
+    rows: &impl ScopedConnection,
+    ids: impl IntoIterator<Item = OrderId>,
+    staff_id: Option<StaffId>,
+    now: DateTime<Utc>,
+) -> Result<Vec<order::Model>, DbErr> {
+    let update = order::Entity::update_many()
+        .col_expr(order::Column::AssignedStaffId, Expr::value(staff_id))
+        .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
+        .col_expr(order::Column::UpdatedAt, Expr::value(now))
+        .filter(order::Column::Id.is_in(ids));
+    rows.update(update).await
 }

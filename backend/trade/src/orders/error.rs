@@ -80,6 +80,15 @@ pub enum OrderError {
     /// The refund exceeds what is left of the payment. Contains the rest.
     #[error("only {0} of the payment can still be refunded")]
     RefundTooLarge(Money),
+    /// Somebody else has the order.
+    #[error("the order is assigned to somebody else")]
+    Taken,
+    /// The order is closed, or staff don't claim orders.
+    #[error("the order can't be claimed")]
+    NotClaimable,
+    /// The staff member has as many open orders as the agent's rule allows.
+    #[error("a person claims orders while they have fewer than {0} open ones")]
+    ClaimLimit(i64),
     /// The agent does not offer this type of order.
     #[error("the agent does not accept self-buyouts")]
     NotOffered,
@@ -166,6 +175,9 @@ impl From<OrderError> for Failure {
                 ..Problem::new(ProblemCode::RefundTooLarge)
             }
             .into(),
+            OrderError::Taken => ProblemCode::OrderTaken.into(),
+            OrderError::NotClaimable => ProblemCode::OrderNotClaimable.into(),
+            OrderError::ClaimLimit(max) => Problem::limit(ProblemCode::ClaimLimitReached, max).into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),

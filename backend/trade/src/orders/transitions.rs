@@ -1,7 +1,7 @@
 //! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
 
 use super::{
-    OrderError, card,
+    OrderError, card, distribution,
     history::{self, Actor, Event},
     total, views,
 };
@@ -18,6 +18,7 @@ use shared_types::{
     id::{OrderId, QuoteId},
     items::{ItemStatus, lifecycle as item_lifecycle},
     orders::{OrderMove, OrderStatus, Side, lifecycle},
+    settings::{DistributionRule, OrderDistribution},
 };
 
 /// Maximum length of a reason, in characters.
@@ -50,11 +51,19 @@ pub async fn perform(
     let mut errors = FieldErrors::default();
     let reason = errors.optional_text("reason", reason, MAX_REASON_CHARS);
     errors.into_result(())?;
-    let order = card::lock(rows, id).await?;
+    let (order, rule) = if step == OrderMove::Submit {
+        distribution::lock_with_rule(rows, id).await?
+    } else {
+        (card::lock(rows, id).await?, OrderDistribution::default())
+    };
     if actor.side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
-    apply(rows, actor, &order, step, order.quote_id, reason, now).await
+    let order = apply(rows, actor, &order, step, order.quote_id, reason, now).await?;
+    if rule.rule == DistributionRule::RoundRobin && order.assigned_staff_id.is_none() {
+        return distribution::assign_in_turn(rows, order, now).await;
+    }
+    Ok(order)
 }
 
 /// Performs a move of an order that the caller has locked. A quote move sets `quote_id` on the order.

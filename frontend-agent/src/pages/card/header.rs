@@ -4,7 +4,8 @@ use super::{CardState, HeadData, delivery, order_moves::OrderMoves, steps::order
 use crate::{
     notes,
     pages::{
-        assignees::{AssigneeField, AssigneeTexts, assignee_name},
+        assignees::{AssigneeField, AssigneeTexts, assignee_name, may_claim},
+        claims::claim_button,
         labels, list_trail,
         scan::ScanTexts,
     },
@@ -33,7 +34,7 @@ use shared_types::{
     id::{OrderId, StaffId},
     items::ItemStatus,
     notes::NoteKind,
-    orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderStatus},
+    orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderFilter, OrderStatus},
     staff::rules,
 };
 
@@ -120,6 +121,10 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
             </A>
         }
     });
+    let is_free =
+        order.summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&order.summary.status);
+    let number = order.summary.number.clone();
+    let claim = move || (is_free && may_claim(state.assignees)).then(|| claim_button(id, &number, state.reload));
     let total = totals_text(&order);
     let comment = order.comment.clone();
     let summary = order.summary.clone();
@@ -171,7 +176,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
             <span>{t(Text::Client)}": "{client}</span>
             <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
             <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-            {assignee(summary.assigned_staff_id, state)}
+            {assignee(summary.assigned_staff_id, state)} {claim}
         </p>
         {order_steps(summary.order_type, summary.status, head.history)}
         <delivery::OrderDelivery

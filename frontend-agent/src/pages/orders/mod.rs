@@ -10,6 +10,7 @@ use super::{
     active_filters::ActiveFilters,
     active_row::ActiveRow,
     assignees::{Assignees, fetch_assignees},
+    claims::ClaimableOrders,
     filters::{Filters, list_url, query_from_url},
     labels::{self, texts::LabelTexts},
     onboarding::OnboardingBanner,
@@ -140,6 +141,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             {download::<ExportAgentOrders>((), move || query.get_untracked())}
         </div>
         {may_edit_settings.then(|| view! { <OnboardingBanner /> })}
+        <ClaimableOrders assignees=assignees reload=reload />
         <nav class="tabs">
             {tab(None, Text::All, None)}
             {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}

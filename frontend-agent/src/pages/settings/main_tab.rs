@@ -1,6 +1,6 @@
 //! The agent's profile (name, subdomain, currency, time zone, contacts, referral links).
 
-use super::texts::SettingsTexts;
+use super::{distribution::Distribution, texts::SettingsTexts};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -36,12 +36,13 @@ const ZONES: [&str; 16] = [
     "UTC",
 ];
 
-/// Loads the profile and shows the form.
+/// The profile, and who gets new orders.
 #[component]
 pub(super) fn ProfileTab() -> impl IntoView {
     let profile = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
     view! {
         <Loaded resource=profile content=|profile: AgentProfile| view! { <ProfileForm profile=profile /> }.into_any() />
+        <Distribution />
     }
 }
 

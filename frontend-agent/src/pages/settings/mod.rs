@@ -5,6 +5,7 @@ mod adapter_reports;
 mod adapters;
 pub(crate) mod commission;
 mod conditions;
+mod distribution;
 mod editor;
 mod entry_list;
 mod list_spec;

@@ -1,0 +1,175 @@
+//! Who gets an order whose client has no manager: the next staff member in turn, or the one who claims it.
+
+use super::{
+    OrderError, assignment,
+    history::{self, Actor, Event},
+    list::{self, ListPlan, in_statuses},
+    views::Viewer,
+};
+use books::settings;
+use chrono::{DateTime, Utc};
+use entities::{order, order_turn, staff, user};
+use platform::{page::PageWindow, scope::ScopedConnection};
+use sea_orm::{
+    ActiveValue::NotSet, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect, Set, entity::prelude::*,
+    sea_query::Expr,
+};
+use shared_types::{
+    id::{OrderId, StaffId},
+    orders::{
+        ChangedField, ClaimableOrderQuery, FieldChange, FieldValue, HistoryEvent, OrderFilter, OrderStatus,
+        OrderSummary, Origin, Side,
+    },
+    page::Page,
+    settings::{DistributionRule, OrderDistribution},
+};
+
+/// Staff who get orders in turn: confirmed, not locked out, and with the right to edit orders.
+const MAY_EDIT_ORDERS: &str = "staff.disabled_at IS NULL AND staff.confirmed_at IS NOT NULL AND (staff.is_owner OR EXISTS (\
+    SELECT 1 FROM access_group_rights t WHERE t.group_id = staff.access_group_id AND t.object = 'orders' \
+    AND t.level IN ('edit', 'manage')))";
+
+/// The last turn of a staff member. Who has had none is first.
+const LAST_TURN: &str = "coalesce((SELECT max(t.id) FROM order_turns t \
+    WHERE t.agent_id = staff.agent_id AND t.staff_id = staff.id), 0)";
+
+#[derive(FromQueryResult)]
+struct OrderWithRule {
+    #[sea_orm(nested)]
+    order: order::Model,
+    distribution: Option<String>,
+}
+
+/// Locks an order, and reads the rule of its agent in the same statement.
+pub(super) async fn lock_with_rule(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, OrderDistribution), OrderError> {
+    let select = order::Entity::find_by_id(id)
+        .expr_as(settings::order_distribution_column(), "distribution")
+        .lock_exclusive();
+    let OrderWithRule { order, distribution } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
+    let rule = settings::parse_order_distribution(distribution.as_deref())?;
+    Ok((order, rule))
+}
+
+#[derive(FromQueryResult)]
+struct NextInTurn {
+    staff_id: StaffId,
+    name: String,
+}
+
+/// The staff member whose last turn is the longest ago.
+async fn next_in_turn(rows: &impl ScopedConnection, id: OrderId) -> Result<Option<NextInTurn>, DbErr> {
+    let to_staff = order::Entity::belongs_to(staff::Entity)
+        .from(order::Column::AgentId)
+        .to(staff::Column::AgentId)
+        .into();
+    let to_user = staff::Entity::belongs_to(user::Entity)
+        .from(staff::Column::UserId)
+        .to(user::Column::Id)
+        .into();
+    let select = order::Entity::find_by_id(id)
+        .select_only()
+        .column_as(Expr::col((staff::Entity, staff::Column::Id)), "staff_id")
+        .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
+        .join(JoinType::InnerJoin, to_staff)
+        .join(JoinType::InnerJoin, to_user)
+        .filter(Expr::cust(MAY_EDIT_ORDERS))
+        .order_by(Expr::cust(LAST_TURN), Order::Asc)
+        .order_by_asc(Expr::col((staff::Entity, staff::Column::Id)));
+    rows.one_as(select).await
+}
+
+/// Assigns a locked order to the next staff member in turn. Without anybody who may edit orders, it stays as it is.
+///
+/// The lock of the rule comes before the turns are read, so that orders submitted at the same moment go to different people.
+pub(super) async fn assign_in_turn(
+    rows: &impl ScopedConnection,
+    order: order::Model,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
+    settings::lock_order_distribution(rows).await?;
+    let Some(next) = next_in_turn(rows, order.id).await? else {
+        return Ok(order);
+    };
+    let turn = order_turn::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        staff_id: Set(next.staff_id),
+        created_at: Set(now),
+    };
+    rows.insert(turn).await?;
+    let changed = assignment::store(rows, [order.id], Some(next.staff_id), now).await?;
+    let order = changed.into_iter().next().unwrap_or(order);
+    let change = FieldChange {
+        field: ChangedField::Assignee,
+        before: None,
+        after: Some(FieldValue::Text(next.name)),
+    };
+    let event = Event::fields_changed(HistoryEvent::AssignedInTurn, None, "", vec![change]);
+    history::write(rows, &order, &system(), event, now).await?;
+    Ok(order)
+}
+
+/// The rule acts, not the client who submits the order.
+fn system() -> Actor {
+    Actor {
+        side: Side::System,
+        user_id: None,
+        name: String::new(),
+        via: Origin::System,
+    }
+}
+
+/// Assigns an order that is assigned to nobody to the caller. Of two people, the second one gets [`OrderError::Taken`]. Returns
+/// whether the caller did not have the order before.
+pub(super) async fn claim(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    staff_id: StaffId,
+    id: OrderId,
+    now: DateTime<Utc>,
+) -> Result<bool, OrderError> {
+    let (order, rule) = lock_with_rule(rows, id).await?;
+    if order.status == OrderStatus::Draft {
+        return Err(OrderError::NotFound);
+    }
+    if rule.rule != DistributionRule::Claim || !OrderFilter::Current.statuses().contains(&order.status) {
+        return Err(OrderError::NotClaimable);
+    }
+    match order.assigned_staff_id {
+        Some(assigned) if assigned == staff_id => return Ok(false),
+        Some(_) => return Err(OrderError::Taken),
+        None => {}
+    }
+    if let Some(limit) = rule.claim_limit {
+        // A person who claims two orders at the same moment is counted once for each.
+        settings::lock_order_distribution(rows).await?;
+        let mine = in_statuses(OrderFilter::Current.statuses()).add(order::Column::AssignedStaffId.eq(staff_id));
+        let cap = u64::try_from(limit).unwrap_or_default();
+        let open = rows.counts::<order::Entity>(vec![mine], cap).await?;
+        if open.into_iter().sum::<i64>() >= limit {
+            return Err(OrderError::ClaimLimit(limit));
+        }
+    }
+    assignment::assign(rows, actor, order, Some(staff_id), (HistoryEvent::Claimed, now)).await?;
+    Ok(true)
+}
+
+/// A page of the open orders that are assigned to nobody, newest first. Fails with [`OrderError::NotClaimable`] if staff don't
+/// claim orders.
+pub(super) async fn claimable(
+    rows: &impl ScopedConnection,
+    query: &ClaimableOrderQuery,
+    viewer: Viewer,
+) -> Result<Page<OrderSummary>, OrderError> {
+    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
+    if settings::order_distribution(rows).await?.value.rule != DistributionRule::Claim {
+        return Err(OrderError::NotClaimable);
+    }
+    let unassigned = in_statuses(OrderFilter::Current.statuses()).add(order::Column::AssignedStaffId.is_null());
+    Ok(list::page(rows, unassigned, &ListPlan::Newest, window, viewer).await?)
+}

@@ -1,0 +1,106 @@
+//! Orders that are assigned to nobody, and the button by which a staff member takes one.
+
+use crate::pages::assignees::{Assignees, may_claim};
+use frontend_ui::{
+    api::{self, Options},
+    components::{Loaded, error_message, notify},
+    i18n::t,
+    live::{Topic, use_live},
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    endpoint::Nothing,
+    id::OrderId,
+    orders::{ClaimOrder, ClaimableOrderQuery, ListClaimableOrders, OrderSummary},
+    page::Page,
+};
+
+/// The number of orders that the panel shows.
+const SHOWN: u64 = 10;
+
+frontend_ui::texts! {
+    enum ClaimTexts;
+    Title: "Свободные заказы", "Free orders", "待领取订单";
+    Take: "Взять заказ", "Take the order", "领取订单";
+    Taken: "Заказ теперь ваш", "The order is yours now", "订单已归您负责";
+    Newest: "Показаны последние", "Newest shown:", "仅显示最新";
+}
+
+/// The button that assigns an order to the person. `done` also runs after a refusal: the order has changed then.
+pub(crate) fn claim_button(id: OrderId, number: &str, done: Callback<()>) -> AnyView {
+    let busy = RwSignal::new(false);
+    let take = move |_| {
+        busy.set(true);
+        spawn_local(async move {
+            match api::send::<ClaimOrder>((id,), Nothing {}, Nothing {}, Options::default()).await {
+                Ok(_) => notify(t(ClaimTexts::Taken)),
+                Err(error) => notify(error_message(&error)),
+            }
+            busy.try_set(false);
+            done.try_run(());
+        });
+    };
+    let label = format!("{} {number}", t(ClaimTexts::Take));
+    view! {
+        <button class="button" data-testid="claim-order" aria-label=label disabled=move || busy.get() on:click=take>
+            {t(ClaimTexts::Take)}
+        </button>
+    }
+    .into_any()
+}
+
+fn row(order: OrderSummary, done: Callback<()>) -> impl IntoView {
+    let button = claim_button(order.id, &order.number, done);
+    view! {
+        <li data-testid="claimable-order">
+            <span>
+                <strong>{order.number}</strong>
+                " "
+                <span class="muted">{order.client_code}" "{order.client_name}</span>
+                " "
+                {order.title}
+            </span>
+            {button}
+        </li>
+    }
+}
+
+/// The orders that the person may take. Without any, nothing is shown.
+#[component]
+pub(crate) fn ClaimableOrders(assignees: Assignees, reload: Callback<()>) -> impl IntoView {
+    move || may_claim(assignees).then(|| view! { <ClaimableList reload=reload /> })
+}
+
+#[component]
+fn ClaimableList(reload: Callback<()>) -> impl IntoView {
+    let orders = LocalResource::new(|| {
+        api::get::<ListClaimableOrders>(ClaimableOrderQuery {
+            limit: Some(SHOWN),
+            cursor: None,
+        })
+    });
+    use_live(&[Topic::Order], move || orders.refetch());
+    let done = Callback::new(move |()| {
+        orders.refetch();
+        reload.try_run(());
+    });
+    let content = move |page: Page<OrderSummary>| {
+        if page.data.is_empty() {
+            return ().into_any();
+        }
+        let more = page
+            .next_cursor
+            .is_some()
+            .then(|| view! { <p class="muted">{t(ClaimTexts::Newest)}" "{SHOWN}</p> });
+        let rows = page.data.into_iter().map(|order| row(order, done)).collect_view();
+        view! {
+            <section class="card" data-testid="claimable-orders">
+                <h2>{t(ClaimTexts::Title)}</h2>
+                <ul class="claimable-list">{rows}</ul>
+                {more}
+            </section>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=orders content=content /> }
+}

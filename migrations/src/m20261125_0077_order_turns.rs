@@ -1,0 +1,40 @@
+//! The turns by which orders are assigned to staff.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &[
+    "CREATE TABLE order_turns (
+      {id},
+      agent_id bigint NOT NULL,
+      client_id bigint NOT NULL,
+      order_id bigint NOT NULL,
+      staff_id bigint NOT NULL,
+      created_at {time} NOT NULL {now},
+      CONSTRAINT fk_order_turns_order FOREIGN KEY (agent_id, client_id, order_id) \
+        REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE,
+      CONSTRAINT fk_order_turns_staff FOREIGN KEY (agent_id, staff_id) REFERENCES staff (agent_id, id) ON DELETE CASCADE
+    )",
+    "CREATE INDEX ix_order_turns_staff_id ON order_turns (agent_id, staff_id, id)",
+    "CREATE INDEX ix_order_turns_order_id ON order_turns (agent_id, client_id, order_id)",
+];
+
+const DOWN: &[&str] = &["DROP TABLE order_turns"];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
