@@ -178,6 +178,7 @@ pub struct ClientRateTerms {
 /// The terms that apply to all clients and those that apply to one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[expect(clippy::struct_excessive_bools, reason = "independent offers, as in the settings")]
 pub struct ClientTerms {
     /// Rates. A currency for which the agent has set none is omitted.
     pub rates: Vec<ClientRateTerms>,

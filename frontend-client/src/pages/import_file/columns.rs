@@ -29,7 +29,7 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
 /// The choice of the sheet and of the header row.
 pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
     let sheets = sheet_choice(import.sheets.clone(), &import.sheet, move |name| {
-        state.upload(Some(name))
+        state.upload(Some(name));
     });
     let (mapping, current) = (import.mapping.clone(), import.clone());
     let header_row = NumberInput::required(NumberKind::Whole, import.header_row.to_string());

@@ -27,7 +27,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// The client that the row becomes, or the row with its errors.
-    pub(super) fn into_client(self) -> Result<CheckedClient, CheckedClientRow> {
+    pub(super) fn into_client(self) -> Result<CheckedClient, Box<CheckedClientRow>> {
         let Self {
             row,
             checked,
@@ -35,12 +35,14 @@ impl Candidate {
         } = self;
         match checked {
             Ok(client) if !over_plan => Ok(client),
-            checked => Err(Self {
-                row,
-                checked,
-                over_plan,
+            checked => {
+                let refused = Self {
+                    row,
+                    checked,
+                    over_plan,
+                };
+                Err(Box::new(refused.into_row()))
             }
-            .into_row()),
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) async fn create(
     for candidate in check::check(tx, agent_id, rows, limit, now).await? {
         match candidate.into_client() {
             Ok(client) => new.push(client),
-            Err(row) => refused.push(row),
+            Err(row) => refused.push(*row),
         }
     }
     let created = u32::try_from(new.len()).unwrap_or(u32::MAX);

@@ -217,15 +217,16 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
 /// What is added so far, the rows that were refused, and the button that continues after a failure.
 fn progress_view(state: ImportState, progress: Progress) -> AnyView {
     let Progress { created, refused, rest } = progress;
-    let mut counts = format!(
-        "{}: {created} · {}: {}",
+    let remaining = match rest.len() {
+        0 => String::new(),
+        rows => format!(" · {}: {rows}", t(ClientImportTexts::Remaining)),
+    };
+    let counts = format!(
+        "{}: {created} · {}: {}{remaining}",
         t(ClientImportTexts::Added),
         t(ClientImportTexts::Refused),
         refused.len()
     );
-    if !rest.is_empty() {
-        counts.push_str(&format!(" · {}: {}", t(ClientImportTexts::Remaining), rest.len()));
-    }
     let has_rest = !rest.is_empty();
     let file = (!refused.is_empty()).then(|| {
         view! {
