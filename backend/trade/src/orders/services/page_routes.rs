@@ -89,7 +89,9 @@ mod tests {
             // The server asks for a missing file when a service is done, not in an upload.
             .filter(|code| code.starts_with("media_") && *code != ProblemCode::MediaMissing.as_str())
             .collect();
-        expected.extend([ProblemCode::ServiceCanceled.as_str(), "other"]);
+        let further = [ProblemCode::ServiceCanceled, ProblemCode::FileInfected];
+        expected.extend(further.map(ProblemCode::as_str));
+        expected.insert("other");
         for codes in languages {
             assert_eq!(codes, expected);
         }
