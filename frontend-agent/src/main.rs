@@ -16,7 +16,7 @@ use frontend_ui::{
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
-        startup::{LoggedIn, NotFoundPage, init_app},
+        startup::{LoggedIn, NotFoundPage, init_app, mount_app},
         withdrawals::WithdrawalTexts,
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
@@ -31,7 +31,7 @@ use shared_types::access::Guard;
 
 fn main() {
     console_error_panic_hook::set_once();
-    mount_to_body(App);
+    mount_app(App);
 }
 
 fn menu() -> Vec<MenuGroup> {

@@ -14,3 +14,5 @@ pub mod live;
 pub mod numbers;
 mod place;
 pub mod session;
+
+pub use interface_texts::texts;

@@ -9,7 +9,7 @@ mod shipments;
 
 use frontend_ui::{
     components::{init_toasts, toast_area},
-    i18n,
+    features::startup::mount_app,
 };
 use leptos::prelude::*;
 use leptos_router::components::Router;
@@ -41,7 +41,6 @@ fn case_view(name: &'static str, content: AnyView) -> AnyView {
 
 #[component]
 fn App() -> impl IntoView {
-    i18n::init_language();
     init_toasts();
     view! {
         <Router>
@@ -59,5 +58,5 @@ fn App() -> impl IntoView {
 
 fn main() {
     console_error_panic_hook::set_once();
-    mount_to_body(App);
+    mount_app(App);
 }

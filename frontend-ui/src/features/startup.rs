@@ -3,17 +3,59 @@
 use crate::{
     components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
     features::login::LoginState,
-    i18n::{self, Text, t},
+    i18n::{self, Language, Text, t},
     live,
     session::{self, CurrentUser},
 };
-use leptos::{either::Either, prelude::*};
+use leptos::{either::Either, mount::mount_to_body, prelude::*};
 use shared_types::access::Guard;
 
-/// Initialises language, theme and the session context. Called once by the root component.
+/// What a page shows whose texts can't be loaded.
+const TEXTS_MISSING: [(Language, &str, &str); 3] = [
+    (
+        Language::Ru,
+        "Страница не загрузилась. Проверьте интернет.",
+        "Загрузить ещё раз",
+    ),
+    (
+        Language::En,
+        "The page could not be loaded. Check your internet connection.",
+        "Load again",
+    ),
+    (Language::Zh, "页面加载失败，请检查网络。", "重新加载"),
+];
+
+/// Loads the texts of the person's language and shows the app.
+pub fn mount_app<V: IntoView + 'static>(app: impl FnOnce() -> V + 'static) {
+    i18n::init_language();
+    // The executor of `leptos` starts with the first mounted view.
+    wasm_bindgen_futures::spawn_local(async {
+        if i18n::load_texts(i18n::language()).await {
+            mount_to_body(app);
+        } else {
+            mount_to_body(texts_missing);
+        }
+    });
+}
+
+fn texts_missing() -> impl IntoView {
+    let address = window().location().href().unwrap_or_default();
+    let sentences = TEXTS_MISSING.map(|(language, sentence, reload)| {
+        view! {
+            <p lang=language
+                .as_str()>
+                {sentence} " " <a href=address.clone() rel="external">
+                    {reload}
+                </a>
+            </p>
+        }
+    });
+    view! { <main class="empty">{sentences.collect_view()}</main> }
+}
+
+/// Initialises theme and the session context. Called once by the root component.
 pub fn init_app(guard: Guard) {
     session::set_guard(guard);
-    i18n::init_language();
     apply_stored_theme();
     init_confirmations();
     init_toasts();
@@ -33,7 +75,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
         }
         match session::load().await {
             Ok(me) => {
-                i18n::adopt_language(me.user.locale);
+                i18n::adopt_language(me.user.locale).await;
                 current.set(Some(me));
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {

@@ -1,4 +1,4 @@
-//! Interface texts in three languages. A text that lacks a translation does not compile.
+//! The language of the pages, and the texts that both cabinets share.
 
 mod authenticator;
 mod billing;
@@ -15,14 +15,13 @@ pub use authenticator::AuthenticatorTexts;
 pub use billing::BillingErrorTexts;
 pub use error_texts::ErrorTexts;
 pub use errors::{field_error_text, problem_text};
+pub use interface_texts::{Language, Translate, language, load_texts, t};
 pub use lifecycle::LifecycleTexts;
 pub use payments::PaymentTexts;
 pub use profile::ProfileTexts;
-pub use shared_types::translation::Language;
 pub use texts::Text;
 
 use leptos::prelude::window;
-use std::cell::Cell;
 
 /// The languages with their names.
 pub const LANGUAGES: [(Language, &str); 3] = [
@@ -31,43 +30,7 @@ pub const LANGUAGES: [(Language, &str); 3] = [
     (Language::Zh, "中文"),
 ];
 
-/// A text that is translated into every language.
-pub trait Translate: Copy {
-    /// Returns the translation into a language.
-    fn of(self, language: Language) -> &'static str;
-}
-
-/// Declares an enum of texts: `pub enum RateTexts;`, followed by `Name: "русский", "English", "中文";` for each text.
-#[macro_export]
-macro_rules! texts {
-    ($(#[$meta:meta])* $vis:vis enum $enum:ident; $($name:ident: $ru:literal, $en:literal, $zh:literal;)*) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, clippy::allow_attributes, reason = "the English text documents its variant")]
-        $vis enum $enum { $($name,)* }
-
-        impl $crate::i18n::Translate for $enum {
-            fn of(self, language: $crate::i18n::Language) -> &'static str {
-                match (self, language) {
-                    $((Self::$name, $crate::i18n::Language::Ru) => $ru,
-                      (Self::$name, $crate::i18n::Language::En) => $en,
-                      (Self::$name, $crate::i18n::Language::Zh) => $zh,)*
-                }
-            }
-        }
-    };
-}
-
-thread_local! {
-    static LANGUAGE: Cell<Language> = const { Cell::new(Language::Ru) };
-}
-
 const LANGUAGE_KEY: &str = "karavan.language";
-
-/// Returns the language of the page. After the login it changes only with a reload.
-pub fn language() -> Language {
-    LANGUAGE.get()
-}
 
 /// Sets the language to the one stored in this browser, or else to the first supported language that the browser prefers.
 pub fn init_language() {
@@ -84,7 +47,7 @@ fn browser_language() -> Option<Language> {
 }
 
 fn use_language(language: Language) {
-    LANGUAGE.set(language);
+    interface_texts::set_language(language);
     if let Some(root) = window().document().and_then(|document| document.document_element()) {
         let _ = root.set_attribute("lang", language.as_str());
     }
@@ -100,9 +63,9 @@ pub fn store_language(language: Language) -> bool {
 
 /// Uses and stores the user's language if this browser has none stored. Called before the first page is rendered, because what is
 /// rendered keeps its language.
-pub fn adopt_language(language: Language) {
+pub async fn adopt_language(language: Language) {
     let is_stored = storage().is_none_or(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten().is_some());
-    if !is_stored && store_language(language) {
+    if !is_stored && store_language(language) && load_texts(language).await {
         use_language(language);
     }
 }
@@ -110,11 +73,6 @@ pub fn adopt_language(language: Language) {
 /// Returns the local storage, unless the browser denies access to it.
 pub fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
-}
-
-/// Returns the text in the language of the page.
-pub fn t(text: impl Translate) -> &'static str {
-    text.of(language())
 }
 
 /// Selects the form of a noun for a number. Russian has three forms, other languages use the first and the last.

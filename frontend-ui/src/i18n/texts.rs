@@ -178,16 +178,3 @@ crate::texts! {
     EventImportUndone: "Импорт отменён", "Import undone", "导入已撤销";
     EventItemRemoved: "Товар удалён", "Item removed", "商品已删除";
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::i18n::{Language, Translate};
-
-    #[test]
-    fn texts_are_translated_into_each_language() {
-        assert_eq!(Text::Orders.of(Language::Ru), "Заказы");
-        assert_eq!(Text::Orders.of(Language::En), "Orders");
-        assert_eq!(Text::Orders.of(Language::Zh), "订单");
-    }
-}

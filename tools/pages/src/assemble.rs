@@ -4,6 +4,7 @@
 use crate::{
     Page,
     fingerprint::{files_below, short},
+    texts,
 };
 use eyre::{Result, WrapErr, bail, eyre};
 use std::{fs, path::Path};
@@ -50,13 +51,20 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
     Ok(())
 }
 
-/// The HTML that loads the scripts. The server computes the hash of the inline script for its Content-Security-Policy.
+/// Requests the texts of the person's language before the module is compiled. It chooses the language as `frontend-ui` does, which
+/// requests the texts itself if the two disagree.
+const TEXTS_LOADER: &str = include_str!("load_texts.js");
+
+/// The HTML that loads texts and scripts. The server computes the hashes of the inline scripts for its Content-Security-Policy.
 fn loader(page: Page, version: &str) -> String {
     let (path, package) = (page.public_path(), page.package());
+    let texts = format!("{path}{version}/{}", texts::FILE_STEM);
     let script = format!("{path}{version}/{package}.js");
     let wasm = format!("{path}{version}/{package}_bg.wasm");
     format!(
-        r#"    <link rel="modulepreload" href="{script}" crossorigin="anonymous">
+        r#"    <meta name="texts" content="{texts}">
+    <script>{TEXTS_LOADER}    </script>
+    <link rel="modulepreload" href="{script}" crossorigin="anonymous">
     <link rel="preload" href="{wasm}" crossorigin="anonymous" as="fetch" type="application/wasm">
     <script type="module">import init from '{script}'; init({{ module_or_path: '{wasm}' }});</script>"#
     )

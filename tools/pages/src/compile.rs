@@ -1,6 +1,6 @@
 //! Compiles the pages to the WebAssembly modules and scripts that a browser loads.
 
-use crate::{Page, Profile};
+use crate::{Page, Profile, texts};
 use eyre::{Result, bail, eyre};
 use std::{
     collections::BTreeMap,
@@ -25,8 +25,8 @@ const WASM_FEATURES: [&str; 8] = [
 /// The file that lists the modules of each part, without their extension.
 pub(crate) const PARTS_FILE: &str = "parts.json";
 
-/// Processes the output of [`cargo_build`]: runs wasm-bindgen and, in release, splits and optimizes the modules. Returns the folder
-/// with scripts and modules.
+/// Processes the output of [`cargo_build`]: moves the texts to files, runs wasm-bindgen and, in release, splits and optimizes the
+/// modules. Returns the folder with scripts, modules and texts.
 pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     let package = page.package();
     let is_split = is_split(page, profile);
@@ -42,6 +42,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     for folder in [&cut, &bound] {
         fs::create_dir_all(folder)?;
     }
+    texts::write(&fs::read(&module)?, &bound)?;
     let main = if is_split {
         split(&package, &module, &cut)?
     } else {
@@ -67,6 +68,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
             fs::rename(entry.path(), bound.join(entry.file_name()))?;
         }
     }
+    texts::strip(&bound)?;
     if profile == Profile::Release {
         optimize(&bound)?;
     }

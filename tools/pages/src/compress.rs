@@ -39,12 +39,13 @@ pub(crate) fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The size of the first load in bytes, with brotli where there is a compressed copy. Lazily loaded files do not count.
+/// The size of the first load in bytes, with brotli where there is a compressed copy. Lazily loaded files do not count, nor do texts
+/// of other languages than the largest.
 pub(crate) fn first_load(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in files_below(folder)? {
         let path = file.to_string_lossy();
-        let is_lazy = ["/lazy/", "/split_", "/chunk_", PARTS_FILE]
+        let is_lazy = ["/lazy/", "/split_", "/chunk_", "/texts-en.", "/texts-zh.", PARTS_FILE]
             .iter()
             .any(|part| path.contains(part));
         if is_lazy || [".br", ".gz", "/.stamp"].iter().any(|end| path.ends_with(end)) {
