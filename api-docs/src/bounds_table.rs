@@ -152,7 +152,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewAgentOrder { comment: Text(orders::limits::COMMENT), title: Text(orders::limits::TITLE) }
     NewClientMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
     NewDraft { title: Text(orders::limits::TITLE) }
-    NewExtensionToken { name: Required(TOKEN_NAME) }
+    NewExtensionToken { name: Required(TOKEN_NAME), expires_in_days: Range(1, TOKEN_DAYS) }
     CapturedProduct {
         currency: CAPTURED, external_id: CAPTURED, image_url: CAPTURED, min_quantity: Stored, price: CAPTURED,
         price_path: CAPTURED, price_source: CAPTURED, sku_id: CAPTURED, tiers: Items(0, ext::limits::TIERS),
@@ -217,7 +217,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     PasswordResetRequest { email: EMAIL_ADDRESS }
     PaymentCard { bank: LIST_NAME, holder: LIST_NAME, number: LIST_NAME }
     PaymentTerms { note: Text(settings::limits::NOTE) }
-    PayoutProof { code: CODE }
+    PayoutProof { code: SECOND_FACTOR_CODE }
     PhoneChange { code: CODE, current: PASSWORD, phone: PHONE }
     PhoneCheck { phone: PHONE }
     PhoneCodeRequest { current: PASSWORD, phone: PHONE }

@@ -68,3 +68,36 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     await login.logInByForm(guard, phone);
   });
 }
+
+test("payouts are confirmed by the app once the agent requires it", async ({ page }) => {
+  const login = new LoginPage(page);
+  await login.logIn("agent", AGENT_OWNER, "/agent/staff");
+  const requirement = page.getByLabel("Подтверждать выплаты только кодом приложения");
+  await requirement.click();
+  await expect(page.getByRole("alert")).toContainText("Подключите его в профиле");
+  await expect(requirement).not.toBeChecked();
+
+  await page.goto("/agent/profile");
+  const card = page.getByRole("form", { name: "Вход с приложением для кодов" });
+  await card.getByRole("button", { name: "Включить" }).click();
+  await card.getByLabel("Текущий пароль").fill(PASSWORD);
+  await card.getByRole("button", { name: "Далее" }).click();
+  const secret = await card.getByRole("group", { name: "Ключ для приложения" }).innerText();
+  await card.getByLabel("Код из приложения").fill(appCode(secret));
+  await card.getByRole("button", { name: "Включить" }).click();
+  await card.getByRole("button", { name: "Коды сохранены" }).click();
+
+  await page.goto("/agent/staff");
+  await requirement.click();
+  const dialog = page.getByRole("dialog", { name: "Подтвердите кодом" });
+  await expect(dialog).toContainText("Введите код из приложения");
+  await expect(dialog.getByTestId("send-again")).toHaveCount(0);
+  await dialog.getByTestId("code").fill(appCode(secret, -20));
+  await dialog.getByTestId("confirm-step-up").click();
+  await expect(dialog.getByRole("alert")).toContainText("не подходит");
+  // The code of the current step was used for the confirmation of the app.
+  await dialog.getByTestId("code").fill(appCode(secret, 1));
+  await dialog.getByTestId("confirm-step-up").click();
+  await expect(dialog).toBeHidden();
+  await expect(requirement).toBeChecked();
+});

@@ -32,6 +32,20 @@ test("a client creates an extension token, copies it, sees its last use and revo
   expect(await refused.json()).toMatchObject({ code: "credential_revoked" });
 });
 
+test("an extension token with a lifetime shows when it ends", async ({ page, server }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await page.getByLabel("Действует").selectOption({ label: "30 дней" });
+  const token = await settings.create("Чужой компьютер");
+  await expect(settings.token("Чужой компьютер").getByTestId("token-expiry")).toContainText("действует до");
+  server.sql("UPDATE extension_tokens SET expires_at = '2026-01-01T00:00:00+00:00' WHERE name = 'Чужой компьютер'");
+  const refused = await fetch(`${server.url}/api/ext/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await refused.json()).toMatchObject({ code: "credential_expired" });
+  await settings.open();
+  await expect(settings.token("Чужой компьютер").getByTestId("token-expiry")).toContainText("истёк");
+});
+
 test("the company and the currency of a client are saved", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   const settings = new SettingsPage(page);

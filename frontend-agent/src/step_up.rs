@@ -11,7 +11,7 @@ use futures::channel::oneshot;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutProof, RequestPayoutCode},
+    profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutCodeSource, PayoutProof, RequestPayoutCode},
 };
 use std::cell::{Cell, RefCell};
 
@@ -23,6 +23,10 @@ frontend_ui::texts! {
         "Код отправлен в ваш мессенджер и действует 5 минут. После ввода новый код не понадобится в течение 10 минут.",
         "We sent a code to your messenger. It is valid for 5 minutes. After you enter it, you won't need another one for 10 minutes.",
         "验证码已发送到您的即时通讯工具，5 分钟内有效。输入后 10 分钟内无需再次验证。";
+    ByApp:
+        "Введите код из приложения или код восстановления. После ввода новый код не понадобится в течение 10 минут.",
+        "Enter a code of your authenticator app or a recovery code. After that you won't need another one for 10 minutes.",
+        "请输入身份验证器的验证码或恢复码。输入后 10 分钟内无需再次验证。";
     NoMessenger:
         "К вашему номеру не привязан мессенджер, код отправить некуда. Отправьте свой номер нашему боту и попробуйте снова.",
         "No messenger is linked to your number, so we can't send a code. Share your number with our bot and try again.",
@@ -77,15 +81,21 @@ pub(crate) fn dialog() -> AnyView {
 #[component]
 pub(crate) fn StepUpDialog() -> impl IntoView {
     let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let (is_sent, busy) = (RwSignal::new(false), RwSignal::new(false));
+    let (source, busy) = (RwSignal::new(None::<PayoutCodeSource>), RwSignal::new(false));
+    let by_app = move || source.get() == Some(PayoutCodeSource::Authenticator);
     let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
     let request_code = move || {
-        is_sent.set(false);
+        source.set(None);
         spawn_local(async move {
             let body = PayoutCodeRequest::default();
             let done = api::send::<RequestPayoutCode>((), Nothing {}, body, Options::default()).await;
-            is_sent.set(done.is_ok());
-            error.set(done.err());
+            match done {
+                Ok(requested) => {
+                    source.set(Some(requested.source));
+                    error.set(None);
+                }
+                Err(err) => error.set(Some(err)),
+            }
         });
     };
     request_code();
@@ -106,21 +116,26 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
             busy.set(false);
         });
     };
-    let hint = move || match (unreachable(), is_sent.get(), error.with(Option::is_some)) {
+    let hint = move || match (unreachable(), source.get(), error.with(Option::is_some)) {
         (true, ..) => view! {
             <p class="note error" role="alert" data-testid="no-messenger">
                 {t(StepUpTexts::NoMessenger)}
             </p>
         }
         .into_any(),
-        (false, true, _) => view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any(),
-        (false, false, false) => view! {
+        (false, Some(PayoutCodeSource::Messenger), _) => {
+            view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any()
+        }
+        (false, Some(PayoutCodeSource::Authenticator), _) => {
+            view! { <p class="muted">{t(StepUpTexts::ByApp)}</p> }.into_any()
+        }
+        (false, None, false) => view! {
             <p class="muted" role="status">
                 {t(StepUpTexts::Sending)}
             </p>
         }
         .into_any(),
-        (false, false, true) => ().into_any(),
+        (false, None, true) => ().into_any(),
     };
     let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
     view! {
@@ -133,16 +148,28 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
                     value=code
                     error=error
                     autocomplete="one-time-code"
-                    inputmode="numeric"
+                    inputmode="text"
                     required=true
                     focus=true
                 /> <div class="row">
                     <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>
                         {t(StepUpTexts::Confirm)}
                     </button>
-                    <button type="button" class="quiet" data-testid="send-again" on:click=move |_| request_code()>
-                        {t(StepUpTexts::Again)}
-                    </button>
+                    {move || {
+                        (!by_app())
+                            .then(|| {
+                                view! {
+                                    <button
+                                        type="button"
+                                        class="quiet"
+                                        data-testid="send-again"
+                                        on:click=move |_| request_code()
+                                    >
+                                        {t(StepUpTexts::Again)}
+                                    </button>
+                                }
+                            })
+                    }}
                 </div>
             </form>
         </Dialog>

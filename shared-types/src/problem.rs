@@ -60,6 +60,8 @@ codes! {
     SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
     /// The agent requires a fresh one-time code for payouts.
     CodeRequired = "code_required", 403, "A fresh one-time code is required";
+    /// The agent requires a code of an authenticator app for payouts, and the caller has no app.
+    AuthenticatorRequired = "authenticator_required", 403, "An authenticator app is required";
     /// The password or the one-time code that should confirm the action is wrong.
     ProofWrong = "proof_wrong", 403, "The password or the one-time code is wrong";
     /// The request would grant more rights than the caller has.

@@ -13,6 +13,7 @@ pub struct Model {
     pub token_hash: String,
     pub last_used_at: Option<DateTimeUtc>,
     pub last_ip: Option<String>,
+    pub expires_at: Option<DateTimeUtc>,
     pub revoked_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

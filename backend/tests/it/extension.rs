@@ -1,7 +1,8 @@
 //! The API of the browser extension.
 
-use crate::support::{CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
-use serde_json::json;
+use crate::support::{App, CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
+use chrono::Duration;
+use serde_json::{Value, json};
 
 #[apply(on_both)]
 async fn extension_adds_an_item_to_a_draft(app: App) {
@@ -228,4 +229,39 @@ async fn cors_allows_browser_extensions_only(app: App) {
             "{site}"
         );
     }
+}
+
+#[apply(on_both)]
+async fn token_with_a_lifetime_expires(app: App) {
+    let client = app.client().await;
+    let create = |days: Value| {
+        let client = client.clone();
+        async move {
+            let body = json!({"name": "Laptop", "expires_in_days": days});
+            client.post("/client/settings/extension-tokens", body).await
+        }
+    };
+    for days in [0, -1, 3651] {
+        let _ = create(json!(days)).await.expect_problem(422, "validation_failed");
+    }
+    let created = create(json!(30)).await.expect(201);
+    let extension = app.with_token(created["plaintext"].as_str().expect("a plaintext"));
+    let unlimited = app.extension_of(CLIENT).await;
+    app.state.clock.advance(Duration::days(30) - Duration::seconds(1));
+    let _ = extension.get("/api/ext/me").await.expect(200);
+    app.state.clock.advance(Duration::seconds(1));
+    let _ = extension
+        .get("/api/ext/me")
+        .await
+        .expect_problem(401, "credential_expired");
+    let _ = unlimited.get("/api/ext/me").await.expect(200);
+
+    // The settings still show the token, with the time when it stopped working and its last use before that.
+    let client = app.client().await;
+    let tokens = client.get("/client/settings/extension-tokens").await.expect(200);
+    let expired = tokens["data"]
+        .as_array()
+        .and_then(|tokens| tokens.iter().find(|token| token["name"] == "Laptop"))
+        .expect("the expired token");
+    assert!(expired["expires_at"].as_str() > expired["last_used_at"].as_str());
 }

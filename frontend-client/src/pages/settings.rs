@@ -5,7 +5,7 @@ use frontend_ui::{
     components::{ErrorNote, Field, Loaded, SelectField, confirmed},
     features::notification_preferences::NotificationPreferences,
     format,
-    i18n::{Text, t},
+    i18n::{Text, plural, t},
     session::current_user,
 };
 use leptos::{
@@ -13,6 +13,7 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
+use std::iter;
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
@@ -21,6 +22,25 @@ use shared_types::{
     money::Currency,
     page::Listing,
 };
+
+frontend_ui::texts! {
+    enum TokenTexts;
+    Lifetime: "Действует", "Valid for", "有效期";
+    NoExpiry: "бессрочно", "no time limit", "长期有效";
+    ValidUntil: "действует до", "valid until", "有效期至";
+    Expired: "истёк", "expired on", "已过期";
+    Day: "день", "day", "天";
+    DaysFew: "дня", "days", "天";
+    DaysMany: "дней", "days", "天";
+}
+
+/// The lifetimes that are offered for an extension token, in days.
+const TOKEN_LIFETIMES: [i64; 3] = [30, 90, 365];
+
+fn days_text(days: i64) -> String {
+    let unit = plural(days, [t(TokenTexts::Day), t(TokenTexts::DaysFew), t(TokenTexts::DaysMany)]);
+    format!("{days} {unit}")
+}
 
 /// The settings page.
 #[component]
@@ -99,8 +119,9 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
 #[component]
 fn ExtensionTokens() -> impl IntoView {
     let tokens = LocalResource::new(|| api::get::<ListExtensionTokens>(Nothing {}));
-    let (name, plaintext, error) = (
+    let (name, lifetime, plaintext, error) = (
         RwSignal::new("Chrome".to_owned()),
+        RwSignal::new(String::new()),
         RwSignal::new(None::<String>),
         RwSignal::new(None::<Error>),
     );
@@ -108,6 +129,7 @@ fn ExtensionTokens() -> impl IntoView {
         event.prevent_default();
         let body = NewExtensionToken {
             name: name.get_untracked(),
+            expires_in_days: lifetime.get_untracked().parse().ok(),
         };
         spawn_local(async move {
             match api::send::<CreateExtensionToken>((), Nothing {}, body, Options::default()).await {
@@ -132,7 +154,23 @@ fn ExtensionTokens() -> impl IntoView {
             }
         });
     });
+    let lifetimes = Signal::stored(
+        iter::once((String::new(), t(TokenTexts::NoExpiry).to_owned()))
+            .chain(TOKEN_LIFETIMES.map(|days| (days.to_string(), days_text(days))))
+            .collect::<Vec<_>>(),
+    );
     let row = move |token: ExtensionToken| {
+        let is_expired = token.expires_at.is_some_and(|at| at <= format::now());
+        let expiry = token.expires_at.map(|at| {
+            let text = if is_expired { TokenTexts::Expired } else { TokenTexts::ValidUntil };
+            view! {
+                <small class=if is_expired { "bad" } else { "muted" } data-testid="token-expiry">
+                    {t(text)}
+                    " "
+                    {format::day(at)}
+                </small>
+            }
+        });
         let used = token.last_used_at.map_or_else(
             || t(Text::NeverUsed).to_owned(),
             |at| {
@@ -148,6 +186,7 @@ fn ExtensionTokens() -> impl IntoView {
                 <span>
                     <strong>{token.name}</strong>
                     <small class="muted">{t(Text::LastUsed)}": "{used}</small>
+                    {expiry}
                 </span>
                 {may_edit
                     .then(|| {
@@ -171,6 +210,12 @@ fn ExtensionTokens() -> impl IntoView {
                     view! {
                         <form class="row" on:submit=create>
                             <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                            <SelectField
+                                name="expires_in_days"
+                                label=t(TokenTexts::Lifetime)
+                                value=lifetime
+                                options=lifetimes
+                            />
                             <button class="button primary" data-testid="create-token">
                                 {t(Text::Create)}
                             </button>

@@ -57,6 +57,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::PermissionDenied => t(Text::NoAccess),
         Code::SecondFactorRequired => t(ProfileTexts::SecondFactorRequired),
         Code::CodeRequired => t(ProfileTexts::CodeRequired),
+        Code::AuthenticatorRequired => t(ProfileTexts::AuthenticatorRequired),
         Code::ProofWrong => t(StaffTexts::ProofWrong),
         Code::RightsExceeded => t(StaffTexts::RightsExceeded),
         Code::CabinetReadOnly => t(BillingErrorTexts::CabinetReadOnly),

@@ -79,9 +79,21 @@ crate::texts! {
         "Topping up a client's payment app, adjusting a balance and reversing an operation require a code from the messenger; it is valid for 10 minutes.",
         "为客户的支付账户充值、调整余额和冲正交易需要聊天软件验证码，10 分钟内有效。";
     CodeRequired:
-        "Это действие подтверждается кодом из мессенджера. Повторите его и введите код.",
-        "This action is confirmed with a code from the messenger. Try again and enter the code.",
+        "Это действие подтверждается кодом. Повторите его и введите код.",
+        "This action is confirmed with a code. Try again and enter the code.",
         "此操作需要验证码确认，请重试并输入验证码。";
+    PayoutAuthenticator:
+        "Подтверждать выплаты только кодом приложения",
+        "Confirm payouts only with a code of an authenticator app",
+        "付款只能用身份验证器的验证码确认";
+    PayoutAuthenticatorHint:
+        "Сотрудник без приложения для кодов не сможет выплачивать деньги, пока не подключит его в профиле.",
+        "Staff without an authenticator app can't pay money out until they turn one on in their profile.",
+        "没有身份验证器的员工须先在个人资料中开启，才能付款。";
+    AuthenticatorRequired:
+        "Выплаты подтверждаются кодом приложения для кодов. Подключите его в профиле.",
+        "Payouts are confirmed with a code of an authenticator app. Turn one on in your profile.",
+        "付款需用身份验证器的验证码确认。请在个人资料中开启。";
     Logins: "Входы", "Logins", "登录设备";
     CurrentLogin: "текущий", "current", "当前";
     UnknownDevice: "Неизвестное устройство", "Unknown device", "未知设备";

@@ -216,6 +216,8 @@ pub struct ExtensionToken {
     pub last_used_at: Option<DateTime<Utc>>,
     /// IP address of the last request with the token.
     pub last_ip: Option<String>,
+    /// When the token stops working; null if it does not expire.
+    pub expires_at: Option<DateTime<Utc>>,
     /// Creation time.
     pub created_at: DateTime<Utc>,
 }
@@ -227,6 +229,9 @@ pub struct ExtensionToken {
 pub struct NewExtensionToken {
     /// Label that helps the person to recognize the token.
     pub name: String,
+    /// After how many days the token stops working. Absent: it does not expire.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_in_days: Option<i64>,
 }
 
 /// A created extension token. The only response that contains the plaintext.

@@ -36,7 +36,7 @@ crate::endpoints! {
     path = (GuardName,), query = Nothing, body = Nothing => Session;
 
     LogOut, "log_out": Post "/{guard}/logout", Access::RefreshCookie, 204;
-    "Ends the session of the refresh cookie.";
+    "Ends the session of the refresh cookie, and the session of the access token if one is sent. The access token may have expired.";
     path = (GuardName,), query = Nothing, body = Nothing => Nothing;
 
     SwitchCabinet, "switch_cabinet": Post "/switch", Access::AnyGuard, 200;

@@ -20,6 +20,8 @@ pub const SESSION_DAYS: i64 = 30;
 pub const TOKEN_NAME: usize = 60;
 /// Maximum number of active extension tokens per user.
 pub const TOKENS: usize = 20;
+/// The longest lifetime of an extension token, in days, if it has one.
+pub const TOKEN_DAYS: i64 = 3650;
 /// Maximum number of guesses per phone number and day. A code that was sent but not entered counts as five, a wrong
 /// password as one.
 pub const GUESSES_PER_DAY: i64 = 100;

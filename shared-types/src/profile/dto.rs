@@ -180,6 +180,8 @@ pub struct StaffLoginPolicy {
     pub second_factor: bool,
     /// Whether payouts require a fresh one-time code.
     pub payouts: bool,
+    /// Whether that code must be one of an authenticator app.
+    pub payout_authenticator: bool,
 }
 
 /// Changes to the security requirements for staff. Absent fields stay unchanged.
@@ -193,6 +195,28 @@ pub struct StaffLoginPolicyChange {
     /// Whether payouts require a fresh one-time code. Changing this requires a fresh one-time code too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payouts: Option<bool>,
+    /// Whether payouts require a fresh code of an authenticator app. Changing this requires such a code too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payout_authenticator: Option<bool>,
+}
+
+/// Where the caller finds the one-time code for payouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum PayoutCodeSource {
+    /// It was sent to the caller's messenger.
+    Messenger,
+    /// The caller's authenticator app shows it. No code was sent. A recovery code is accepted too.
+    Authenticator,
+}
+
+/// The answer to a request for a one-time code for payouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PayoutCodeRequested {
+    /// Where the code is.
+    pub source: PayoutCodeSource,
 }
 
 /// A request for a one-time code for payouts.
@@ -205,12 +229,12 @@ pub struct PayoutCodeRequest {
     pub channel: Option<Channel>,
 }
 
-/// A one-time code for payouts.
+/// A one-time code for payouts: of the authenticator app if the caller has one, else the code that was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayoutProof {
-    /// One-time code of six digits.
+    /// One-time code of six digits, or a recovery code of the authenticator app.
     pub code: String,
 }
 

@@ -70,8 +70,8 @@ crate::endpoints! {
 
     [Profile]
     RequestPayoutCode, "request_payout_code": Post "/agent/profile/payout-code", AGENT, 202;
-    "Sends the caller a one-time code for payouts.";
-    path = (), query = Nothing, body = PayoutCodeRequest => Nothing;
+    "Sends the caller a one-time code for payouts, unless the caller has an authenticator app, which shows the code.";
+    path = (), query = Nothing, body = PayoutCodeRequest => PayoutCodeRequested;
 
     ConfirmPayoutStepUp, "confirm_payout_step_up": Post "/agent/profile/payout-proof", AGENT, 204;
     "Verifies a one-time code for payouts. For ten minutes, payouts in this session need no other code.";

@@ -9,7 +9,7 @@ use super::{
     queries,
 };
 use crate::identity::IdentityError;
-use entities::{authenticator, recovery_code, user};
+use entities::{authenticator, recovery_code, session, user};
 use platform::{
     auth::Caller,
     error::OperationError,
@@ -117,6 +117,11 @@ pub async fn confirm(
         created_at: Set(now),
     });
     tx.insert_many(rows.collect::<Vec<_>>(), None).await?;
+    // From now on only codes of the app confirm payouts.
+    let forget_proofs = session::Entity::update_many()
+        .col_expr(session::Column::ProvedAt, Expr::value(None::<DateTimeUtc>))
+        .filter(session::Column::UserId.eq(caller.user_id));
+    tx.update_count(forget_proofs).await?;
     let text = bot_texts::authenticator_added(caller.language).to_owned();
     contact_change::notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;

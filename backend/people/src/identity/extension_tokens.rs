@@ -1,7 +1,7 @@
 //! Extension tokens, created and revoked by the user whom they authenticate.
 
 use crate::identity::IdentityError;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use entities::extension_token;
 use platform::error::OperationError;
 use platform::{
@@ -14,7 +14,7 @@ use shared_types::{
     id::{ExtensionTokenId, UserId},
     identity::{
         CreatedExtensionToken, ExtensionToken, NewExtensionToken,
-        limits::{TOKEN_NAME, TOKENS},
+        limits::{TOKEN_DAYS, TOKEN_NAME, TOKENS},
     },
 };
 
@@ -26,6 +26,7 @@ fn token_view(row: extension_token::Model) -> ExtensionToken {
         token_hash: _,
         last_used_at,
         last_ip,
+        expires_at,
         revoked_at: _,
         created_at,
         updated_at: _,
@@ -35,16 +36,17 @@ fn token_view(row: extension_token::Model) -> ExtensionToken {
         name,
         last_used_at,
         last_ip,
+        expires_at,
         created_at,
     }
 }
 
-/// The user's active tokens, newest first.
+/// The user's tokens that are not revoked, newest first. Expired ones are among them.
 pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, IdentityError> {
-    let active = extension_token::Entity::find()
+    let kept = extension_token::Entity::find()
         .filter(extension_token::Column::RevokedAt.is_null())
         .order_by_desc(extension_token::Column::Id);
-    Ok(scope.all(active).await?.into_iter().map(token_view).collect())
+    Ok(scope.all(kept).await?.into_iter().map(token_view).collect())
 }
 
 /// Creates a token. The plaintext is returned only here; the database has its SHA-256.
@@ -55,8 +57,13 @@ pub(super) async fn create(
 ) -> Result<CreatedExtensionToken, IdentityError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, TOKEN_NAME);
+    if let Some(days) = new.expires_in_days {
+        errors.range("expires_in_days", days, 1, TOKEN_DAYS);
+    }
     let name = errors.into_result(name)?;
-    if list(scope).await?.len() >= TOKENS {
+    let tokens = list(scope).await?;
+    let active = tokens.iter().filter(|token| token.expires_at.is_none_or(|at| at > now));
+    if active.count() >= TOKENS {
         return Err(OperationError::LimitReached(TOKENS as u64).into());
     }
     let plaintext = rng::extension_token();
@@ -67,6 +74,7 @@ pub(super) async fn create(
         token_hash: Set(rng::digest(&plaintext)),
         last_used_at: Set(None),
         last_ip: Set(None),
+        expires_at: Set(new.expires_in_days.map(|days| now + Duration::days(days))),
         revoked_at: Set(None),
         created_at: Set(now),
         updated_at: Set(now),

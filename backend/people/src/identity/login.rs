@@ -178,8 +178,8 @@ pub(super) async fn by_account(
             let phone = phone.clone();
             let attempt = CodeAttempt { phone, code };
             code::redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
-            proved_at = Some(state.clock.now());
         }
+        proved_at = Some(state.clock.now());
     }
     session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
 }

@@ -2,6 +2,7 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
+    authenticator_codes,
     code::{self, CodeAttempt, CodeOrder},
     queries::{self, UserKey},
     recovery,
@@ -92,13 +93,16 @@ pub(super) fn as_proof_error(error: IdentityError) -> IdentityError {
     }
 }
 
-/// Sends the caller a code that authorizes payouts.
+/// Sends the caller a code that authorizes payouts. `None` if the caller has an authenticator app, which shows the code.
 pub async fn request_payout_code(
     state: &AppState,
     caller: &Caller,
     channel: Option<Channel>,
     context: &ProofContext,
-) -> Result<Binding, IdentityError> {
+) -> Result<Option<Binding>, IdentityError> {
+    if has_authenticator(state, caller).await? {
+        return Ok(None);
+    }
     // The caller is authenticated, so the response may reveal that no messenger is linked.
     let channel = code::choose_channel(state, &caller.phone, channel).await?;
     let order = CodeOrder {
@@ -108,17 +112,34 @@ pub async fn request_payout_code(
     };
     let (requester, device) = (&context.requester, &context.device);
     let source = AttemptSource::from_session(caller);
-    code::request_code_from(state, source, caller.guard(), order, requester, device).await
+    code::request_code_from(state, source, caller.guard(), order, requester, device)
+        .await
+        .map(Some)
 }
 
-/// Redeems a payout code and stores the time of the proof in the session.
+async fn has_authenticator(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
+    let app = authenticator_codes::confirmed_app(caller.user_id);
+    Ok(state.system().one(app).await?.is_some())
+}
+
+/// Redeems a payout code, or a code of the caller's authenticator app, and stores the time of the proof in the session.
 pub async fn verify_payout_code(
     state: &AppState,
     caller: &Caller,
     code: &str,
     context: &ProofContext,
 ) -> Result<(), IdentityError> {
-    redeem_own_code(state, caller, CodePurpose::Payout, code, context).await?;
+    if has_authenticator(state, caller).await? {
+        if code.trim().is_empty() {
+            return Err(OperationError::field("code", Rule::Required).into());
+        }
+        let source = AttemptSource::from_session(caller);
+        authenticator_codes::redeem(state, caller.user_id, code, &source, &context.device)
+            .await
+            .map_err(as_proof_error)?;
+    } else {
+        redeem_own_code(state, caller, CodePurpose::Payout, code, context).await?;
+    }
     let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
         .filter(session::Column::Id.eq(caller.session_id));

@@ -10,7 +10,7 @@ use axum::{Extension, extract::State, http::HeaderMap, response::Response};
 use entities::user;
 use infra::media::UrlSigner;
 use platform::{
-    auth::{Caller, Membership},
+    auth::{Caller, Membership, bearer_token},
     http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
@@ -88,6 +88,14 @@ async fn log_out(State(state): State<AppState>, headers: HeaderMap, input: Input
     let guard = parse_guard(&input.path.0)?;
     if let Some(token) = read_refresh_token(&headers, guard) {
         session::close(&state, &token).await?;
+    }
+    // A program without cookies ends the session of its access token. A preview belongs to the session of its member of staff.
+    if let Ok(token) = bearer_token(&headers)
+        && let Ok((claims, token_guard)) = state.keys.verify_signature(token)
+        && token_guard == guard
+        && claims.preview.is_none()
+    {
+        session::close_by_id(&state, claims.sid).await?;
     }
     Ok(without_refresh_cookie(&state, ApiResponse::<LogOut>(Nothing {}), guard))
 }

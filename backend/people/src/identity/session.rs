@@ -53,7 +53,7 @@ pub(super) fn membership_id(cabinet: &Cabinet) -> i64 {
         .unwrap_or_default()
 }
 
-/// Opens a session in a cabinet. `proved_at` is the time when the phone was verified in this login, if it was. `login_at` is the
+/// Opens a session in a cabinet. `proved_at` is the time when this login was confirmed by a one-time code, if it was. `login_at` is the
 /// time of the login that a session of the same person continues; `None` for a login.
 pub(super) async fn open(
     state: &AppState,
@@ -196,6 +196,13 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityE
         revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
     }
     tx.commit().await?;
+    state.notify_session_change();
+    Ok(())
+}
+
+/// Ends the session of an access token, which may have expired.
+pub(super) async fn close_by_id(state: &AppState, id: SessionId) -> Result<(), IdentityError> {
+    revoke(&state.system(), id, "logged out", state.clock.now()).await?;
     state.notify_session_change();
     Ok(())
 }

@@ -7,7 +7,10 @@ use crate::identity::{
     proof::{self, ProofContext},
 };
 use crate::profile::{account, sessions, staff_login_policy};
-use axum::{extract::State, response::Response};
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
     http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
@@ -142,7 +145,9 @@ async fn update_staff_login_policy(
     caller: Arc<Caller>,
     input: Input<ChangeStaffLogins>,
 ) -> Result<ApiResponse<ChangeStaffLogins>, Failure> {
-    if input.body.payouts.is_some() {
+    if input.body.payout_authenticator.is_some() {
+        require_step_up(&state, &caller, StepUp::ByAuthenticator).await?;
+    } else if input.body.payouts.is_some() {
         // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
         // themselves out.
         require_step_up(&state, &caller, StepUp::Always).await?;
@@ -161,12 +166,13 @@ async fn request_payout_code(
     context: ProofContext,
     input: Input<RequestPayoutCode>,
 ) -> Result<Response, Failure> {
-    let binding = proof::request_payout_code(&state, &caller, input.body.channel, &context).await?;
-    Ok(with_binding_cookie(
-        &state,
-        ApiResponse::<RequestPayoutCode>(Nothing {}),
-        binding,
-    ))
+    let requested = |source| ApiResponse::<RequestPayoutCode>(PayoutCodeRequested { source });
+    Ok(
+        match proof::request_payout_code(&state, &caller, input.body.channel, &context).await? {
+            Some(binding) => with_binding_cookie(&state, requested(PayoutCodeSource::Messenger), binding),
+            None => requested(PayoutCodeSource::Authenticator).into_response(),
+        },
+    )
 }
 
 async fn verify_payout_code(

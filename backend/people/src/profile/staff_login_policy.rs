@@ -10,14 +10,20 @@ use shared_types::profile::{StaffLoginPolicy, StaffLoginPolicyChange};
 
 const SECOND_FACTOR: &str = "second_factor";
 const PAYOUT_CODE: &str = "payout_code";
+const PAYOUT_AUTHENTICATOR: &str = "payout_authenticator";
 
 pub(super) async fn get(rows: &impl ScopedConnection) -> Result<StaffLoginPolicy, DbErr> {
-    let settings = entity::Entity::find().filter(entity::Column::Key.is_in([SECOND_FACTOR, PAYOUT_CODE]));
+    let settings = entity::Entity::find().filter(entity::Column::Key.is_in([
+        SECOND_FACTOR,
+        PAYOUT_CODE,
+        PAYOUT_AUTHENTICATOR,
+    ]));
     let settings = rows.all(settings).await?;
     let is_on = |key: &str| settings.iter().any(|row| row.key == key && row.value == "true");
     Ok(StaffLoginPolicy {
         second_factor: is_on(SECOND_FACTOR),
         payouts: is_on(PAYOUT_CODE),
+        payout_authenticator: is_on(PAYOUT_AUTHENTICATOR),
     })
 }
 
@@ -26,7 +32,11 @@ pub(super) async fn update(
     change: StaffLoginPolicyChange,
     now: DateTime<Utc>,
 ) -> Result<StaffLoginPolicy, DbErr> {
-    for (key, value) in [(SECOND_FACTOR, change.second_factor), (PAYOUT_CODE, change.payouts)] {
+    for (key, value) in [
+        (SECOND_FACTOR, change.second_factor),
+        (PAYOUT_CODE, change.payouts),
+        (PAYOUT_AUTHENTICATOR, change.payout_authenticator),
+    ] {
         if let Some(value) = value {
             settings::store_value(rows, key, value.to_string(), now).await?;
         }

@@ -101,7 +101,8 @@ fn reject_unpaid_changes(layer: &AuthLayer, caller: Caller) -> Result<Caller, Fa
     }
 }
 
-fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
+/// Returns the token of the `Authorization` header.
+pub fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
     let value = headers
         .get(header::AUTHORIZATION)
         .ok_or(ProblemCode::CredentialMissing)?;
@@ -119,6 +120,8 @@ pub enum StepUp {
     IfAgentRequires,
     /// Always, whatever the agent's setting.
     Always,
+    /// Always, by a code of an authenticator app.
+    ByAuthenticator,
 }
 
 /// Why a session is not enough.
@@ -127,6 +130,9 @@ pub enum StepUpError {
     /// The session has no recent one-time code.
     #[error("a recent one-time code is required")]
     CodeRequired,
+    /// A code of an authenticator app is required, and the person has no app.
+    #[error("an authenticator app is required")]
+    AuthenticatorRequired,
     /// The session does not exist.
     #[error("no such session")]
     NoSession,
@@ -140,6 +146,7 @@ impl From<StepUpError> for Failure {
     fn from(error: StepUpError) -> Self {
         match error {
             StepUpError::CodeRequired => ProblemCode::CodeRequired.into(),
+            StepUpError::AuthenticatorRequired => ProblemCode::AuthenticatorRequired.into(),
             StepUpError::NoSession => ProblemCode::CredentialInvalid.into(),
             StepUpError::Database(error) => error.into(),
         }
@@ -152,7 +159,12 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
         .await?
         .ok_or(StepUpError::NoSession)?;
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
-    let is_required = demand == StepUp::Always || proof.asked;
+    // Whoever has an app confirms payouts by its codes only, so a proof of such a person is one by the app.
+    let by_authenticator = demand == StepUp::ByAuthenticator || proof.authenticator_asked;
+    if by_authenticator && !proof.has_authenticator {
+        return Err(StepUpError::AuthenticatorRequired);
+    }
+    let is_required = demand != StepUp::IfAgentRequires || proof.asked || proof.authenticator_asked;
     if is_required && proof.proved_at.is_none_or(|at| at < valid_from) {
         return Err(StepUpError::CodeRequired);
     }

@@ -272,12 +272,20 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
 pub(super) struct StepUpState {
     pub(super) proved_at: Option<DateTime<Utc>>,
     pub(super) asked: bool,
+    /// Whether the agent requires a code of an authenticator app.
+    pub(super) authenticator_asked: bool,
+    /// Whether the person has an app that is confirmed.
+    pub(super) has_authenticator: bool,
 }
 
 /// The step-up state of the caller's session.
 pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<Option<StepUpState>, DbErr> {
     let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
-               WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked \
+               WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked, \
+               EXISTS (SELECT 1 FROM agent_settings w \
+               WHERE w.agent_id = $2 AND w.key = 'payout_authenticator' AND w.value = 'true') AS authenticator_asked, \
+               EXISTS (SELECT 1 FROM authenticators a \
+               WHERE a.user_id = s.user_id AND a.confirmed_at IS NOT NULL) AS has_authenticator \
                FROM sessions s WHERE s.id = $1";
     let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
@@ -327,6 +335,7 @@ struct ExtensionTokenRow {
     created_at: DateTime<Utc>,
     user_id: UserId,
     revoked: bool,
+    expired: bool,
     closed: bool,
     name: String,
     phone: Phone,
@@ -340,13 +349,15 @@ pub(super) async fn extension_caller(
     address: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<(ExtensionCaller, Vec<ExtensionClient>), Failure> {
-    // A revoked token is found, so that the response can say that it is revoked, but its use is not recorded.
+    // A revoked or expired token is found, so that the response can say so, but its use is not recorded.
     // Names contain no unit or record separators, because control characters are refused on input.
     let sql = "UPDATE extension_tokens SET \
-               last_used_at = CASE WHEN revoked_at IS NULL THEN $1 ELSE last_used_at END, \
-               last_ip = CASE WHEN revoked_at IS NULL THEN $2 ELSE last_ip END \
+               last_used_at = CASE WHEN revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) THEN $1 \
+               ELSE last_used_at END, \
+               last_ip = CASE WHEN revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) THEN $2 ELSE last_ip END \
                WHERE token_hash = $3 RETURNING id, extension_tokens.name AS token_name, created_at, user_id, \
                revoked_at IS NOT NULL AS revoked, \
+               expires_at IS NOT NULL AND expires_at <= $1 AS expired, \
                (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
                (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
                (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
@@ -364,6 +375,9 @@ pub(super) async fn extension_caller(
         .ok_or(ProblemCode::CredentialInvalid)?;
     if row.revoked || row.closed {
         return Err(ProblemCode::CredentialRevoked.into());
+    }
+    if row.expired {
+        return Err(ProblemCode::CredentialExpired.into());
     }
     let clients = row
         .clients

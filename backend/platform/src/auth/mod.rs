@@ -11,6 +11,6 @@ mod lookup;
 pub mod password;
 mod session_check;
 
-pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, require_step_up, sender_socket};
+pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket};
 pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
 pub use session_check::{session_rights, sessions_seeing_order};

@@ -2,6 +2,7 @@
 
 use super::bots::Browser;
 use crate::support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE_WORKER, item_body, on_both};
+use chrono::Duration;
 use serde_json::json;
 
 /// The same person on another replica.
@@ -95,6 +96,35 @@ async fn revocation_applies_on_the_other_replica(app: App) {
         .get("/agent/orders")
         .await
         .expect_problem(401, "credential_revoked");
+}
+
+#[apply(on_both)]
+async fn logout_by_bearer_ends_the_session(app: App) {
+    let replica = app.replica().await;
+    let (client, other) = (app.log_in("client", CLIENT).await, app.log_in("client", CLIENT).await);
+    // A token of one cabinet ends nothing in the other.
+    let _ = client.post("/agent/logout", json!({})).await.expect(204);
+    let _ = client.get("/client/orders").await.expect(200);
+    let _ = client.post("/client/logout", json!({})).await.expect(204);
+    for caller in [client.clone(), on_replica(&replica, &client)] {
+        let _ = caller
+            .get("/client/orders")
+            .await
+            .expect_problem(401, "credential_revoked");
+    }
+    let _ = other.get("/client/orders").await.expect(200);
+
+    // The token of a program that slept longer than its token lives.
+    app.state.clock.advance(Duration::hours(2));
+    let _ = other
+        .get("/client/orders")
+        .await
+        .expect_problem(401, "credential_expired");
+    let _ = other.post("/client/logout", json!({})).await.expect(204);
+    assert_eq!(app.count("sessions", "revoke_reason = 'logged out'").await, 2);
+    let forged = app.with_token("eyJhbGciOiJub25lIn0.e30.");
+    let _ = forged.post("/client/logout", json!({})).await.expect(204);
+    assert_eq!(app.count("sessions", "revoked_at IS NOT NULL").await, 2);
 }
 
 #[apply(on_both)]

@@ -52,7 +52,7 @@ async fn payouts_require_a_fresh_code(app: App) {
     prove_payout(&app, &owner, OWNER).await;
     assert_eq!(
         owner.patch(SETTINGS_PATH, json!({"payouts": true})).await.expect(200),
-        json!({"second_factor": false, "payouts": true})
+        json!({"second_factor": false, "payouts": true, "payout_authenticator": false})
     );
 
     let pay = format!("/agent/wallet-topups/{}/pay", request_wallet_topup(&app).await);

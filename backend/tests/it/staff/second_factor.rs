@@ -85,7 +85,7 @@ async fn agent_can_require_the_second_factor(app: App) {
     let owner = app.owner().await;
     assert_eq!(
         owner.get("/agent/settings/staff-logins").await.expect(200),
-        json!({"second_factor": false, "payouts": false})
+        json!({"second_factor": false, "payouts": false, "payout_authenticator": false})
     );
     let _ = app
         .log_in("agent", WAREHOUSE_WORKER)

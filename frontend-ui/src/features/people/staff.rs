@@ -134,13 +134,19 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
     let set_second_factor = move |event| {
         update(StaffLoginPolicyChange {
             second_factor: requested(&event),
-            payouts: None,
+            ..StaffLoginPolicyChange::default()
         });
     };
     let set_payouts = move |event| {
         update(StaffLoginPolicyChange {
-            second_factor: None,
             payouts: requested(&event),
+            ..StaffLoginPolicyChange::default()
+        });
+    };
+    let set_payout_authenticator = move |event| {
+        update(StaffLoginPolicyChange {
+            payout_authenticator: requested(&event),
+            ..StaffLoginPolicyChange::default()
         });
     };
     view! {
@@ -163,6 +169,16 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
             <span>{t(ProfileTexts::PayoutCode)}</span>
         </label>
         <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
+        <label class="row switch-row">
+            <input
+                type="checkbox"
+                data-testid="payout-authenticator"
+                prop:checked=move || saved().payout_authenticator
+                on:change=set_payout_authenticator
+            />
+            <span>{t(ProfileTexts::PayoutAuthenticator)}</span>
+        </label>
+        <p class="muted">{t(ProfileTexts::PayoutAuthenticatorHint)}</p>
     }
     .into_any()
 }
