@@ -1,6 +1,6 @@
 //! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
-use super::{CardState, purchase_fields::PurchaseFields};
+use super::{CardState, order_moves::ShownOrder, purchase_fields::PurchaseFields};
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
@@ -188,7 +188,12 @@ impl DialogFields {
 
 /// The dialog of a move, a refund or a split.
 #[component]
-pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: CardState) -> impl IntoView {
+pub(super) fn ItemsMoveDialog(
+    dialog: ItemsDialog,
+    items: Vec<Item>,
+    shown: ShownOrder,
+    state: CardState,
+) -> impl IntoView {
     let close = Callback::new(move |()| state.items_dialog.set(None));
     let fields = DialogFields {
         counted: match dialog {
@@ -214,22 +219,32 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
             .unwrap_or_default()
     };
     if let (ItemsDialog::Move(ItemMove::Refund), Some(item)) = (dialog, ids.first().copied()) {
-        spawn_local(async move {
-            match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(found) => {
-                    // What the person has typed meanwhile stays.
-                    if fields
-                        .price
-                        .text
-                        .try_get_untracked()
-                        .is_some_and(|text| text.is_empty())
-                    {
-                        fields.price.set(&found.amount.amount());
+        let fetch = move || {
+            spawn_local(async move {
+                match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
+                    Ok(found) => {
+                        // What the person has typed meanwhile stays.
+                        let proposed = preview.try_get_untracked().flatten();
+                        let proposed = proposed.map(|old| format::decimal(&old.amount.amount()));
+                        let typed = fields.price.text.try_get_untracked();
+                        if typed.is_some_and(|text| text.is_empty() || Some(text) == proposed) {
+                            fields.price.set(&found.amount.amount());
+                        }
+                        preview.try_set(Some(found));
                     }
-                    preview.set(Some(found));
+                    Err(err) => {
+                        error.try_set(Some(err));
+                    }
                 }
-                Err(err) => error.set(Some(err)),
+            });
+        };
+        // A changed order may have another cost of the item, or less that is left.
+        Effect::new(move |seen: Option<Option<i64>>| {
+            let version = shown.version.get();
+            if seen != Some(version) {
+                fetch();
             }
+            version
         });
     }
     let send = move |event: SubmitEvent| {
@@ -250,6 +265,10 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                         item_id: Some(first),
                         amount: price,
                         reason: fields.reason.get_untracked(),
+                    };
+                    let options = Options {
+                        version: shown.version.get_untracked(),
+                        ..options
                     };
                     state.handle_result(api::send::<RefundOrder>((state.id,), Nothing {}, body, options).await)
                 }
