@@ -370,10 +370,12 @@ async fn accept(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<AcceptShipment>,
 ) -> Result<ApiResponse<AcceptShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        contents::ensure_version(tx, input.path.0, version).await?;
         client_actions::accept(tx, actor, input.path.0, now).await
     })
     .await
