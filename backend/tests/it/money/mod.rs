@@ -5,6 +5,7 @@ mod journal;
 mod purchase_costs;
 mod purchasing;
 mod rates;
+mod stale_writes;
 mod topups;
 mod under_load;
 mod wallets;
