@@ -13,7 +13,7 @@ use books::{
 };
 use chrono::{DateTime, Utc};
 use entities::payment;
-use entities::{order, order_item as item};
+use entities::{order, order_item as item, order_quote as quote};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
     QueryOrder,
@@ -27,6 +27,7 @@ use shared_types::{
     money::{Currency, Money},
     orders::{
         ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundPreview, RefundRequest, Side,
+        convert_at,
     },
 };
 
@@ -183,7 +184,8 @@ async fn refund_item(
         amount
     } else {
         let left = payment.amount_minor - payment.refunded_minor;
-        let cost = item_cost(tx, &order, &items, position, payment.currency).await?;
+        let quote = paid_quote(tx, &order).await?;
+        let cost = item_cost(&quote, &items, position, payment.currency)?;
         std::cmp::min(cost, left)
     };
     let amount = check_refundable(amount, payment)?;
@@ -206,17 +208,20 @@ async fn refund_item(
     Ok((order, amount))
 }
 
+/// The quote that a paid order was paid by.
+async fn paid_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<quote::Model, OrderError> {
+    let quote = calculation::current_quote(rows, order).await?;
+    quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)).into())
+}
+
 /// What the client paid for an item, in minor units of the payment's currency, converted at the rate of the quote: its value,
 /// and its share of the commission if it was never bought.
-async fn item_cost(
-    rows: &impl ScopedConnection,
-    order: &order::Model,
+fn item_cost(
+    quote: &quote::Model,
     items: &[item::Model],
     position: usize,
     paid_in: Currency,
 ) -> Result<i64, OrderError> {
-    let quote = calculation::current_quote(rows, order).await?;
-    let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
     let value_of = |item: &item::Model| {
         let pieces = views::effective_quantity(item).into();
         views::effective_price(item).minor.saturating_mul(pieces)
@@ -263,11 +268,16 @@ pub(super) async fn preview_refund(
         .iter()
         .position(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
-    let left = payment.amount_minor - payment.refunded_minor;
-    let cost = item_cost(rows, &order, &items, position, payment.currency).await?;
+    let quote = paid_quote(rows, &order).await?;
+    let cost = item_cost(&quote, &items, position, payment.currency)?;
+    let left = Money::new(payment.amount_minor - payment.refunded_minor, payment.currency);
+    let amount = Money::new(std::cmp::min(cost, left.minor), payment.currency);
+    let converted = |amount| convert_at(quote.currency, quote.rate, amount);
     Ok(RefundPreview {
-        amount: Money::new(std::cmp::min(cost, left), payment.currency),
-        left: Money::new(left, payment.currency),
+        amount,
+        amount_converted: converted(amount),
+        left,
+        left_converted: converted(left),
     })
 }
 

@@ -1,12 +1,16 @@
 //! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
-use super::{CardState, order_moves::ShownOrder, purchase_fields::PurchaseFields};
+use super::{
+    CardState,
+    item_sums::{purchase_sum, refund_fields, refund_preview},
+    order_moves::ShownOrder,
+    purchase_fields::PurchaseFields,
+};
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::{item_status, translation::shop_text},
-    format,
     i18n::{LifecycleTexts, t},
     numbers::NumberKind,
     session::current_user,
@@ -19,15 +23,8 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
-    orders::{PreviewRefund, RefundOrder, RefundPreview, RefundRequest},
+    orders::{RefundOrder, RefundRequest},
 };
-
-frontend_ui::texts! {
-    /// A text about the refund of an item.
-    enum ItemRefundTexts;
-    Cost: "Стоимость товара в валюте оплаты", "Cost of the item in the currency of the payment", "商品费用（付款币种）";
-    Left: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
-}
 
 /// The item moves that staff trigger directly. The others are results of work on shipments.
 const MANUAL_MOVES: [ItemMove; 9] = [
@@ -211,42 +208,10 @@ pub(super) fn ItemsMoveDialog(
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
     let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error);
-    let preview = RwSignal::new(None::<RefundPreview>);
-    let unit = move || {
-        preview
-            .get()
-            .map(|preview| preview.amount.currency.code().to_owned())
-            .unwrap_or_default()
+    let preview = match (dialog, ids.first().copied()) {
+        (ItemsDialog::Move(ItemMove::Refund), Some(item)) => refund_preview(item, shown, fields.price, state),
+        _ => RwSignal::new(None),
     };
-    if let (ItemsDialog::Move(ItemMove::Refund), Some(item)) = (dialog, ids.first().copied()) {
-        let fetch = move || {
-            spawn_local(async move {
-                match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(found) => {
-                        // What the person has typed meanwhile stays.
-                        let proposed = preview.try_get_untracked().flatten();
-                        let proposed = proposed.map(|old| format::decimal(&old.amount.amount()));
-                        let typed = fields.price.text.try_get_untracked();
-                        if typed.is_some_and(|text| text.is_empty() || Some(text) == proposed) {
-                            fields.price.set(&found.amount.amount());
-                        }
-                        preview.try_set(Some(found));
-                    }
-                    Err(err) => {
-                        error.try_set(Some(err));
-                    }
-                }
-            });
-        };
-        // A changed order may have another cost of the item, or less that is left.
-        Effect::new(move |seen: Option<Option<i64>>| {
-            let version = shown.version.get();
-            if seen != Some(version) {
-                fetch();
-            }
-            version
-        });
-    }
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -306,6 +271,7 @@ pub(super) fn ItemsMoveDialog(
         ItemsDialog::Move(ItemMove::Buy) => view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
+            {purchase_sum(items.clone(), fields.price, shown)}
             {purchase.fields()}
         }
         .into_any(),
@@ -321,28 +287,7 @@ pub(super) fn ItemsMoveDialog(
         }
         .into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {move || {
-                preview
-                    .get()
-                    .map(|preview| {
-                        view! {
-                            <p class="muted">
-                                {t(ItemRefundTexts::Cost)}": "
-                                <strong data-testid="item-cost">{format::money(preview.amount)}</strong>
-                            </p>
-                            <p class="muted">
-                                {t(ItemRefundTexts::Left)}": "<strong>{format::money(preview.left)}</strong>
-                            </p>
-                        }
-                    })
-            }}
-            <NumberField
-                name="amount"
-                label=t(LifecycleTexts::RefundAmount)
-                input=fields.price
-                error=error
-                unit=Signal::derive(unit)
-            />
+            {refund_fields(preview, shown, fields.price, state)}
             {text("reason", LifecycleTexts::Reason, fields.reason)}
         }
         .into_any(),

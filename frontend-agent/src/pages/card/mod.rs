@@ -5,6 +5,7 @@ mod delivery;
 mod header;
 mod item_filter;
 mod item_form;
+mod item_sums;
 mod items;
 mod order_moves;
 mod purchase_fields;
