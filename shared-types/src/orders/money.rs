@@ -257,6 +257,9 @@ pub struct RefundPreview {
     pub left: Money,
     /// `left` in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub left_converted: Option<Money>,
+    /// Whether the refund cancels the order, because nothing has been bought and no other item is left. Everything that is left
+    /// of the payment is returned then.
+    pub cancels_order: bool,
 }
 
 /// Domestic shipping for an item group.

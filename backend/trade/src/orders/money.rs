@@ -84,16 +84,28 @@ pub async fn cancel(
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", reason.unwrap_or_default(), transitions::MAX_REASON_CHARS);
     errors.into_result(())?;
-    let mut canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    let canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    refund_canceled(tx, actor, canceled, &reason, now).await
+}
+
+/// Cancels the services of a canceled order, and refunds everything that is left of its payments.
+async fn refund_canceled(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    mut canceled: order::Model,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
     services::cancel_all(tx, actor, &canceled, now).await?;
-    for payment in payments::list(tx, PaidDocument::Order(id)).await? {
+    for payment in payments::list(tx, PaidDocument::Order(canceled.id)).await? {
         let left = payment.amount_minor - payment.refunded_minor;
-        canceled = refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
+        canceled = refund_payment(tx, actor, &canceled, &payment, None, left, reason, now).await?;
     }
     Ok(canceled)
 }
 
-/// Refunds an item, or an amount of the order, to the client's balance. A refund of an item moves it to its final status.
+/// Refunds an item, or an amount of the order, to the client's balance. A refund of an item moves it to its final status. If no
+/// other item is left before the purchase, the order is canceled, and the rest is refunded as by [`cancel`].
 pub(super) async fn refund(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -118,6 +130,7 @@ pub(super) async fn refund(
         .map(|amount| Money::parse(&amount.0, currency).map(|money| money.minor))
         .transpose()
         .map_err(|_| OrderError::Fields(FieldErrors::single("amount", Rule::NotAnAmount)))?;
+    let before = order.status;
     let (order, amount) = match request.item_id {
         Some(item_id) => {
             let part = RequestedRefund {
@@ -128,7 +141,11 @@ pub(super) async fn refund(
         }
         None => (order, check_refundable(requested.unwrap_or_default(), &payment)?),
     };
-    refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await
+    let order = refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await?;
+    if before == OrderStatus::Paid && order.status == OrderStatus::Canceled {
+        return refund_canceled(tx, actor, order, &reason, now).await;
+    }
+    Ok(order)
 }
 
 /// The amount, if that much of the payment is left to refund.
@@ -273,11 +290,14 @@ pub(super) async fn preview_refund(
     let left = Money::new(payment.amount_minor - payment.refunded_minor, payment.currency);
     let amount = Money::new(std::cmp::min(cost, left.minor), payment.currency);
     let converted = |amount| convert_at(quote.currency, quote.rate, amount);
+    let mut others = items.iter().enumerate().filter(|(index, _)| *index != position);
+    let cancels_order = order.status == OrderStatus::Paid && !others.any(|(_, item)| item.status.is_live());
     Ok(RefundPreview {
         amount,
         amount_converted: converted(amount),
         left,
         left_converted: converted(left),
+        cancels_order,
     })
 }
 

@@ -25,6 +25,10 @@ frontend_ui::texts! {
     enum ItemSumTexts;
     Cost: "Стоимость товара в валюте оплаты", "Cost of the item in the currency of the payment", "商品费用（付款币种）";
     Left: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
+    CancelsOrder:
+        "Это последний товар: заказ отменится, и на баланс клиента вернётся всё оплаченное",
+        "This is the last item: the order is canceled, and all that was paid returns to the client's balance",
+        "这是最后一件商品：订单将取消，全部已付款退回客户余额";
     Bought: "Цена × количество", "Price × quantity", "单价 × 数量";
 }
 
@@ -98,6 +102,17 @@ pub(super) fn refund_fields(
         let proposed = preview.amount_converted.filter(|_| typed == preview.amount);
         Some(sum_rows(typed, shown.converted(typed).or(proposed), None))
     };
+    let cancels = move || {
+        preview.get().filter(|preview| preview.cancels_order).map(|preview| {
+            view! {
+                <p class="note" data-testid="refund-cancels">
+                    {t(ItemSumTexts::CancelsOrder)}
+                    ": "
+                    <strong>{format::money(preview.left)}</strong>
+                </p>
+            }
+        })
+    };
     view! {
         {known}
         <NumberField
@@ -108,6 +123,7 @@ pub(super) fn refund_fields(
             unit=Signal::derive(unit)
         />
         {sums}
+        {cancels}
     }
     .into_any()
 }
