@@ -176,7 +176,7 @@ pub struct DeliveryPriceQuery {
 pub struct MethodPrice {
     /// The delivery method.
     pub method: DeliveryOption,
-    /// Price in the currency of the order.
+    /// Price in the currency of the order; of a shipment in yuan.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
     /// Price in rubles. Absent if the rate is unknown.
