@@ -1,6 +1,7 @@
 //! Balances, top-ups, rates and the ledger.
 
 mod balances;
+mod documented_versions;
 mod journal;
 mod purchase_costs;
 mod purchasing;
