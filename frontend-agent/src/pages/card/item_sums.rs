@@ -134,7 +134,7 @@ fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
     let mut total: Option<Money> = None;
     for item in items {
         let own = item.agent_price.or(item.price)?;
-        let price = typed.map_or(own.minor, |minor| minor);
+        let price = typed.unwrap_or(own.minor);
         let quantity = i64::from(item.agent_quantity.unwrap_or(item.quantity));
         let minor = price.checked_mul(quantity)?;
         total = Some(match total {
