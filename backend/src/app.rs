@@ -89,6 +89,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::delivery_routes,
         shipments::export_routes,
         shipments::photo_routes,
+        shipments::price_routes,
         shipments::request_routes,
         notifications::routes,
         home::routes,

@@ -1,4 +1,4 @@
-/** A client is charged exactly the sum that the clicked button showed. */
+/** A client is charged exactly the sum that the clicked button showed, and staff fix only what they have seen. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
@@ -105,4 +105,123 @@ test("a shipment that was priced again is neither paid nor set to cash on receip
   await page.getByTestId("pay-RUB").click();
   await confirm(page);
   await expect(status).toHaveText("Оплачена");
+});
+
+const STALE = "Пока вы редактировали, запись изменилась";
+
+/** Clicks a button whose request is refused as stale, and waits until the page has read the card again. */
+async function clickStale(page: Page, button: string, card: string): Promise<void> {
+  const read = page.waitForResponse((answer) => answer.request().method() === "GET" && new URL(answer.url()).pathname === card);
+  await page.getByTestId(button).click();
+  await read;
+}
+
+test("staff who see an old state neither quote, refund nor cancel before they have seen the new one", async ({ page, client, server }) => {
+  await goOffline(page);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.patch("/agent/settings/conditions", { commission: { percent: "0", minimum_minor: 0 } });
+  const draft = await client.draft("Устаревший вид");
+  const hoodie = await client.addItem(draft.id, GOODS);
+  await client.addItem(draft.id, { ...GOODS, title: "不锈钢保温杯", price: "40.00", quantity: 1 });
+  await client.submit(draft.id);
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  const before = Number(await rubles(client));
+  const path = `/agent/orders/${draft.id}`;
+  const charged = async () => before - Number(await rubles(client));
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const card = new OrderCard(page);
+  await card.open("agent", draft.id);
+  const dialog = page.getByTestId("dialog");
+
+  await test.step("a quote of prices that have changed", async () => {
+    await page.getByTestId("quote").click();
+    await dialog.getByTestId("rate").fill("12,5");
+    await expect(dialog.getByTestId("sum-amount")).toContainText("160,00 ¥");
+    await owner.patch(`${path}/items/${hoodie.id}`, { price: "80.00" });
+    await clickStale(page, "confirm-step", path);
+    await expect(dialog.getByRole("alert")).toContainText(STALE);
+    await expect(dialog.getByTestId("sum-amount")).toContainText("200,00 ¥");
+    expect((await client.order(draft.id)).status).toBe("submitted");
+    await page.getByTestId("confirm-step").click();
+    await expect(card.status).toHaveClass(/quoted/);
+  });
+
+  await client.pay(draft.id, "RUB");
+  await page.reload();
+  await test.step("the refund of an item after another refund", async () => {
+    await card.item("不锈钢保温杯").getByTestId("select-item").check();
+    await page.getByTestId("bulk-refund").click();
+    await expect(dialog.getByTestId("sum-amount")).toContainText("500,00 ₽");
+    await expect(dialog.getByTestId("sum-converted")).toContainText("40,00 ¥");
+    await dialog.getByTestId("reason").fill("нет в продаже");
+    await owner.post(`${path}/refunds`, { amount: "100", reason: "скидка" });
+    await clickStale(page, "confirm-bulk", path);
+    await expect(dialog.getByRole("alert")).toContainText(STALE);
+    await expect(dialog, "what is left is fetched again").toContainText("2 400,00 ₽");
+    expect(await charged()).toBeCloseTo(2400);
+    await page.getByTestId("confirm-bulk").click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(charged).toBeCloseTo(1900);
+  });
+
+  await test.step("the cancellation after another refund", async () => {
+    await page.getByTestId("cancel").click();
+    await expect(dialog.getByTestId("sum-amount")).toContainText("1 900,00 ₽");
+    await expect(dialog.getByTestId("sum-converted")).toContainText("152,00 ¥");
+    await dialog.getByTestId("reason").fill("магазин закрылся");
+    await owner.post(`${path}/refunds`, { amount: "100", reason: "скидка" });
+    await clickStale(page, "confirm-step", path);
+    await expect(dialog.getByRole("alert")).toContainText(STALE);
+    await expect(dialog.getByTestId("sum-amount")).toContainText("1 800,00 ₽");
+    expect((await client.order(draft.id)).status).toBe("paid");
+    await page.getByTestId("confirm-step").click();
+    await expect(card.status).toHaveClass(/canceled/);
+    await expect.poll(charged).toBeCloseTo(0);
+  });
+});
+
+test("staff who see an old state of a parcel book no cash and cancel nothing", async ({ page, client, server }) => {
+  await goOffline(page);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Устаревшая посылка");
+  await client.addItem(draft.id, GOODS);
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  await client.pay(draft.id, "RUB");
+  const items = (await client.order(draft.id)).items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  const path = `/agent/shipments/${id}`;
+  await owner.patch(path, { weight_grams: 900, places: 1 });
+  await owner.post(`${path}/moves`, { step: "pack" });
+  await owner.post(`${path}/moves`, { step: "quote", cost: "100", rate: "12.5" });
+  const { version } = await client.send<{ version: number }>("GET", `/client/shipments/${id}`);
+  await client.post(`/client/shipments/${id}/cod`, { version, amount: { amount: "1250.00", currency: "RUB" } });
+
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, path);
+  const status = page.getByTestId("shipment-status");
+  await page.getByTestId("receive-cash").click();
+  await expect(page.getByTestId("sum-amount")).toContainText("1 250,00");
+  await owner.patch(path, { comment: "проверить пломбу" });
+  await clickStale(page, "confirm-sum", path);
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page.getByTestId("receive-cash"), "the money is not booked").toBeVisible();
+  await expect(page.getByTestId("dialog"), "the card shows the current state").toBeHidden();
+  await page.getByTestId("receive-cash").click();
+  await page.getByTestId("confirm-sum").click();
+  await expect(page.getByTestId("paid")).toBeVisible();
+
+  await page.getByTestId("cancel").click();
+  await expect(page.getByTestId("sum-amount")).toContainText("1 250,00 ₽");
+  await expect(page.getByTestId("sum-converted")).toContainText("100,00 ¥");
+  await page.getByTestId("dialog").getByTestId("reason").fill("не отправляем");
+  await owner.patch(path, { comment: "пломба на месте" });
+  await clickStale(page, "confirm-step", path);
+  await expect(page.getByRole("alert").first()).toContainText(STALE);
+  await expect(status).not.toHaveText("Отменена");
+  await page.getByTestId("cancel").click();
+  await page.getByTestId("dialog").getByTestId("reason").fill("не отправляем");
+  await page.getByTestId("confirm-step").click();
+  await expect(status).toHaveText("Отменена");
 });

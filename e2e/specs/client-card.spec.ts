@@ -165,3 +165,41 @@ test("a self-buyout shows an estimate of its delivery, and the history shows the
   await expect(page.getByTestId("change").last()).toHaveText("Вес: 1,5 кг");
   await expect(page.getByTestId("change").first()).toHaveText("Упаковка");
 });
+
+test("the order card says what the estimate lacks, and what each delivery method costs", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const method = await owner.post<{ id: number }>("/agent/settings/delivery-methods", {
+    name: "Авто через Забайкальск",
+    days_min: 18,
+    days_max: 25,
+  });
+  await owner.post("/agent/settings/delivery-tariffs", {
+    delivery_method_id: method.id,
+    country: "RU",
+    currency: "CNY",
+    minimum: "0",
+    volumetric_divisor: null,
+    brackets: [{ weight_from_grams: 0, density_from_kg_m3: 0, per: "kilogram", price: "30.00" }],
+  });
+  const order = await client.draft("Неполный расчёт");
+  await client.addItem(order.id, { title: CUP.title, url: CUP.url, price: "28.50", quantity: 3 });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  const incomplete = page.getByTestId("incomplete");
+  await expect(incomplete).toContainText("способ доставки");
+  await expect(incomplete).toContainText("Вес известен не для всех товаров");
+
+  await page.getByTestId("delivery-prices").click();
+  const row = page.getByTestId("method").filter({ hasText: "Авто через Забайкальск" });
+  await expect(row.getByTestId("method-missing"), "the weight is unknown").toBeVisible();
+  await page.getByTestId("weight_grams").fill("2,5");
+  await page.getByTestId("show-prices").click();
+  await expect(page.getByTestId("priced-weight")).toContainText("2,5");
+  await expect(row.getByTestId("method-price")).toContainText("75,00 ¥");
+
+  // With a method and the weight of the goods the estimate is complete.
+  await client.patch(`/client/orders/${order.id}`, { delivery: { delivery_method_id: method.id } });
+  await page.reload();
+  await expect(incomplete).not.toContainText("способ доставки");
+});

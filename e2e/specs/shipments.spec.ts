@@ -74,3 +74,38 @@ test("the client chooses destination and delivery method of a packed shipment", 
   await expect(page.getByTestId("summary")).toBeVisible();
   await expect(page.getByTestId("save-form")).toHaveCount(0);
 });
+
+test("each delivery method of a packed parcel has its price before the client chooses", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.patch("/agent/settings/rate", { base: "CNY", source: "fixed", fixed: "12.5" });
+  const add = (name: string, days_min: number, days_max: number) =>
+    owner.post<{ id: number }>("/agent/settings/delivery-methods", { name, days_min, days_max });
+  const [truck, plane] = [await add("Авто через Хоргос", 18, 25), await add("Самолёт в Алматы", 5, 8)];
+  await owner.post("/agent/settings/delivery-tariffs", {
+    delivery_method_id: truck.id,
+    country: "KZ",
+    currency: "CNY",
+    minimum: "0",
+    volumetric_divisor: null,
+    brackets: [{ weight_from_grams: 0, density_from_kg_m3: 0, per: "kilogram", price: "30.00" }],
+  });
+  const items = await inWarehouse(owner, client, "Цены доставки");
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await owner.patch(`/agent/shipments/${id}`, { weight_grams: 2500, places: 1 });
+  await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
+
+  await new LoginPage(page).logIn("client", CLIENT, `/client/shipments/${id}`);
+  const option = (method: { id: number }) => page.getByTestId("delivery_method_id").locator(`option[value="${method.id}"]`);
+  await page.getByTestId("country").fill("KZ");
+  await expect(option(truck)).toContainText("18–25 дн. · 75,00 ¥ ≈ 937,50 ₽");
+  await expect(option(plane)).toContainText("тарифа нет, цену назовёт агент");
+  await page.getByTestId("delivery_method_id").selectOption(String(truck.id));
+  await expect(page.getByTestId("chosen-method-price")).toContainText("75,00 ¥ ≈ 937,50 ₽");
+  await page.getByTestId("country").fill("RU");
+  await expect(page.getByTestId("chosen-method-price"), "there is no tariff to this country").toContainText("цену назовёт агент");
+  await expect(page.getByTestId("delivery_method_id"), "the choice stays").toHaveValue(String(truck.id));
+  await page.getByTestId("country").fill("KZ");
+  await page.getByTestId("city").fill("Алматы");
+  await page.getByTestId("save-form").click();
+  await expect(page.getByTestId("summary")).toContainText("Авто через Хоргос");
+});

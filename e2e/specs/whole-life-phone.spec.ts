@@ -1,13 +1,19 @@
-/** The whole life of an order on two phones: no page is loaded again, and both sides follow each other. */
+/**
+ * The whole life of an order, from the click in the shop to the acceptance, on two phones: no page is loaded again, and both sides
+ * follow each other.
+ */
 import type { Locator } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { connect, openShop } from "../harness/connected.ts";
 import { photo } from "../harness/pictures.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
+import { Chat } from "../pages/chat.ts";
 import { Phone } from "../pages/phone.ts";
 
 const TITLE = "Жизнь на телефоне";
-const MUG = { title: "搪瓷杯 复古", url: "https://detail.1688.com/offer/5.html", price: "15.20", quantity: 3 };
+/** What the extension reads in the shop. */
+const FLASK = { title: "304不锈钢保温杯", url: "https://detail.1688.com/offer/610000000001.html" };
 const SCARF = { title: "羊毛围巾", url: "https://detail.1688.com/offer/6.html", price: "60,00", quantity: "2" };
 const TRACK = "SF1029384756";
 
@@ -21,7 +27,7 @@ async function prepare(owner: Api): Promise<{ cell: string }> {
   return { cell: data.find((cell) => cell.name === "P-1")!.code };
 }
 
-test("an order lives from the draft to the acceptance on two phones without a reload", async ({ browser, server, client }) => {
+test("an order lives from the draft to the acceptance on two phones without a reload", async ({ browser, extension, server, client, shops }) => {
   test.setTimeout(240_000);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { cell } = await prepare(owner);
@@ -36,12 +42,15 @@ test("an order lives from the draft to the acceptance on two phones without a re
     });
   let number = "";
 
-  await step("the client finds what the extension added, adds a product and submits", async () => {
+  await step("the extension adds a product in the shop; the client finds it, adds a product and submits", async () => {
     const draft = await client.draft(TITLE);
-    await client.addItem(draft.id, MUG);
+    await connect(extension, server, client);
+    const popup = await extension.clickOn(await openShop(extension, shops.open("1688", FLASK.url)));
+    await popup.isReady();
+    await popup.sendTo(draft);
     await mine.tap("drafts");
     await mine.get("order-row").filter({ hasText: TITLE }).tap();
-    await expect(order.item(MUG.title)).toBeVisible();
+    await expect(order.item(FLASK.title)).toBeVisible();
     await order.add(SCARF);
     number = await order.number.innerText();
     await mine.tap("submit");
@@ -113,7 +122,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await theirs.get("domestic_track").fill(TRACK);
     await theirs.tap("confirm-bulk");
     await expect(theirs.get("dialog")).toBeHidden();
-    await expect(order.item(MUG.title)).toContainText(TRACK);
+    await expect(order.item(FLASK.title)).toContainText(TRACK);
   });
 
   await step("the warehouse scans the parcel into a cell", async () => {
@@ -131,20 +140,44 @@ test("an order lives from the draft to the acceptance on two phones without a re
   await step("the warehouse takes a photo, and the client sees it", async () => {
     await theirs.open("Заказы");
     await theirs.get("order-row").filter({ hasText: number }).getByRole("link", { name: number }).tap();
-    await card.item(MUG.title).getByTestId("add-photos").tap();
+    await card.item(FLASK.title).getByTestId("add-photos").tap();
     await theirs.get("files").setInputFiles(await photo(theirs.page, "1.jpg"));
     await expect(theirs.get("tile")).toHaveCount(1);
+    await theirs.tap("by-phone");
+    const link = (await theirs.get("copy-link").getAttribute("data-url"))!;
+    const camera = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 }, hasTouch: true });
+    const upload = await camera.newPage();
+    await upload.goto(link);
+    await expect(upload.locator("h1")).toContainText(FLASK.title);
+    await upload.locator("#pick").setInputFiles(await photo(theirs.page, "2.jpg"));
+    await expect(theirs.get("tile"), "the photo of the other phone appears").toHaveCount(2);
+    await upload.locator("#finish").tap();
+    await expect(upload.locator("#notice")).toContainText("Файлы переданы");
+    await camera.close();
     await theirs.tap("close-service");
     await expect(theirs.get("dialog")).toBeHidden();
-    const picture = order.item(MUG.title).locator("a.thumb[data-came] img");
+    const picture = order.item(FLASK.title).locator("a.thumb[data-came] img");
     await expect(picture).toHaveAttribute("src", /^\/media\//);
+    await expect(mine.get("media-thumb")).toHaveCount(2);
+  });
+
+  await step("both sides write in the chat of the order", async () => {
+    const [clients, staffs] = [new Chat(mine.page), new Chat(theirs.page)];
+    await mine.tap("to-chat");
+    await clients.say("Крышка плотно закрывается?");
+    await theirs.tap("tab-side-chat");
+    await expect(staffs.message("Крышка плотно закрывается?")).toBeVisible();
+    await staffs.say("Да, проверили");
+    await expect(clients.message("Да, проверили")).toBeVisible();
+    await mine.page.locator(".chat-back").tap();
+    await expect(order.item(SCARF.title)).toBeVisible();
   });
 
   let request = "";
   await step("the client asks for shipping", async () => {
     await mine.open("Посылки");
     await mine.tap("ask-shipping");
-    for (const { title } of [MUG, SCARF]) {
+    for (const { title } of [FLASK, SCARF]) {
       // The demo client has goods of the same shops in the warehouse.
       await mine.get("shipment-item").filter({ hasText: title }).filter({ hasText: number }).getByTestId("choose-item").check();
     }
@@ -174,7 +207,9 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await mine.get("shipment-row").filter({ hasText: parcel }).tap();
     await expect(mine.get("shipment-number")).toHaveText(parcel);
     await expect(mine.get("recipient_id").locator("option:checked")).toContainText("Игорь Петров");
-    await mine.get("delivery_method_id").selectOption({ label: "Авто Благовещенск · 18–25 дн." });
+    const method = mine.get("delivery_method_id").locator("option").filter({ hasText: "Авто Благовещенск" });
+    await expect(method).toContainText("18–25 дн. · тарифа нет, цену назовёт агент");
+    await mine.get("delivery_method_id").selectOption((await method.getAttribute("value"))!);
     await mine.tap("save-form");
     await expect(mine.get("summary")).toContainText("Авто Благовещенск");
     await expect(theirs.get("summary")).toContainText("Авто Благовещенск");

@@ -13,6 +13,7 @@ pub struct Model {
     pub service_id: ServiceId,
     pub enabled: bool,
     pub mode: ServiceMode,
+    pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

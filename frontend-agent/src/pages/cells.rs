@@ -9,6 +9,7 @@ use frontend_ui::{
     components::{ErrorNote, Loaded, page_by_id},
     features::services::icon,
     i18n::t,
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -26,6 +27,7 @@ use shared_types::{
 #[component]
 pub(crate) fn CellsPage() -> impl IntoView {
     let cells = LocalResource::new(|| api::get::<ListCells>(Nothing {}));
+    use_live(&[Topic::Order], move || cells.refetch());
     let error = RwSignal::new(None::<Error>);
     let names = RwSignal::new(String::new());
     let may_edit = current_user().may(Object::Orders, Level::Edit);
@@ -170,6 +172,7 @@ pub(crate) fn CellPage() -> impl IntoView {
 fn cell_page(id: Memo<CellId>) -> impl IntoView {
     let cell =
         LocalResource::new(move || api::send::<ShowCell>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+    use_live(&[Topic::Order], move || cell.refetch());
     let error = RwSignal::new(None::<Error>);
     let navigate = StoredValue::new_local(use_navigate());
     let may_edit = current_user().may(Object::Orders, Level::Edit);

@@ -7,6 +7,7 @@ pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod cells;
 mod claims;
+mod client_balances;
 pub(crate) mod client_picker;
 mod client_withdrawal;
 pub(crate) mod clients;

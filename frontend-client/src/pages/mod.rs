@@ -17,6 +17,7 @@ mod request_steps;
 pub(crate) mod requisites;
 pub(crate) mod settings;
 mod shipment_form;
+mod shipment_prices;
 pub(crate) mod shipments;
 pub(crate) mod shipping_requests;
 mod steps;

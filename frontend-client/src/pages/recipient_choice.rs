@@ -11,6 +11,7 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
+    country::Country,
     endpoint::Nothing,
     id::{OrderId, RecipientId},
     recipients::{
@@ -41,6 +42,9 @@ pub(crate) fn RecipientSelect(
     /// Whether the default entry is chosen at first.
     #[prop(optional)]
     takes_default: bool,
+    /// Is set to the country of the chosen entry, for what depends on it.
+    #[prop(optional)]
+    country: Option<RwSignal<Option<Country>>>,
 ) -> impl IntoView {
     let entries = LocalResource::new(|| api::get::<ListRecipients>(Nothing {}));
     let adding = RwSignal::new(false);
@@ -54,6 +58,14 @@ pub(crate) fn RecipientSelect(
         }
         is_first.set_value(false);
     });
+    if let Some(country) = country {
+        Effect::new(move |_| {
+            let chosen = selection.get().parse::<RecipientId>().ok();
+            let Some(Ok(list)) = entries.get() else { return };
+            let entry = list.data.into_iter().find(|entry| Some(entry.id) == chosen);
+            country.set(entry.map(|entry| entry.recipient.country));
+        });
+    }
     let options = Signal::derive(move || {
         let mut options = vec![(String::new(), t(RecipientTexts::NotSet).to_owned())];
         if let Some(Ok(list)) = entries.get() {

@@ -1,6 +1,9 @@
 //! The form for a packed shipment before it has a price: destination and delivery options.
 
-use super::recipient_choice::{RecipientSelect, chosen_recipient, missing_fields};
+use super::{
+    recipient_choice::{RecipientSelect, chosen_recipient, missing_fields},
+    shipment_prices::MethodField,
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{CountryField, ErrorNote, Field, Loaded},
@@ -12,6 +15,7 @@ use frontend_ui::{
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
+    country::Country,
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListClientDeliveryOptions},
     shipments::{ChangeClientShipment, ClientShipmentChange, ParcelChange, Shipment},
@@ -42,6 +46,13 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let is_addressed = shipment.summary.recipient.is_some();
     let current_recipient = shipment.summary.recipient.and_then(|recipient| recipient.recipient_id);
     let recipient = RwSignal::new(current_recipient.map(|id| id.to_string()).unwrap_or_default());
+    let recipient_country = RwSignal::new(None::<Country>);
+    // The country that the prices of the methods are for; the server knows that of an addressed parcel.
+    let priced_country = Memo::new(move |_| match recipient_country.get() {
+        Some(country) => String::from(country),
+        None if is_addressed => String::new(),
+        None => country.get(),
+    });
     let current = shipment.delivery;
     let selection = |choice: &Option<DeliveryOption>| delivery::selection(choice.as_ref().map(|choice| choice.id));
     let (method, packaging) = (selection(&current.method), selection(&current.packaging));
@@ -79,7 +90,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
         <form class="card" on:submit=save>
             <ErrorNote error=error />
             {move || error.get().map(|error| missing_fields(&error))}
-            <RecipientSelect selection=recipient points=options.pickup_points.clone() />
+            <RecipientSelect selection=recipient points=options.pickup_points.clone() country=recipient_country />
             {requirement_note(options.methods.clone(), method)}
             <div class="grid even">
                 {move || {
@@ -91,14 +102,13 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
                             }
                         })
                 }}
-                {delivery::choice_field(
-                    "delivery_method_id",
-                    DeliveryTexts::Method,
-                    method,
-                    &options.methods,
-                    current.method.as_ref(),
-                    t(DeliveryTexts::Days),
-                )}
+                <MethodField
+                    id=id
+                    country=priced_country
+                    chosen=method
+                    methods=options.methods.clone()
+                    current=current.method
+                />
                 {delivery::choice_field(
                     "packaging_id",
                     DeliveryTexts::Packaging,

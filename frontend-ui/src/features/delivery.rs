@@ -44,15 +44,9 @@ pub fn choice_name(list: &[DeliveryOption], id: Option<ListEntryId>) -> Option<S
         .map(|choice| choice.name.clone())
 }
 
-/// Builds a select box with the offered options. Renders nothing if there are none.
-pub fn choice_field(
-    name: &'static str,
-    label: DeliveryTexts,
-    chosen: Selection,
-    list: &[DeliveryOption],
-    current: Option<&DeliveryOption>,
-    unit: &str,
-) -> AnyView {
+/// The options of a select box: none at first, then those that are offered. An option that was selected and has been archived
+/// since stays selectable.
+pub fn choices(list: &[DeliveryOption], current: Option<&DeliveryOption>, unit: &str) -> Vec<(String, String)> {
     let option = |choice: &DeliveryOption| {
         let detail = if choice.detail.is_empty() {
             String::new()
@@ -63,10 +57,22 @@ pub fn choice_field(
     };
     let mut options = vec![(String::new(), t(DeliveryTexts::NotChosen).to_owned())];
     options.extend(list.iter().map(option));
-    // An option that was selected and has been archived since stays selectable.
     if let Some(current) = current.filter(|current| list.iter().all(|choice| choice.id != current.id)) {
         options.push((current.id.to_string(), current.name.clone()));
     }
+    options
+}
+
+/// Builds a select box with the offered options. Renders nothing if there are none.
+pub fn choice_field(
+    name: &'static str,
+    label: DeliveryTexts,
+    chosen: Selection,
+    list: &[DeliveryOption],
+    current: Option<&DeliveryOption>,
+    unit: &str,
+) -> AnyView {
+    let options = choices(list, current, unit);
     if options.len() == 1 {
         return ().into_any();
     }

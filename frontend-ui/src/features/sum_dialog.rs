@@ -16,6 +16,7 @@ crate::texts! {
     Converted: "Она же в другой валюте", "The same in the other currency", "折合另一币种";
     BalanceNow: "На балансе сейчас", "On the balance now", "当前余额";
     Left: "Останется на балансе", "Will be left on the balance", "操作后余额";
+    After: "Станет на балансе", "Will be on the balance", "操作后余额";
     Cancel: "Отмена", "Cancel", "取消";
 }
 
@@ -34,16 +35,40 @@ pub struct SumQuestion {
     pub note: String,
 }
 
+fn sum_row(label: &'static str, mark: &'static str, money: Money) -> AnyView {
+    view! {
+        <li>
+            <span class="muted">{label}</span>
+            <strong data-testid=mark>{format::money(money)}</strong>
+        </li>
+    }
+    .into_any()
+}
+
+/// Rows with the balance now and after a change of it, and before them the given amounts with their labels and marks.
+pub fn balance_rows(
+    amounts: &[(&'static str, &'static str, Money)],
+    balance: Option<Money>,
+    change_minor: i64,
+) -> AnyView {
+    let amounts = amounts
+        .iter()
+        .map(|&(label, mark, money)| sum_row(label, mark, money))
+        .collect_view();
+    let after = balance.map(|balance| Money::new(balance.minor.saturating_add(change_minor), balance.currency));
+    view! {
+        <ul class="payments" data-testid="sum" class:fault=after.is_some_and(|after| after.minor < 0)>
+            {amounts}
+            {balance.map(|money| sum_row(t(SumTexts::BalanceNow), "sum-balance", money))}
+            {after.map(|money| sum_row(t(SumTexts::After), "sum-left", money))}
+        </ul>
+    }
+    .into_any()
+}
+
 /// Rows with the amount, the amount in the other currency, and the balance before and after.
 pub fn sum_rows(amount: Money, converted: Option<Money>, balance: Option<Money>) -> AnyView {
-    let row = |label: SumTexts, mark: &'static str, money: Money| {
-        view! {
-            <li>
-                <span class="muted">{t(label)}</span>
-                <strong data-testid=mark>{format::money(money)}</strong>
-            </li>
-        }
-    };
+    let row = |label: SumTexts, mark: &'static str, money: Money| sum_row(t(label), mark, money);
     let converted = converted.filter(|converted| converted.currency != amount.currency);
     let left = balance.map(|balance| Money::new(balance.minor.saturating_sub(amount.minor), balance.currency));
     view! {

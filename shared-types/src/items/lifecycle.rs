@@ -190,7 +190,7 @@ pub fn implied_order_move(order: OrderFacts, items: &[ItemStatus]) -> Option<Ord
     let all = |reached: fn(ItemStatus) -> bool| live().all(|item| reached(*item));
     let none_left = live().next().is_none();
     match order.status {
-        O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse if none_left => Some(OrderMove::Cancel),
+        O::Paid | O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse if none_left => Some(OrderMove::Cancel),
         // Every item is either accepted or dropped. A refund after the acceptance changes nothing.
         O::Shipped if none_left || all(|item| matches!(item, ItemStatus::Accepted)) => Some(OrderMove::Accept),
         O::Purchasing if all(ItemStatus::is_bought) => Some(OrderMove::FinishPurchase),
@@ -286,7 +286,10 @@ mod tests {
                     prop_assert!(matches!(
                         (order_type, order.status),
                         (OrderType::Standard, OrderStatus::Expected)
-                            | (OrderType::SelfBuyout, OrderStatus::Purchasing | OrderStatus::Purchased)
+                            | (
+                                OrderType::SelfBuyout,
+                                OrderStatus::Paid | OrderStatus::Purchasing | OrderStatus::Purchased
+                            )
                     ));
                     return Ok(());
                 };

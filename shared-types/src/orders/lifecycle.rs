@@ -217,9 +217,12 @@ pub const fn resulting_status(facts: OrderFacts, step: OrderMove, side: Side) ->
         | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Quoted | S::Paid, Standard)
         | (OrderMove::Cancel, Side::Staff, S::Submitted | S::Expected, SelfBuyout)
         // No item of the order is left.
-        | (OrderMove::Cancel, Side::System, S::Purchasing | S::Purchased | S::Expected | S::AtWarehouse, _) => {
-            Some(S::Canceled)
-        }
+        | (
+            OrderMove::Cancel,
+            Side::System,
+            S::Paid | S::Purchasing | S::Purchased | S::Expected | S::AtWarehouse,
+            _,
+        ) => Some(S::Canceled),
         _ => None,
     }
 }

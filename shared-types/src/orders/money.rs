@@ -2,9 +2,9 @@
 
 use super::OrderDeliveryChange;
 use crate::{
-    fixed::Rate,
+    fixed::{Rate, Ratio},
     id::{ItemId, PaymentId, QuoteId, StaffId},
-    money::{Money, PriceText},
+    money::{Currency, Money, PriceText},
     pricing::{Calculation, MissingPart},
     settings::DeliveryOption,
 };
@@ -28,6 +28,27 @@ pub struct Quote {
     pub comment: String,
     /// Time of the quote.
     pub at: DateTime<Utc>,
+}
+
+impl Quote {
+    /// The same amount in the other currency of the quote, at its rate: rubles for the order's currency, and the other way round.
+    /// `None` if the order is in rubles, or the amount is in a third currency.
+    pub fn in_other_currency(&self, amount: Money) -> Option<Money> {
+        convert_at(self.due.currency, self.rate, amount)
+    }
+}
+
+/// Converts an amount between rubles and `currency` at a rate of rubles for one unit. Rounds once, half to even.
+pub fn convert_at(currency: Currency, rate: Rate, amount: Money) -> Option<Money> {
+    let (own, rubles) = ((currency, rate), (Currency::Rub, Rate::from_millionths(1_000_000)));
+    let (from, to) = match amount.currency {
+        _ if currency == Currency::Rub => return None,
+        Currency::Rub => (rubles, own),
+        other if other == currency => (own, rubles),
+        _ => return None,
+    };
+    let minor = Ratio::between(from, to)?.convert(amount.minor)?;
+    Some(Money::new(minor, to.0))
 }
 
 /// How an order or a shipment was paid.
@@ -97,6 +118,8 @@ pub struct Settlement {
     pub refunded: Money,
     /// Paid and not refunded.
     pub left: Money,
+    /// The same in the other currency of the quote, at its rate. Null if the order is in rubles.
+    pub left_converted: Option<Money>,
 }
 
 /// A balance that an amount can be paid from.
@@ -153,7 +176,7 @@ pub struct DeliveryPriceQuery {
 pub struct MethodPrice {
     /// The delivery method.
     pub method: DeliveryOption,
-    /// Price in the currency of the order.
+    /// Price in the currency of the order; of a shipment in yuan.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
     /// Price in rubles. Absent if the rate is unknown.
@@ -228,8 +251,15 @@ pub struct RefundRequest {
 pub struct RefundPreview {
     /// Cost of the item in the currency of the payment, as far as it is left of the payment.
     pub amount: Money,
+    /// `amount` in the other currency of the quote, at its rate. Null if the order is in rubles.
+    pub amount_converted: Option<Money>,
     /// What is left of the payment.
     pub left: Money,
+    /// `left` in the other currency of the quote, at its rate. Null if the order is in rubles.
+    pub left_converted: Option<Money>,
+    /// Whether the refund cancels the order, because nothing has been bought and no other item is left. Everything that is left
+    /// of the payment is returned then.
+    pub cancels_order: bool,
 }
 
 /// Domestic shipping for an item group.

@@ -175,6 +175,8 @@ pub struct RateState {
     pub base: Currency,
     /// The agent's policy. Null if none is set.
     pub policy: Option<RatePolicy>,
+    /// Version of the policy. Send it back in `If-Match`. 0 if none is set.
+    pub version: i64,
     /// Effective rate of the policy. Null if there is none.
     pub effective: Option<EffectiveRate>,
     /// Latest rate of each source.

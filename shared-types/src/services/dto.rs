@@ -127,6 +127,8 @@ pub struct Service {
     pub mode: ServiceMode,
     /// Price in each currency of orders.
     pub prices: Vec<Money>,
+    /// Version of the agent's setting. Send it back in `If-Match`. 0 if it was never saved.
+    pub version: i64,
 }
 
 /// The price of a service in one currency.

@@ -20,6 +20,15 @@ pub struct ShipmentDelivery {
     pub pickup_point: Option<DeliveryOption>,
 }
 
+/// A destination that the delivery prices of a shipment are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShipmentPriceQuery {
+    /// Destination country (ISO 3166-1 alpha-2). Absent: that of the shipment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+}
+
 /// Changes to the delivery options of a shipment, as ids from the agent's settings. Absent fields stay unchanged; `null` clears a
 /// field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

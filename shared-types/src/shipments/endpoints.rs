@@ -5,6 +5,7 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{DeliveryId, OrderId, ShipmentId, ShipmentPhotoId},
+    orders::DeliveryPrices,
     page::{Listing, Page},
 };
 
@@ -103,6 +104,10 @@ crate::endpoints! {
     ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200;
     "Changes destination and delivery options while the shipment is packed and not quoted.";
     path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
+
+    ListShipmentPrices, "list_shipment_prices": Get "/client/shipments/{shipment}/delivery-prices", CLIENT_VIEW, 200;
+    "Returns the price of each delivery method for a shipment, in yuan and in rubles. Without the right to see prices they are absent.";
+    path = (ShipmentId,), query = ShipmentPriceQuery, body = Nothing => DeliveryPrices;
 
     PayShipment, "pay_shipment": Post "/client/shipments/{shipment}/pay",
         Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;

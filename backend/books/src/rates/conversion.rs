@@ -152,6 +152,7 @@ mod tests {
                 fixed: Some(rate("20")),
                 markup: Percent::parse("5").expect("a markup"),
             }),
+            version: 1,
             effective: None,
             sources: vec![
                 source_rate(RateSource::Cbr, "11.5", now),

@@ -44,11 +44,12 @@ struct JoinedPolicy {
     fixed_rate: Option<Rate>,
     markup_percent: Option<Percent>,
     own_rates: Option<Json<Vec<OwnRate>>>,
+    version: i64,
 }
 
 impl JoinedPolicy {
-    /// The client's own policy of the currency, or else that of the agent.
-    fn into_applied(self) -> (Currency, RatePolicy) {
+    /// The client's own policy of the currency, or else that of the agent, with the version of the agent's.
+    fn into_applied(self) -> (Currency, RatePolicy, i64) {
         let own = self.own_rates.as_deref();
         let own = own.and_then(|own| own.iter().find(|rate| rate.base == self.base));
         let policy = own.map_or(
@@ -59,7 +60,7 @@ impl JoinedPolicy {
             },
             OwnRate::policy,
         );
-        (self.base, policy)
+        (self.base, policy, self.version)
     }
 }
 
@@ -67,10 +68,16 @@ impl JoinedPolicy {
 async fn client_policies(
     rows: &impl ScopedConnection,
     rates_of: RatesOf,
-) -> Result<Vec<(Currency, RatePolicy)>, DbErr> {
+) -> Result<Vec<(Currency, RatePolicy, i64)>, DbErr> {
     let mut select = Entity::find()
         .select_only()
-        .columns([Column::Base, Column::Kind, Column::FixedRate, Column::MarkupPercent])
+        .columns([
+            Column::Base,
+            Column::Kind,
+            Column::FixedRate,
+            Column::MarkupPercent,
+            Column::Version,
+        ])
         .column_as(Expr::col((client::Entity, client::Column::Rates)), "own_rates")
         .filter(Column::Quote.eq(Currency::Rub));
     // The row policy is applied to the first table only, so the join also compares the agents.
@@ -82,11 +89,11 @@ async fn client_policies(
     Ok(policies.into_iter().map(JoinedPolicy::into_applied).collect())
 }
 
-/// Combines the policies with the latest rates of the sources.
-fn rate_states(policies: &[(Currency, RatePolicy)], latest: &[SourceRate], now: DateTime<Utc>) -> Vec<RateState> {
+/// Combines the policies and their versions with the latest rates of the sources.
+fn rate_states(policies: &[(Currency, RatePolicy, i64)], latest: &[SourceRate], now: DateTime<Utc>) -> Vec<RateState> {
     let state = |base: Currency| {
-        let policy = policies.iter().find(|(known, _)| *known == base);
-        let policy = policy.map(|(_, policy)| *policy);
+        let found = policies.iter().find(|(known, ..)| *known == base);
+        let policy = found.map(|(_, policy, _)| *policy);
         let sources: Vec<SourceRate> = latest.iter().filter(|rate| rate.base == base).cloned().collect();
         let effective = policy.and_then(|policy| {
             let latest = sources.iter().find(|rate| rate.source == policy.source);
@@ -95,6 +102,7 @@ fn rate_states(policies: &[(Currency, RatePolicy)], latest: &[SourceRate], now: 
         RateState {
             base,
             policy,
+            version: found.map_or(0, |(.., version)| *version),
             effective,
             sources,
         }
@@ -113,7 +121,10 @@ pub(super) async fn list_states(
     now: DateTime<Utc>,
 ) -> Result<Vec<RateState>, DbErr> {
     let policies = agent_policies(rows).await?;
-    let policies: Vec<_> = policies.iter().map(|row| (row.base, policy_view(row))).collect();
+    let policies: Vec<_> = policies
+        .iter()
+        .map(|row| (row.base, policy_view(row), row.version))
+        .collect();
     Ok(rate_states(&policies, &store::list_latest(system).await?, now))
 }
 
@@ -190,7 +201,7 @@ pub async fn current(
     now: DateTime<Utc>,
 ) -> Result<Option<(Rate, RateSource)>, DbErr> {
     let policies = client_policies(rows, rates_of).await?;
-    let Some((_, policy)) = policies.into_iter().find(|(known, _)| *known == base) else {
+    let Some((_, policy, _)) = policies.into_iter().find(|(known, ..)| *known == base) else {
         return Ok(None);
     };
     let latest = match policy.source {
@@ -235,10 +246,12 @@ pub async fn validate_own(rows: &impl ScopedConnection, own: &[OwnRate]) -> Resu
     Ok(errors.into_result(())?)
 }
 
-/// Creates or replaces the policy of a currency.
+/// Creates or replaces the policy of a currency. Fails with [`OperationError::Stale`] if `version` is given and is not the current
+/// one; the caller rolls the transaction back then.
 pub async fn set_policy(
     rows: &impl ScopedConnection,
     change: &RatePolicyChange,
+    version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<(), OperationError> {
     let mut errors = FieldErrors::default();
@@ -274,6 +287,10 @@ pub async fn set_policy(
         ])
         .value(Column::Version, Expr::col((Entity, Column::Version)).add(1))
         .to_owned();
-    rows.upsert(row, on_conflict).await?;
+    let saved = rows.upsert(row, on_conflict).await?;
+    // The statement counts the version up itself, so of two changes at once only one continues the version that was seen.
+    if version.is_some_and(|seen| seen.checked_add(1) != Some(saved.version)) {
+        return Err(OperationError::Stale);
+    }
     Ok(())
 }

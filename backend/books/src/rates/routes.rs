@@ -3,7 +3,7 @@
 use super::{policy, rates_of::RatesOf, store};
 use axum::extract::State;
 use platform::{
-    http::{Api, ApiResponse, Failure, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -31,11 +31,12 @@ async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<
 async fn update_policy(
     State(state): State<AppState>,
     scope: AgentScope,
+    IfMatch(version): IfMatch,
     input: Input<ChangeRatePolicy>,
 ) -> Result<ApiResponse<ChangeRatePolicy>, Failure> {
     let now = state.clock.now();
     scope
-        .in_transaction(async |tx| policy::set_policy(tx, &input.body, now).await)
+        .in_transaction(async |tx| policy::set_policy(tx, &input.body, version, now).await)
         .await?;
     Ok(ApiResponse(Listing {
         data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,

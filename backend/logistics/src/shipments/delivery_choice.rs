@@ -1,6 +1,6 @@
 //! The chosen delivery of a shipment (method, packaging, insurance, company, pickup point), and its price by the tariffs.
 
-use super::contents;
+use super::{ShipmentError, contents};
 use books::{
     rates::Rates,
     settings::{self, active_entry_id},
@@ -14,9 +14,11 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, IntoCondition},
 };
 use shared_types::{
+    country::Country,
     fields::{FieldErrors, Rule},
     id::{AgentId, ListEntryId},
     money::Currency,
+    orders::DeliveryPrices,
     pricing::{ChargeKind, Parcel, Terms, calculate_parcel},
     settings::DeliveryOption,
     shipments::{CostProposal, ParcelChange, ShipmentDelivery},
@@ -177,6 +179,28 @@ pub(super) async fn delivery_view(
 
 fn url_encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
+/// The prices of all delivery methods for a shipment, in yuan, to its own country or to the one that is asked for.
+pub(super) async fn method_prices(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    country: Option<&str>,
+    rates: &Rates,
+) -> Result<DeliveryPrices, ShipmentError> {
+    let given = country.map(str::trim).filter(|text| !text.is_empty());
+    let given = given.map(Country::parse).transpose();
+    let given = given.map_err(|_| FieldErrors::single("country", Rule::UnknownValue))?;
+    let parcel = settings::ParcelToPrice {
+        country: given.or(row.country),
+        weight_grams: row.weight_grams,
+        volume_cm3: row.volume_cm3.unwrap_or_default(),
+    };
+    Ok(DeliveryPrices {
+        weight_grams: parcel.weight_grams,
+        country: parcel.country,
+        methods: settings::method_prices(rows, &parcel, Currency::Cny, rates).await?,
+    })
 }
 
 /// Calculates the price of the delivery by the tariffs, as a list of charges in yuan.

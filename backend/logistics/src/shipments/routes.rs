@@ -1,7 +1,7 @@
 //! Routes of shipments.
 
 use super::{ShipmentError, contents, lists, photos, regroup, views::Viewer};
-use crate::shipments::{client_actions, delivery_choice, staff_actions};
+use crate::shipments::{client_actions, staff_actions};
 use axum::extract::State;
 use books::rates::{self, RatesOf};
 use entities::note_flags;
@@ -38,7 +38,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowShipment, _>(get)
         .serve::<ShowShipmentDelivery, _>(get_delivery)
         .serve::<ChangeShipment, _>(update)
-        .serve::<ProposeShipmentCost, _>(propose_cost)
         .serve::<AddShipmentItems, _>(add_items)
         .serve::<RemoveShipmentItems, _>(remove_items)
         .serve::<SplitShipment, _>(split)
@@ -93,7 +92,8 @@ async fn list_packable(
     }))
 }
 
-async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+/// Finds a shipment in the scope.
+pub(super) async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
     rows.one(shipment::Entity::find_by_id(id))
         .await?
         .ok_or(ShipmentError::NotFound)
@@ -182,17 +182,6 @@ async fn update(
         staff_actions::update(tx, actor, input.path.0, &input.body, version, now).await
     })
     .await
-}
-
-async fn propose_cost(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ProposeShipmentCost>,
-) -> Result<ApiResponse<ProposeShipmentCost>, Failure> {
-    let row = find(&scope, input.path.0).await?;
-    let rates_of = RatesOf::Client(row.client_id);
-    let rates = rates::load(&scope, &state.system(), rates_of, state.clock.now()).await?;
-    Ok(ApiResponse(delivery_choice::propose_cost(&scope, &row, &rates).await?))
 }
 
 async fn add_items(
@@ -293,17 +282,23 @@ async fn list_for_client(
     ))
 }
 
-/// The view of a shipment for its client. A shipment that is being formed is not found.
+/// Finds a shipment for its client. One that is being formed is not found.
+pub(super) async fn find_packed(scope: &ClientScope, id: ShipmentId) -> Result<shipment::Model, ShipmentError> {
+    let row = find(scope, id).await?;
+    if row.status == ShipmentStatus::Forming {
+        return Err(ShipmentError::NotFound);
+    }
+    Ok(row)
+}
+
+/// The view of a shipment for its client.
 async fn client_view(
     state: &AppState,
     scope: &ClientScope,
     caller: &Caller,
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
-    let row = find(scope, id).await?;
-    if row.status == ShipmentStatus::Forming {
-        return Err(ProblemCode::NotFound.into());
-    }
+    let row = find_packed(scope, id).await?;
     let card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;
     Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
@@ -370,10 +365,12 @@ async fn accept(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
     input: Input<AcceptShipment>,
 ) -> Result<ApiResponse<AcceptShipment>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
+        contents::ensure_version(tx, input.path.0, version).await?;
         client_actions::accept(tx, actor, input.path.0, now).await
     })
     .await

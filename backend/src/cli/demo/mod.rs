@@ -164,7 +164,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
                 fixed: None,
                 markup: Some(Percent::from_millionths(3_000_000)),
             };
-            rates::set_policy(&tx, &policy, now)
+            rates::set_policy(&tx, &policy, None, now)
                 .await
                 .map_err(|error| error.to_string())?;
         }
@@ -276,7 +276,7 @@ async fn enable_services(tx: &Tx<AgentPolicy>, agent: AgentId, now: DateTime<Utc
             prices: Some(prices),
             ..ServiceChange::default()
         };
-        services::catalogue::update(tx, agent, service.id, &change, now)
+        services::catalogue::update(tx, agent, service.id, &change, None, now)
             .await
             .map_err(|error| error.to_string())?;
     }

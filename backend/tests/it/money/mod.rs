@@ -1,10 +1,12 @@
 //! Balances, top-ups, rates and the ledger.
 
 mod balances;
+mod documented_versions;
 mod journal;
 mod purchase_costs;
 mod purchasing;
 mod rates;
+mod stale_writes;
 mod topups;
 mod under_load;
 mod wallets;

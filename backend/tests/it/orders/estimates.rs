@@ -143,13 +143,20 @@ async fn refund_preview_is_the_cost_of_the_item(app: App) {
         .get(&format!("/agent/orders/{order}/items/{item}/refund"))
         .await
         .expect(200);
+    // Paid in rubles at 12.5.
+    assert_eq!(
+        (&preview["amount"]["amount"], &preview["amount_converted"]),
+        (&json!("1068.75"), &json!({"amount": "85.50", "currency": "CNY"}))
+    );
+    assert_eq!(preview["left_converted"]["amount"], "85.50");
+    assert_eq!(preview["cancels_order"], true, "it is the only item");
     let refunded = owner
         .post(
             &format!("/agent/orders/{order}/refunds"),
             json!({"item_id": item, "reason": "нет"}),
         )
         .await
-        .expect_within_statements(201, 24);
+        .expect_within_statements(201, 28);
     assert_eq!(refunded["refunds"][0]["amount"], preview["amount"]);
     let after = owner
         .get(&format!("/agent/orders/{order}/items/{item}/refund"))

@@ -1,6 +1,6 @@
 //! From packing to acceptance, with payment, cancellation and refunds.
 
-use super::{choose_cash_on_receipt, item_in_warehouse, payment_body, post_expecting, quoted_shipment};
+use super::{choose_cash_on_receipt, deliver, item_in_warehouse, payment_body, post_expecting, quoted_shipment};
 use crate::{
     orders::lifecycle::{adjust_balance, order_card},
     support::{OTHER_OWNER, TWO_CABINETS, on_both},
@@ -322,4 +322,40 @@ async fn foreign_shipment_is_not_found(app: App) {
         )
         .await
         .expect_problem(422, "validation_failed");
+}
+
+#[apply(on_both)]
+async fn acceptance_of_a_stale_view_is_refused(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (order, item) = item_in_warehouse(&app).await;
+    let id = quoted_shipment(&owner, &item).await;
+    let _ = choose_cash_on_receipt(&client, id).await;
+    let _ = deliver(&owner, id).await;
+    let card = format!("/client/shipments/{id}");
+    let seen = client.get(&card).await.expect_within_statements(200, 8)["version"].clone();
+    let due = owner
+        .get(&format!("/agent/shipments/{id}"))
+        .await
+        .expect_within_statements(200, 8);
+    let cash = json!({"version": due["version"], "amount": due["due"]});
+    let _ = post_expecting(&owner, &format!("/agent/shipments/{id}/cash"), cash, 200).await;
+    let accept = format!("{card}/accept");
+    let _ = client
+        .with_header("if-match", &format!("\"{seen}\""))
+        .post(&accept, json!({}))
+        .await
+        .expect_problem(412, "version_stale");
+    assert_eq!(
+        order_card(&owner, order).await["items"][0]["status"],
+        "shipped",
+        "the refused acceptance moves no item"
+    );
+    let current = client.get(&card).await.expect_within_statements(200, 8);
+    assert_eq!(current["status"], "arrived");
+    let accepted = client
+        .with_header("if-match", &format!("\"{}\"", current["version"]))
+        .post(&accept, json!({}))
+        .await
+        .expect_within_statements(200, 30);
+    assert_eq!(accepted["status"], "accepted");
 }

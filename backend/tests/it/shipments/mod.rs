@@ -3,6 +3,7 @@
 mod contents;
 mod deliveries;
 mod lifecycle;
+mod prices;
 mod problems;
 
 use crate::{

@@ -205,11 +205,12 @@ pub async fn order_money(
         has_method: order.delivery_method_id.is_some(),
         has_country: order.destination_country.is_some(),
     };
+    let quote = quote.as_ref().map(quote_view);
     Ok(OrderMoney {
         missing: missing_parts(&calculation, known),
         calculation,
-        quote: quote.as_ref().map(quote_view),
-        settlement: settlement(&payments),
+        settlement: settlement(&payments, quote.as_ref()),
+        quote,
         payments: payments.iter().map(payments::payment_view).collect(),
         refunds: refunds.into_iter().map(payments::refund_view).collect(),
         pay_from,
@@ -256,17 +257,19 @@ pub(super) async fn delivery_prices(
 }
 
 /// The sums of the payments and their refunds; `None` without payments. An order is paid once, in one currency.
-fn settlement(payments: &[payment::Model]) -> Option<Settlement> {
+fn settlement(payments: &[payment::Model], quote: Option<&Quote>) -> Option<Settlement> {
     let currency = payments.first()?.currency;
     let sum = |read: fn(&payment::Model) -> i64| payments.iter().map(read).fold(0, i64::saturating_add);
     let (paid, refunded) = (
         sum(|payment| payment.amount_minor),
         sum(|payment| payment.refunded_minor),
     );
+    let left = Money::new(paid - refunded, currency);
     Some(Settlement {
         paid: Money::new(paid, currency),
         refunded: Money::new(refunded, currency),
-        left: Money::new(paid - refunded, currency),
+        left,
+        left_converted: quote.and_then(|quote| quote.in_other_currency(left)),
     })
 }
 

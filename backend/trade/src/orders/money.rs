@@ -13,7 +13,7 @@ use books::{
 };
 use chrono::{DateTime, Utc};
 use entities::payment;
-use entities::{order, order_item as item};
+use entities::{order, order_item as item, order_quote as quote};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
     QueryOrder,
@@ -27,6 +27,7 @@ use shared_types::{
     money::{Currency, Money},
     orders::{
         ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundPreview, RefundRequest, Side,
+        convert_at,
     },
 };
 
@@ -83,16 +84,28 @@ pub async fn cancel(
     let mut errors = FieldErrors::default();
     let reason = errors.required_text("reason", reason.unwrap_or_default(), transitions::MAX_REASON_CHARS);
     errors.into_result(())?;
-    let mut canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    let canceled = transitions::perform(tx, actor, id, OrderMove::Cancel, Some(&reason), now).await?;
+    refund_canceled(tx, actor, canceled, &reason, now).await
+}
+
+/// Cancels the services of a canceled order, and refunds everything that is left of its payments.
+async fn refund_canceled(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    mut canceled: order::Model,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
     services::cancel_all(tx, actor, &canceled, now).await?;
-    for payment in payments::list(tx, PaidDocument::Order(id)).await? {
+    for payment in payments::list(tx, PaidDocument::Order(canceled.id)).await? {
         let left = payment.amount_minor - payment.refunded_minor;
-        canceled = refund_payment(tx, actor, &canceled, &payment, None, left, &reason, now).await?;
+        canceled = refund_payment(tx, actor, &canceled, &payment, None, left, reason, now).await?;
     }
     Ok(canceled)
 }
 
-/// Refunds an item, or an amount of the order, to the client's balance. A refund of an item moves it to its final status.
+/// Refunds an item, or an amount of the order, to the client's balance. A refund of an item moves it to its final status. If no
+/// other item is left before the purchase, the order is canceled, and the rest is refunded as by [`cancel`].
 pub(super) async fn refund(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -117,6 +130,7 @@ pub(super) async fn refund(
         .map(|amount| Money::parse(&amount.0, currency).map(|money| money.minor))
         .transpose()
         .map_err(|_| OrderError::Fields(FieldErrors::single("amount", Rule::NotAnAmount)))?;
+    let before = order.status;
     let (order, amount) = match request.item_id {
         Some(item_id) => {
             let part = RequestedRefund {
@@ -127,7 +141,11 @@ pub(super) async fn refund(
         }
         None => (order, check_refundable(requested.unwrap_or_default(), &payment)?),
     };
-    refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await
+    let order = refund_payment(tx, actor, &order, &payment, request.item_id, amount, &reason, now).await?;
+    if before == OrderStatus::Paid && order.status == OrderStatus::Canceled {
+        return refund_canceled(tx, actor, order, &reason, now).await;
+    }
+    Ok(order)
 }
 
 /// The amount, if that much of the payment is left to refund.
@@ -183,7 +201,8 @@ async fn refund_item(
         amount
     } else {
         let left = payment.amount_minor - payment.refunded_minor;
-        let cost = item_cost(tx, &order, &items, position, payment.currency).await?;
+        let quote = paid_quote(tx, &order).await?;
+        let cost = item_cost(&quote, &items, position, payment.currency)?;
         std::cmp::min(cost, left)
     };
     let amount = check_refundable(amount, payment)?;
@@ -206,17 +225,20 @@ async fn refund_item(
     Ok((order, amount))
 }
 
+/// The quote that a paid order was paid by.
+async fn paid_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<quote::Model, OrderError> {
+    let quote = calculation::current_quote(rows, order).await?;
+    quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)).into())
+}
+
 /// What the client paid for an item, in minor units of the payment's currency, converted at the rate of the quote: its value,
 /// and its share of the commission if it was never bought.
-async fn item_cost(
-    rows: &impl ScopedConnection,
-    order: &order::Model,
+fn item_cost(
+    quote: &quote::Model,
     items: &[item::Model],
     position: usize,
     paid_in: Currency,
 ) -> Result<i64, OrderError> {
-    let quote = calculation::current_quote(rows, order).await?;
-    let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
     let value_of = |item: &item::Model| {
         let pieces = views::effective_quantity(item).into();
         views::effective_price(item).minor.saturating_mul(pieces)
@@ -263,11 +285,19 @@ pub(super) async fn preview_refund(
         .iter()
         .position(|item| item.id == item_id)
         .ok_or(OrderError::NotFound)?;
-    let left = payment.amount_minor - payment.refunded_minor;
-    let cost = item_cost(rows, &order, &items, position, payment.currency).await?;
+    let quote = paid_quote(rows, &order).await?;
+    let cost = item_cost(&quote, &items, position, payment.currency)?;
+    let left = Money::new(payment.amount_minor - payment.refunded_minor, payment.currency);
+    let amount = Money::new(std::cmp::min(cost, left.minor), payment.currency);
+    let converted = |amount| convert_at(quote.currency, quote.rate, amount);
+    let mut others = items.iter().enumerate().filter(|(index, _)| *index != position);
+    let cancels_order = order.status == OrderStatus::Paid && !others.any(|(_, item)| item.status.is_live());
     Ok(RefundPreview {
-        amount: Money::new(std::cmp::min(cost, left), payment.currency),
-        left: Money::new(left, payment.currency),
+        amount,
+        amount_converted: converted(amount),
+        left,
+        left_converted: converted(left),
+        cancels_order,
     })
 }
 

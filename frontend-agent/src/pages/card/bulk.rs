@@ -1,12 +1,16 @@
 //! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
-use super::{CardState, purchase_fields::PurchaseFields};
+use super::{
+    CardState,
+    item_sums::{purchase_sum, refund_fields, refund_preview},
+    order_moves::ShownOrder,
+    purchase_fields::PurchaseFields,
+};
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::{item_status, translation::shop_text},
-    format,
     i18n::{LifecycleTexts, t},
     numbers::NumberKind,
     session::current_user,
@@ -19,15 +23,8 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
-    orders::{PreviewRefund, RefundOrder, RefundPreview, RefundRequest},
+    orders::{RefundOrder, RefundRequest},
 };
-
-frontend_ui::texts! {
-    /// A text about the refund of an item.
-    enum ItemRefundTexts;
-    Cost: "Стоимость товара в валюте оплаты", "Cost of the item in the currency of the payment", "商品费用（付款币种）";
-    Left: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
-}
 
 /// The item moves that staff trigger directly. The others are results of work on shipments.
 const MANUAL_MOVES: [ItemMove; 9] = [
@@ -188,7 +185,12 @@ impl DialogFields {
 
 /// The dialog of a move, a refund or a split.
 #[component]
-pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: CardState) -> impl IntoView {
+pub(super) fn ItemsMoveDialog(
+    dialog: ItemsDialog,
+    items: Vec<Item>,
+    shown: ShownOrder,
+    state: CardState,
+) -> impl IntoView {
     let close = Callback::new(move |()| state.items_dialog.set(None));
     let fields = DialogFields {
         counted: match dialog {
@@ -206,32 +208,10 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
     let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error);
-    let preview = RwSignal::new(None::<RefundPreview>);
-    let unit = move || {
-        preview
-            .get()
-            .map(|preview| preview.amount.currency.code().to_owned())
-            .unwrap_or_default()
+    let preview = match (dialog, ids.first().copied()) {
+        (ItemsDialog::Move(ItemMove::Refund), Some(item)) => refund_preview(item, shown, fields.price, state),
+        _ => RwSignal::new(None),
     };
-    if let (ItemsDialog::Move(ItemMove::Refund), Some(item)) = (dialog, ids.first().copied()) {
-        spawn_local(async move {
-            match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(found) => {
-                    // What the person has typed meanwhile stays.
-                    if fields
-                        .price
-                        .text
-                        .try_get_untracked()
-                        .is_some_and(|text| text.is_empty())
-                    {
-                        fields.price.set(&found.amount.amount());
-                    }
-                    preview.set(Some(found));
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
-    }
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -250,6 +230,10 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
                         item_id: Some(first),
                         amount: price,
                         reason: fields.reason.get_untracked(),
+                    };
+                    let options = Options {
+                        version: shown.version.get_untracked(),
+                        ..options
                     };
                     state.handle_result(api::send::<RefundOrder>((state.id,), Nothing {}, body, options).await)
                 }
@@ -287,6 +271,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         ItemsDialog::Move(ItemMove::Buy) => view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
+            {purchase_sum(items.clone(), fields.price, shown)}
             {purchase.fields()}
         }
         .into_any(),
@@ -302,28 +287,7 @@ pub(super) fn ItemsMoveDialog(dialog: ItemsDialog, items: Vec<Item>, state: Card
         }
         .into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {move || {
-                preview
-                    .get()
-                    .map(|preview| {
-                        view! {
-                            <p class="muted">
-                                {t(ItemRefundTexts::Cost)}": "
-                                <strong data-testid="item-cost">{format::money(preview.amount)}</strong>
-                            </p>
-                            <p class="muted">
-                                {t(ItemRefundTexts::Left)}": "<strong>{format::money(preview.left)}</strong>
-                            </p>
-                        }
-                    })
-            }}
-            <NumberField
-                name="amount"
-                label=t(LifecycleTexts::RefundAmount)
-                input=fields.price
-                error=error
-                unit=Signal::derive(unit)
-            />
+            {refund_fields(preview, shown, fields.price, state)}
             {text("reason", LifecycleTexts::Reason, fields.reason)}
         }
         .into_any(),

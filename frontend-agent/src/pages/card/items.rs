@@ -121,7 +121,9 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
         }
         .into_any()
     });
-    let beside = Callback::new(move |group: ItemGroup| domestic_shipping(group, may_price && is_submitted, state));
+    let version = order.version;
+    let beside =
+        Callback::new(move |group: ItemGroup| domestic_shipping(group, version, may_price && is_submitted, state));
     let count = items.len();
     let status = order.summary.status;
     let below = Callback::new(move |item: Item| match state.services {
@@ -195,7 +197,7 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
 }
 
 /// The shop's shipping cost within China: a field while the order is being priced, plain text afterwards.
-fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyView {
+fn domestic_shipping(group: ItemGroup, version: i64, may_edit: bool, state: CardState) -> AnyView {
     let note = notes::note_button(NoteKind::Group, group.id.0, group.has_note, group.shop_name.clone());
     let stored = group
         .domestic
@@ -221,9 +223,11 @@ fn domestic_shipping(group: ItemGroup, may_edit: bool, state: CardState) -> AnyV
         let domestic = typed.unwrap_or_else(|| PriceText("0".to_owned()));
         spawn_local(async move {
             let path = (state.id, group.id);
-            state.handle_result(
-                api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, Options::default()).await,
-            );
+            let options = Options {
+                version: Some(version),
+                ..Options::default()
+            };
+            state.handle_result(api::send::<ChangeGroup>(path, Nothing {}, GroupChange { domestic }, options).await);
         });
     };
     view! {

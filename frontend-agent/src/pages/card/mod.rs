@@ -5,6 +5,7 @@ mod delivery;
 mod header;
 mod item_filter;
 mod item_form;
+mod item_sums;
 mod items;
 mod order_moves;
 mod purchase_fields;
@@ -48,6 +49,7 @@ use shared_types::{
         ShowAgentOrderMoney,
     },
     page::Listing,
+    problem::ProblemCode,
 };
 use side_tabs::{SideTab, SideTabs};
 use std::collections::BTreeSet;
@@ -86,7 +88,8 @@ pub(crate) struct HeadData {
 }
 
 impl CardState {
-    /// Clears the selection and reloads the card after a successful change, or shows the error. Returns whether it succeeded.
+    /// Clears the selection and reloads the card after a successful change, or shows the error. A stale card is reloaded, too.
+    /// Returns whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         match result {
             Ok(_) => {
@@ -96,6 +99,10 @@ impl CardState {
                 true
             }
             Err(err) => {
+                // The page shows the current state beside the error.
+                if err.code() == Some(ProblemCode::VersionStale) {
+                    self.reload.try_run(());
+                }
                 self.error.set(Some(err));
                 false
             }
@@ -292,7 +299,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         {move || {
             items_dialog
                 .get()
-                .map(|(dialog, items)| view! { <bulk::ItemsMoveDialog dialog=dialog items=items state=state() /> })
+                .map(|(dialog, items)| {
+                    view! { <bulk::ItemsMoveDialog dialog=dialog items=items shown=shown state=state() /> }
+                })
         }}
         {move || {
             edited_item

@@ -34,7 +34,8 @@ frontend_ui::texts! {
     CancelRefunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
 }
 
-/// The fields of a refund: what is left, the button that takes it over, and what stays in the order.
+/// The fields of a refund: what is left, the button that takes it over, the typed sum in both currencies, and what stays in the
+/// order.
 fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> AnyView {
     let left = move || {
         let left = shown.left()?;
@@ -43,12 +44,17 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
             <p class="row spread">
                 <span class="muted">
                     {t(OrderSumTexts::LeftToRefund)}": "<strong data-testid="refundable">{format::money(left)}</strong>
+                    {shown.converted(left).map(approximately)}
                 </span>
                 <button type="button" class="button" data-testid="refund-all" on:click=take_over>
                     {t(OrderSumTexts::RefundAll)}
                 </button>
             </p>
         })
+    };
+    let sums = move || {
+        let typed = Money::new(amount.preview()?, shown.left()?.currency);
+        Some(sum_rows(typed, shown.converted(typed), None))
     };
     let after = move || {
         let (left, typed) = (shown.left()?, amount.preview()?);
@@ -76,6 +82,7 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
             error=state.error
             unit=Signal::derive(unit)
         />
+        {sums}
         {after}
     }
     .into_any()
@@ -109,6 +116,17 @@ impl ShownOrder {
     fn left(self) -> Option<Money> {
         Some(self.money.get()?.settlement?.left)
     }
+
+    /// The same amount in the other currency of the quote.
+    pub(super) fn converted(self, amount: Money) -> Option<Money> {
+        self.money
+            .with(|money| money.as_ref()?.quote.as_ref()?.in_other_currency(amount))
+    }
+}
+
+/// An amount in the other currency, beside the amount itself.
+pub(super) fn approximately(converted: Money) -> AnyView {
+    view! { <span data-testid="left-converted">" ≈ "{format::money(converted)}</span> }.into_any()
 }
 
 /// Sends a move that needs no input.
@@ -284,9 +302,8 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
                 Some(view! {
                     <p class="note" data-testid="refunded-on-cancel">
                         {t(OrderSumTexts::CancelRefunds)}
-                        ": "
-                        <strong>{format::money(left)}</strong>
                     </p>
+                    {sum_rows(left, shown.converted(left), None)}
                 })
             };
             view! { {refunded} }.into_any()

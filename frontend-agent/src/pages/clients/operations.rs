@@ -1,12 +1,13 @@
 //! The operations on a client's balances, and their adjustment by hand.
 
 use super::texts::ClientTexts;
+use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
         Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader, SelectField, download,
     },
-    features::payments,
+    features::{payments, sum_dialog::balance_rows},
     i18n::{PaymentTexts, Text, t},
     live::{Topic, use_live_object},
     numbers::NumberKind,
@@ -52,6 +53,11 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
             }
         });
     };
+    let balances = ClientBalances::fetch(id);
+    let sums = move || {
+        let currency = Currency::from_code(&currency.get())?;
+        Some(balance_rows(&[], balances.get(currency), amount.preview()?))
+    };
     let currencies = Signal::stored(
         BALANCE_CURRENCIES
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
@@ -71,6 +77,7 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
                     />
                     <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies />
                 </div>
+                {sums}
                 <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true />
                 <div class="row">
                     <button class="button primary" data-testid="confirm-step">

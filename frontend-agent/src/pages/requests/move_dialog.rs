@@ -1,9 +1,11 @@
 //! The dialog that moves a request: requisites, confirmation or rejection.
 
 use super::RequestsState;
+use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    features::sum_dialog::balance_rows,
     format,
     i18n::{self, PaymentTexts, t},
     numbers::NumberKind,
@@ -12,13 +14,20 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::BalanceRequestId,
-    money::{Currency, PriceText},
+    money::{Currency, Money, PriceText},
     settings::{Entry, ListRequisites, PaymentCard},
     topups::{
         BalanceRequest, ConfirmTopup, IssueRequisites, RejectTopup, Rejection, RequestMove, Requisites,
         TopupConfirmation,
     },
 };
+
+frontend_ui::texts! {
+    /// A text about the sums of a confirmation.
+    enum ConfirmTexts;
+    Asked: "Клиент просил", "Requested by the client", "客户申请金额";
+    Received: "Пришло", "Received", "实际到账";
+}
 
 /// Local storage key of the requisites that were sent last.
 const LAST_REQUISITES_KEY: &str = "karavan.requisites";
@@ -72,7 +81,20 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
         .into_any()
     } else if step == RequestMove::Confirm {
         let unit = Signal::stored(row.amount.currency.code().to_owned());
-        view! { <NumberField name=name label=t(label) input=amount error=error unit=unit /> }.into_any()
+        let (asked, balances) = (row.amount, ClientBalances::fetch(row.client_id));
+        let sums = move || {
+            let received = Money::new(amount.preview()?, asked.currency);
+            let amounts = [
+                (t(ConfirmTexts::Asked), "sum-asked", asked),
+                (t(ConfirmTexts::Received), "sum-received", received),
+            ];
+            Some(balance_rows(&amounts, balances.get(asked.currency), received.minor))
+        };
+        view! {
+            <NumberField name=name label=t(label) input=amount error=error unit=unit />
+            {sums}
+        }
+        .into_any()
     } else {
         view! { <Field name=name label=t(label) value=text error=error required=true /> }.into_any()
     };

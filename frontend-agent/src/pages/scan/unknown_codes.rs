@@ -6,6 +6,7 @@ use frontend_ui::{
     api::{self, Options},
     format,
     i18n::t,
+    live::{Topic, use_live},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -22,6 +23,8 @@ pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
         state.unknown_version.track();
         api::get::<ListUnknownScans>(Nothing {})
     });
+    // An order that gets a track may match a code.
+    use_live(&[Topic::Order], move || list.refetch());
     let forget = move |id: UnknownScanId| {
         spawn_local(async move {
             let removed = api::send::<DismissUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;

@@ -171,7 +171,7 @@ pub(crate) fn RateFields(
 /// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
 #[component]
 fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
-    let base = state.base;
+    let (base, version) = (state.base, state.version);
     let inputs = RateInputs::new(base, state.policy);
     let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
@@ -187,7 +187,11 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             markup: Some(policy.markup),
         };
         spawn_local(async move {
-            match api::send::<ChangeRatePolicy>((), Nothing {}, body, Options::default()).await {
+            let options = Options {
+                version: Some(version),
+                ..Options::default()
+            };
+            match api::send::<ChangeRatePolicy>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);
                     saved.set(true);

@@ -174,7 +174,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
     );
     let prices = PriceRows::new(&service.prices);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
-    let id = service.id;
+    let (id, version) = (service.id, RwSignal::new(service.version));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -189,8 +189,13 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             ..ServiceChange::default()
         };
         spawn_local(async move {
-            match api::send::<ChangeService>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
+            let options = Options {
+                version: Some(version.get_untracked()),
+                ..Options::default()
+            };
+            match api::send::<ChangeService>((id,), Nothing {}, body, options).await {
+                Ok(updated) => {
+                    version.set(updated.version);
                     error.set(None);
                     saved.set(true);
                 }

@@ -41,6 +41,8 @@ use shared_types::{
     id::{ItemId, ShipmentId},
     money::Money,
     notes::NoteKind,
+    orders::convert_at,
+    problem::ProblemCode,
     shipments::{
         MoveShipment, RemoveShipmentItems, Shipment, ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep,
         ShowShipment, lifecycle,
@@ -82,7 +84,7 @@ struct ShipmentCardState {
 }
 
 impl ShipmentCardState {
-    /// Reloads the card after a successful change, or shows the error. Returns whether it succeeded.
+    /// Reloads the card after a successful change, or shows the error. A stale card is reloaded, too. Returns whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         match result {
             Ok(_) => {
@@ -91,6 +93,10 @@ impl ShipmentCardState {
                 true
             }
             Err(err) => {
+                // The card shows the current state beside the error.
+                if matches!(err.code(), Some(ProblemCode::VersionStale | ProblemCode::AmountChanged)) {
+                    self.reload.try_run(());
+                }
                 self.error.set(Some(err));
                 false
             }
@@ -205,6 +211,9 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         .payments
         .last()
         .map(|payment| Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency));
+    let paid_converted = paid
+        .zip(shipment.summary.cost.zip(shipment.rate))
+        .and_then(|(paid, (cost, rate))| convert_at(cost.currency, rate, paid));
     let takes_cash = rights.may(Object::Balance, Level::Edit)
         && shipment.summary.due.is_some()
         && lifecycle::status_after_cash(shipment.summary.status).is_some();
@@ -349,6 +358,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                             id=id
                             version=version
                             paid=paid
+                            paid_converted=paid_converted
                             step=step
                             state=state
                             close=Callback::new(move |()| open_dialog.set(None))

@@ -5,7 +5,6 @@ use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     features::{delivery::DeliveryTexts, money, sum_dialog::sum_rows},
-    format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
@@ -32,6 +31,8 @@ pub(super) fn MoveDialog(
     version: i64,
     /// What is paid: a cancellation returns it to the balance.
     paid: Option<Money>,
+    /// The same in the other currency of the price.
+    paid_converted: Option<Money>,
     step: ShipmentMove,
     state: ShipmentCardState,
     close: Callback<()>,
@@ -113,9 +114,8 @@ pub(super) fn MoveDialog(
             view! {
                 <p class="note" data-testid="refunded-on-cancel">
                     {t(CancelTexts::Refunds)}
-                    ": "
-                    <strong>{format::money(paid)}</strong>
                 </p>
+                {sum_rows(paid, paid_converted, None)}
             }
         });
     let fields = if priced {

@@ -6,6 +6,7 @@ use frontend_ui::{
     components::Loaded,
     features::shipments,
     i18n::{LifecycleTexts, t},
+    live::{Topic, use_live},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -23,6 +24,7 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
             client_id: Some(client),
         })
     });
+    use_live(&[Topic::Order, Topic::Shipment], move || packable.refetch());
     let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {
             return ().into_any();

@@ -132,7 +132,13 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep) -> Result<Shi
         ClientStep::Cod(amount) => {
             api::send::<ChooseCashOnReceipt>((id,), Nothing {}, ShipmentPayRequest { version, amount }, options).await
         }
-        ClientStep::Accept => api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await,
+        ClientStep::Accept => {
+            let options = Options {
+                version: Some(version),
+                ..options
+            };
+            api::send::<AcceptShipment>((id,), Nothing {}, Nothing {}, options).await
+        }
     }
 }
 

@@ -74,7 +74,12 @@ async fn total_counts_what_is_known_in_each_phase(app: App) {
     let rub = |amount: &str| json!({"amount": amount, "currency": "RUB"});
     assert_eq!(
         half["settlement"],
-        json!({"paid": rub("975.00"), "refunded": rub("487.50"), "left": rub("487.50")})
+        json!({
+            "paid": rub("975.00"),
+            "refunded": rub("487.50"),
+            "left": rub("487.50"),
+            "left_converted": {"amount": "39.00", "currency": "CNY"},
+        })
     );
     assert_total(&owner, &client, order, "39.00").await;
     let unnamed = owner

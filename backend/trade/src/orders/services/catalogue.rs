@@ -32,6 +32,7 @@ struct ServiceRow {
     media_kind: ServiceMedia,
     enabled: Option<bool>,
     mode: Option<ServiceMode>,
+    version: Option<i64>,
     currency: Option<Currency>,
     price_minor: Option<i64>,
 }
@@ -71,6 +72,7 @@ async fn read(rows: &impl ScopedConnection, agent_id: AgentId, only: Option<Serv
         ])
         .column(setting::Column::Enabled)
         .column(setting::Column::Mode)
+        .column(setting::Column::Version)
         .column(price::Column::Currency)
         .column(price::Column::PriceMinor)
         .join(JoinType::LeftJoin, settings)
@@ -99,6 +101,7 @@ async fn read(rows: &impl ScopedConnection, agent_id: AgentId, only: Option<Serv
                 // A service that the agent has not configured is free.
                 mode: row.mode.unwrap_or(ServiceMode::Free),
                 prices: price.into_iter().collect(),
+                version: row.version.unwrap_or(0),
             }),
         }
     }
@@ -180,13 +183,15 @@ fn names_to_json(names: &LocalizedName) -> Result<Json<LocalizedName>, DbErr> {
     Json::new(names.clone())
 }
 
-async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Stores the setting and returns its new version.
+async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<i64, DbErr> {
     let row = setting::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
         service_id: Set(service.id),
         enabled: Set(service.enabled),
         mode: Set(service.mode),
+        version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -196,8 +201,12 @@ async fn save_setting(rows: &impl ScopedConnection, service: &Service, now: Date
             setting::Column::Mode,
             setting::Column::UpdatedAt,
         ])
+        .value(
+            setting::Column::Version,
+            Expr::col((setting::Entity, setting::Column::Version)).add(1),
+        )
         .to_owned();
-    rows.upsert(row, on_conflict).await.map(drop)
+    Ok(rows.upsert(row, on_conflict).await?.version)
 }
 
 async fn insert_prices(rows: &impl ScopedConnection, service: &Service, now: DateTime<Utc>) -> Result<(), DbErr> {
@@ -240,7 +249,7 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         updated_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    let added = Service {
+    let mut added = Service {
         id: row.id,
         code: row.code,
         names,
@@ -250,18 +259,21 @@ pub async fn add(rows: &impl ScopedConnection, new: &NewService, now: DateTime<U
         enabled: true,
         mode: new.mode,
         prices,
+        version: 0,
     };
-    save_setting(rows, &added, now).await?;
+    added.version = save_setting(rows, &added, now).await?;
     insert_prices(rows, &added, now).await?;
     Ok(added)
 }
 
-/// Updates the fields that are present. The names and the icon of a system service can't be changed.
+/// Updates the fields that are present. The names and the icon of a system service can't be changed. Fails with
+/// [`OperationError::Stale`] if `version` is given and is not the current one; the caller rolls the transaction back then.
 pub async fn update(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
     id: ServiceId,
     change: &ServiceChange,
+    version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Service, ServiceError> {
     let mut service = get(rows, agent_id, id).await?;
@@ -297,7 +309,10 @@ pub async fn update(
             .filter(service::Column::Id.eq(id.0));
         rows.update_count(update).await?;
     }
-    save_setting(rows, &service, now).await?;
+    service.version = save_setting(rows, &service, now).await?;
+    if version.is_some_and(|seen| seen.checked_add(1) != Some(service.version)) {
+        return Err(OperationError::Stale.into());
+    }
     if change.prices.is_some() {
         let old_prices = price::Entity::delete_many().filter(price::Column::ServiceId.eq(id.0));
         rows.delete_where(old_prices).await?;

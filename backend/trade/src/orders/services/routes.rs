@@ -13,7 +13,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
+    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
     scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
     state::AppState,
 };
@@ -63,12 +63,13 @@ async fn add(
 async fn update(
     State(state): State<AppState>,
     scope: AgentScope,
+    IfMatch(version): IfMatch,
     input: Input<ChangeService>,
 ) -> Result<ApiResponse<ChangeService>, Failure> {
     let (agent_id, now) = (scope.policy().agent_id(), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
-            Ok(catalogue::update(tx, agent_id, input.path.0, &input.body, now).await?)
+            Ok(catalogue::update(tx, agent_id, input.path.0, &input.body, version, now).await?)
         })
         .await
 }
