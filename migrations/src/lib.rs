@@ -74,7 +74,7 @@ mod m20261125_0076_authenticators;
 mod m20261125_0077_order_turns;
 mod m20261125_0080_own_rates;
 mod m20261125_0086_files_of_people;
-pub mod numbers;
+mod numbers;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
