@@ -1,9 +1,11 @@
 //! Shipments and deliveries, from packing to acceptance.
 
+mod cash_on_receipt;
 mod contents;
 mod deliveries;
 mod lifecycle;
 mod problems;
+mod shipping_requests;
 
 use crate::{
     orders::lifecycle::{move_items, order_card},
