@@ -12,5 +12,5 @@ pub mod i18n;
 pub mod kept_fields;
 pub mod live;
 pub mod numbers;
-mod place;
+mod scroll_position;
 pub mod session;

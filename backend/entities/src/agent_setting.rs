@@ -10,6 +10,7 @@ pub struct Model {
     pub id: i64,
     pub agent_id: AgentId,
     pub key: String,
+    /// JSON. Each key has its own type, and the reader of the key parses it; see `books::settings`.
     pub value: String,
     pub version: i64,
     pub created_at: DateTimeUtc,

@@ -1,5 +1,6 @@
 //! Repository rules that the compiler does not check.
 
+mod dialect;
 mod interface_texts;
 mod line_width;
 mod native_dialogs;

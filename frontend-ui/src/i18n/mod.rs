@@ -33,8 +33,8 @@ pub const LANGUAGES: [(Language, &str); 3] = [
 
 /// A text that is translated into every language.
 pub trait Translate: Copy {
-    /// Returns the translation into a language.
-    fn of(self, language: Language) -> &'static str;
+    /// The translation into a language.
+    fn in_language(self, language: Language) -> &'static str;
 }
 
 /// Declares an enum of texts: `pub enum RateTexts;`, followed by `Name: "русский", "English", "中文";` for each text.
@@ -47,7 +47,7 @@ macro_rules! texts {
         $vis enum $enum { $($name,)* }
 
         impl $crate::i18n::Translate for $enum {
-            fn of(self, language: $crate::i18n::Language) -> &'static str {
+            fn in_language(self, language: $crate::i18n::Language) -> &'static str {
                 match (self, language) {
                     $((Self::$name, $crate::i18n::Language::Ru) => $ru,
                       (Self::$name, $crate::i18n::Language::En) => $en,
@@ -114,7 +114,7 @@ pub fn storage() -> Option<web_sys::Storage> {
 
 /// Returns the text in the language of the page.
 pub fn t(text: impl Translate) -> &'static str {
-    text.of(language())
+    text.in_language(language())
 }
 
 /// Selects the form of a noun for a number. Russian has three forms, other languages use the first and the last.

@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn texts_are_translated_into_each_language() {
-        assert_eq!(Text::Orders.of(Language::Ru), "Заказы");
-        assert_eq!(Text::Orders.of(Language::En), "Orders");
-        assert_eq!(Text::Orders.of(Language::Zh), "订单");
+        assert_eq!(Text::Orders.in_language(Language::Ru), "Заказы");
+        assert_eq!(Text::Orders.in_language(Language::En), "Orders");
+        assert_eq!(Text::Orders.in_language(Language::Zh), "订单");
     }
 }
