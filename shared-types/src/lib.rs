@@ -24,6 +24,7 @@ pub mod clients;
 pub mod codes;
 pub mod country;
 mod currency;
+pub mod email_address;
 pub mod endpoint;
 pub mod ext;
 pub mod fields;

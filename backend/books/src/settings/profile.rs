@@ -4,7 +4,7 @@ use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use entities::agent;
+use entities::{agent, agent_setting::SettingKey};
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::{AgentScope, ScopedConnection, SystemScope},
@@ -35,7 +35,7 @@ pub(super) struct Contacts {
 }
 
 impl KeyedSetting for Contacts {
-    const KEY: &'static str = "contacts";
+    const KEY: SettingKey = SettingKey::Contacts;
 }
 
 fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile {

@@ -4,7 +4,7 @@ use super::{bot_texts, queries, session};
 use crate::identity::start_link;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::LinkPurpose;
-use entities::{phone_confirmation as confirmation, user};
+use entities::{phone_confirmation as confirmation, session::RevokeReason, user};
 use infra::messengers::{self, BotEvent, Buttons, Chat, Messenger, OutgoingMessage, Proof};
 use platform::{
     rng,
@@ -197,5 +197,5 @@ async fn reset_account(tx: &Tx<SystemPolicy>, phone: &Phone, now: DateTime<Utc>)
         .col_expr(user::Column::PasswordHash, Expr::value(None::<String>))
         .filter(user::Column::Id.eq(user.id));
     tx.update_count(delete_password).await?;
-    session::revoke_all(tx, user.id, "the phone was verified by another chat", now).await
+    session::revoke_all(tx, user.id, RevokeReason::PhoneVerifiedElsewhere, now).await
 }

@@ -24,7 +24,7 @@ use platform::{
     rng,
     scope::ScopedConnection,
     state::AppState,
-    throttle::Bucket,
+    throttle::CountedBuckets,
 };
 use sea_orm::{
     ActiveValue::NotSet,
@@ -135,7 +135,7 @@ pub(super) async fn request_code_from(
         used_at: Set(None),
         created_at: Set(now),
         request_hash: Set(Some(binding.hash.clone())),
-        counted_as: Set(Bucket::to_text(&buckets)),
+        counted_as: Set(CountedBuckets(buckets)),
     };
     let code = tx.insert(row).await?;
     let payload = format!("{}:{}", code.id, describe_device(device));
@@ -320,7 +320,7 @@ pub(super) async fn redeem(
         return Err(IdentityError::CodeWrong);
     }
     // A correct code is not a guess.
-    attempts::refund(state, &Bucket::from_text(&row.counted_as)).await?;
+    attempts::refund(state, &row.counted_as.0).await?;
     Ok(phone)
 }
 

@@ -11,7 +11,7 @@ use crate::identity::IdentityError;
 use crate::identity::browser_binding::Binding;
 use chrono::{DateTime, Duration, Utc};
 use entities::login_code::CodePurpose;
-use entities::{email_change, user};
+use entities::{email_change, session::RevokeReason, user};
 use infra::messengers::{self, Buttons, NewMessage, OutgoingMessage};
 use platform::error::OperationError;
 use platform::{
@@ -98,7 +98,7 @@ pub async fn change_phone(
     let now = state.clock.now();
     let tx = state.system().begin().await?;
     let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
-    proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
+    proof::end_other_sessions(&tx, caller, RevokeReason::PhoneChanged, now).await?;
     let text = bot_texts::phone_changed(changed.locale, &bot_texts::mask_phone(&phone));
     notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
@@ -190,7 +190,7 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
         ),
     };
     Ok(Some(Email {
-        to: change.email,
+        to: change.email.into(),
         subject: subject.to_owned(),
         text,
         ..Email::default()
@@ -208,8 +208,16 @@ pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Res
         .filter(email_change::Column::UsedAt.is_null())
         .filter(email_change::Column::ExpiresAt.gt(now));
     let change = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
-    let text = bot_texts::email_changed(changed.locale, &change.email);
+    let changed = set_contact(
+        &tx,
+        caller,
+        user::Column::Email,
+        change.email.as_str(),
+        &UNIQUE_EMAIL,
+        now,
+    )
+    .await?;
+    let text = bot_texts::email_changed(changed.locale, change.email.as_str());
     notify_chats(&tx, &caller.phone, text, now).await?;
     tx.commit().await?;
     state.wake_worker();

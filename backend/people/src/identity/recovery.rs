@@ -10,7 +10,7 @@ use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
-use entities::user;
+use entities::{session::RevokeReason, user};
 use infra::messengers::{Bot as _, Messenger};
 use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -107,5 +107,5 @@ pub(super) async fn replace_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(user_id));
     rows.update_count(update).await?;
-    session::revoke_all(rows, user_id, "the password was changed", now).await
+    session::revoke_all(rows, user_id, RevokeReason::PasswordChanged, now).await
 }

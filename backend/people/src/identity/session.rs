@@ -3,7 +3,10 @@
 use super::{known_browser, queries};
 use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
-use entities::{refresh_token, session};
+use entities::{
+    refresh_token,
+    session::{self, RevokeReason},
+};
 use platform::error::OperationError;
 use platform::{rng, scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -152,7 +155,7 @@ pub(super) async fn refresh(
     };
     let Some(session) = session else {
         if is_reuse {
-            let revoke = revoke_statement("a refresh token was used twice", now);
+            let revoke = revoke_statement(RevokeReason::TokenReused, now);
             tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
                 .await?;
             tx.commit().await?;
@@ -193,7 +196,7 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityE
         .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
         .await?
     {
-        revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
+        revoke(&tx, known.session_id, RevokeReason::LoggedOut, state.clock.now()).await?;
     }
     tx.commit().await?;
     state.notify_session_change();
@@ -204,7 +207,7 @@ pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityE
 pub(super) async fn revoke(
     rows: &impl ScopedConnection,
     session_id: SessionId,
-    reason: &str,
+    reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), IdentityError> {
     let revoke = session::Entity::update_many()
@@ -221,7 +224,7 @@ pub(super) async fn revoke(
 pub(super) async fn revoke_all(
     tx: &impl ScopedConnection,
     user_id: UserId,
-    reason: &str,
+    reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let revoke = revoke_statement(reason, now).filter(session::Column::UserId.eq(user_id));
@@ -229,7 +232,7 @@ pub(super) async fn revoke_all(
 }
 
 /// Statement that ends sessions and clears `browser_hash`, also in sessions that ended before. The caller adds the filter.
-pub(super) fn revoke_statement(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
+pub(super) fn revoke_statement(reason: RevokeReason, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
     let keep_or_set = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
     session::Entity::update_many()
         .col_expr(

@@ -54,7 +54,7 @@ pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Resu
         .col_expr(login_session::Column::RevokedAt, Expr::value(now))
         .col_expr(
             login_session::Column::RevokeReason,
-            Expr::value("transferred to the agent's own host"),
+            Expr::value(login_session::RevokeReason::HostChanged),
         )
         .filter(login_session::Column::Id.eq(row.session_id))
         .filter(login_session::Column::RevokedAt.is_null());

@@ -35,7 +35,7 @@ fn profile_view(
             timezone: user.timezone.as_str().to_owned(),
             avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
         },
-        email: user.email,
+        email: user.email.map(String::from),
         contact_channel: user.contact_channel,
         has_password: user.password_hash.is_some(),
         second_factor: user.second_factor_since.is_some(),

@@ -132,7 +132,7 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(
             session::Column::RevokeReason,
-            Expr::value("the membership was disabled"),
+            Expr::value(session::RevokeReason::MembershipDisabled),
         )
         .filter(M::SESSION.eq(id))
         .filter(session::Column::RevokedAt.is_null());
