@@ -7,6 +7,7 @@ mod native_dialogs;
 mod stored_columns;
 mod stored_ids;
 mod test_code;
+mod transactions;
 
 use std::{
     collections::BTreeSet,

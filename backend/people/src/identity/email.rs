@@ -84,10 +84,14 @@ pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device
     )
     .await?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let job = NewJob::immediate(PASSWORD_RESET_JOB, email.as_str(), now);
-    enqueue(&tx, job, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let job = NewJob::immediate(PASSWORD_RESET_JOB, email.as_str(), now);
+            enqueue(tx, job, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     Ok(())
 }
@@ -181,21 +185,25 @@ pub(super) async fn reset_password(
     let buckets = [Bucket::growing_lock(format!("reset:link:{token_hash}"), 5)];
     let slot = attempts::take_with_slot(state, &buckets, QueueShare::Anonymous).await?;
     let hash = slot.hash(new.password).await?;
-    let tx = state.system().begin().await?;
-    let redeem = password_reset::Entity::update_many()
-        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
-        .filter(password_reset::Column::TokenHash.eq(token_hash))
-        .filter(password_reset::Column::UsedAt.is_null())
-        .filter(password_reset::Column::ExpiresAt.gt(now));
-    let row = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    // Invalidate the user's other reset links.
-    let others = password_reset::Entity::update_many()
-        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
-        .filter(password_reset::Column::UserId.eq(row.user_id))
-        .filter(password_reset::Column::UsedAt.is_null());
-    tx.update_count(others).await?;
-    recovery::replace_password(&tx, row.user_id, hash, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let redeem = password_reset::Entity::update_many()
+                .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+                .filter(password_reset::Column::TokenHash.eq(token_hash))
+                .filter(password_reset::Column::UsedAt.is_null())
+                .filter(password_reset::Column::ExpiresAt.gt(now));
+            let row = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
+            // Invalidate the user's other reset links.
+            let others = password_reset::Entity::update_many()
+                .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+                .filter(password_reset::Column::UserId.eq(row.user_id))
+                .filter(password_reset::Column::UsedAt.is_null());
+            tx.update_count(others).await?;
+            recovery::replace_password(tx, row.user_id, hash, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     Ok(())
 }

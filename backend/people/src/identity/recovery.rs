@@ -82,12 +82,16 @@ pub(super) async fn set_password(
     };
     let phone = code::redeem(state, guard, CodePurpose::Recovery, attempt, requester, &device).await?;
     let hash = state.hasher.hash(new.password).await?;
-    let tx = state.system().begin().await?;
-    let user = queries::user_by_phone(&tx, &phone)
-        .await?
-        .ok_or(IdentityError::CodeWrong)?;
-    replace_password(&tx, user.id, hash, state.clock.now()).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let user = queries::user_by_phone(tx, &phone)
+                .await?
+                .ok_or(IdentityError::CodeWrong)?;
+            replace_password(tx, user.id, hash, state.clock.now()).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     // The new password was just set, and the code verified the phone. An authenticator app is asked for at a new login.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;

@@ -70,26 +70,30 @@ pub(super) async fn open(
     let login_at = login_at.unwrap_or(now);
     let expires_at = (now + Duration::days(SESSION_DAYS)).min(login_at + state.config.session_max_age);
     let (browser_secret, browser_hash) = known_browser::secret(&device);
-    let tx = state.system().begin().await?;
-    let row = session::ActiveModel {
-        id: NotSet,
-        user_id: Set(user_id),
-        guard: Set(cabinet.guard),
-        staff_id: Set(cabinet.staff_id),
-        member_id: Set(cabinet.member_id),
-        user_agent: Set(truncate_user_agent(&device.user_agent)),
-        last_ip: Set(device.address),
-        created_at: Set(login_at),
-        last_seen_at: Set(now),
-        expires_at: Set(expires_at),
-        revoked_at: Set(None),
-        revoke_reason: Set(None),
-        proved_at: Set(proved_at),
-        browser_hash: Set(Some(browser_hash)),
-    };
-    let session = tx.insert(row).await?;
-    let token = issue_refresh_token(&tx, session.id, now).await?;
-    tx.commit().await?;
+    let (session, token) = state
+        .system()
+        .in_transaction(async |tx| {
+            let row = session::ActiveModel {
+                id: NotSet,
+                user_id: Set(user_id),
+                guard: Set(cabinet.guard),
+                staff_id: Set(cabinet.staff_id),
+                member_id: Set(cabinet.member_id),
+                user_agent: Set(truncate_user_agent(&device.user_agent)),
+                last_ip: Set(device.address),
+                created_at: Set(login_at),
+                last_seen_at: Set(now),
+                expires_at: Set(expires_at),
+                revoked_at: Set(None),
+                revoke_reason: Set(None),
+                proved_at: Set(proved_at),
+                browser_hash: Set(Some(browser_hash)),
+            };
+            let session = tx.insert(row).await?;
+            let token = issue_refresh_token(tx, session.id, now).await?;
+            Ok::<_, IdentityError>((session, token))
+        })
+        .await?;
     let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
     opened.browser_secret = Some(browser_secret);
     Ok(opened)
@@ -112,6 +116,7 @@ pub(super) async fn refresh(
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
+    // Not `in_transaction`: a token that is used twice fails the request, and the end of its session is committed.
     let tx = state.system().begin().await?;
     let hash = rng::digest(token);
     let mark_used = refresh_token::Entity::update_many()
@@ -191,14 +196,18 @@ fn truncate_user_agent(user_agent: &str) -> String {
 
 /// Ends the session of a refresh token. An unknown token is not an error.
 pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityError> {
-    let tx = state.system().begin().await?;
-    if let Some(known) = tx
-        .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
-        .await?
-    {
-        revoke(&tx, known.session_id, RevokeReason::LoggedOut, state.clock.now()).await?;
-    }
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            if let Some(known) = tx
+                .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
+                .await?
+            {
+                revoke(tx, known.session_id, RevokeReason::LoggedOut, state.clock.now()).await?;
+            }
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     Ok(())
 }
