@@ -1,8 +1,9 @@
-// Checks the documents: links lead to existing files, decisions have the required header, and the types and tables of the
-// glossary exist, and what docs/security.md names exists. Usage: node tools/check-docs.mjs
+// Checks the documents: links lead to existing files, decisions have the required header, the types and tables of the glossary
+// exist, what docs/security.md names exists, and README.md lists each document once. Usage: node tools/check-docs.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readmeFaults } from "./check-readme.mjs";
 import { securityFaults } from "./check-security.mjs";
 
 const faults = [];
@@ -48,7 +49,7 @@ function checkGlossary(path) {
 tracked("*.md").forEach(checkLinks);
 tracked("docs/decisions/*.md").forEach(checkDecision);
 checkGlossary("docs/glossary.md");
-faults.push(...securityFaults());
+faults.push(...securityFaults(), ...readmeFaults());
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   process.exit(1);

@@ -21,7 +21,7 @@ dependencies() {
   cargo deny --log-level error check "${checks[@]}"
 }
 
-documents() { node --test --test-reporter=dot tools/check-security.test.mjs && node tools/check-docs.mjs; }
+documents() { node --test --test-reporter=dot tools/check-readme.test.mjs tools/check-security.test.mjs && node tools/check-docs.mjs; }
 extension() { npm --prefix extension run --silent lint; }
 browser_tests() { npm --prefix e2e run --silent lint; }
 

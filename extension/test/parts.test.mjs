@@ -105,7 +105,7 @@ test("every failure has a text", () => {
   );
 });
 
-test("field errors are told by code and parameters", () => {
+test("field errors are shown by code and parameters", () => {
   const errors = {
     title: [{ code: "too_long", params: { max: 1000 }, message: "no" }],
     "images[2]": [{ code: "not_a_url", params: {}, message: "no" }],

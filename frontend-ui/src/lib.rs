@@ -12,7 +12,7 @@ pub mod i18n;
 pub mod kept_fields;
 pub mod live;
 pub mod numbers;
-mod place;
+mod scroll_position;
 pub mod session;
 
 pub use interface_texts::texts;

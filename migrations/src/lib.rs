@@ -77,6 +77,8 @@ mod m20261125_0086_files_of_people;
 mod m20261126_0100_token_expiry;
 mod m20261126_0090_service_versions;
 pub mod numbers;
+mod m20261126_0097_revoke_reasons;
+mod numbers;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -156,6 +158,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0086_files_of_people::Migration),
             Box::new(m20261126_0100_token_expiry::Migration),
             Box::new(m20261126_0090_service_versions::Migration),
+            Box::new(m20261126_0097_revoke_reasons::Migration),
         ]
     }
 }

@@ -1,10 +1,5 @@
-//! Digit shingles in the search text of orders, for fast search by long numbers
-//! ([ADR 0028](../../docs/decisions/0028-digits-are-indexed-as-shingles.md)).
-//!
-//! There are only a thousand trigrams of digits and an order contains dozens, so with a million orders each occurs in
-//! thousands, and a search for a track number would have to check all of them. Therefore a word with four or more digits is
-//! followed by its digit shingles: every four neighbouring digits as one character. A trigram of shingles, the smallest unit
-//! of the indexes, covers six digits.
+//! Digit shingles as migrations 0029 and 0065 write them. Frozen with these migrations: searches and new orders use
+//! `trade::orders::shingles`, and a change of the encoding there needs a migration of its own.
 
 /// The first of ten thousand private use characters. The characters that encode ids in the index are in other ranges.
 const FIRST: u32 = 0x10_0000;
@@ -12,13 +7,13 @@ const FIRST: u32 = 0x10_0000;
 const DIGITS: usize = 4;
 
 /// Returns the sequences of four or more digits in a word.
-pub fn runs(word: &str) -> impl Iterator<Item = &str> {
+fn runs(word: &str) -> impl Iterator<Item = &str> {
     word.split(|letter: char| !letter.is_ascii_digit())
         .filter(|run| run.len() >= DIGITS)
 }
 
 /// Encodes a sequence of digits as shingles: one character for every four neighbouring digits.
-pub fn spelled(run: &str) -> String {
+fn spelled(run: &str) -> String {
     let shingle = |digits: &[u8]| {
         let number = digits
             .iter()
@@ -29,7 +24,7 @@ pub fn spelled(run: &str) -> String {
 }
 
 /// Returns the text with the shingles of each word inserted after it.
-pub fn indexed(text: &str) -> String {
+pub(crate) fn indexed(text: &str) -> String {
     let mut indexed = String::with_capacity(text.len());
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let shingles = runs(word).map(spelled);

@@ -176,8 +176,8 @@ impl Rate {
 }
 
 impl Percent {
-    /// Returns this percentage of an amount in minor units. Rounds once, half to even.
-    pub fn of(self, minor: i64) -> i64 {
+    /// This percentage of an amount in minor units. Rounds once, half to even.
+    pub fn apply_to(self, minor: i64) -> i64 {
         let exact = i128::from(minor) * i128::from(self.0);
         i64::try_from(divide_half_even(exact, i128::from(ONE) * 100)).unwrap_or(i64::MAX)
     }
@@ -213,8 +213,8 @@ mod tests {
             let converted = half.convert(Money::new(minor, Currency::Cny), Currency::Rub);
             assert_eq!(converted, Some(Money::new(rounded, Currency::Rub)), "{minor}");
         }
-        assert_eq!(Percent::parse("5").expect("five").of(50), 2);
-        assert_eq!(Percent::parse("5").expect("five").of(70), 4);
+        assert_eq!(Percent::parse("5").expect("five").apply_to(50), 2);
+        assert_eq!(Percent::parse("5").expect("five").apply_to(70), 4);
     }
 
     #[test]

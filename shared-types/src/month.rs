@@ -10,7 +10,7 @@ pub struct CalendarMonth(NaiveDate);
 
 impl CalendarMonth {
     /// The month of a day.
-    pub fn of(day: NaiveDate) -> Self {
+    pub fn from_day(day: NaiveDate) -> Self {
         Self(day.with_day(1).unwrap_or(day))
     }
 
@@ -91,7 +91,7 @@ mod tests {
         let february = CalendarMonth::parse("2028-02").expect("a month");
         assert_eq!((february.days(), february.days_left(day("2028-02-29"))), (29, 1));
         assert_eq!(february.days_left(day("2028-02-01")), 29);
-        let december = CalendarMonth::of(day("2026-12-31"));
+        let december = CalendarMonth::from_day(day("2026-12-31"));
         assert_eq!(
             (december.end(), december.to_string()),
             (day("2027-01-01"), "2026-12".to_owned())

@@ -3,13 +3,33 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::AgentId;
 
+closed_set! {
+    /// What a setting is about.
+    SettingKey {
+        Commission = "conditions",
+        Contacts = "contacts",
+        OrderDistribution = "order_distribution",
+        PaymentTerms = "payments",
+        SelfBuyout = "self_buyout",
+        WorkingHours = "working_hours",
+        /// Whether staff need a second factor at login.
+        SecondFactor = "second_factor",
+        /// Whether staff need a fresh code for payouts.
+        PayoutCode = "payout_code",
+        PayoutAuthenticator = "payout_authenticator",
+        /// The number of the last delivery.
+        DeliveryNumber = "number.delivery",
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "agent_settings")]
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub agent_id: AgentId,
-    pub key: String,
+    pub key: SettingKey,
+    /// JSON. Each key has its own type, and the reader of the key parses it; see `books::settings`.
     pub value: String,
     pub version: i64,
     pub created_at: DateTimeUtc,

@@ -25,6 +25,7 @@ pub struct Model {
     pub rates: Option<Json<Vec<OwnRate>>>,
     /// What the client is offered differently from other clients.
     pub offers: Option<Json<OwnOffers>>,
+    /// The number of the client's last order, from which the next one is counted: `K1-7` is the seventh order of `K1`.
     pub order_seq: i64,
     pub shipment_seq: i64,
     pub disabled_at: Option<DateTimeUtc>,

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::access::Guard;
+use shared_types::email_address::EmailAddress;
 use shared_types::id::UserId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -11,7 +12,7 @@ pub struct Model {
     pub id: i64,
     pub user_id: UserId,
     pub guard: Guard,
-    pub email: String,
+    pub email: EmailAddress,
     pub token_hash: Option<String>,
     pub used_at: Option<DateTimeUtc>,
     pub expires_at: DateTimeUtc,

@@ -1,6 +1,7 @@
 //! The address of a person that refused an e-mail for good.
 
 use sea_orm::entity::prelude::*;
+use shared_types::email_address::EmailAddress;
 use shared_types::id::UserId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -9,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: UserId,
-    pub address: String,
+    pub address: EmailAddress,
     pub reason: String,
     pub failed_at: DateTimeUtc,
 }

@@ -1,6 +1,7 @@
 //! An outgoing e-mail with a notification. Its body is cleared once it is sent or has failed.
 
 use sea_orm::entity::prelude::*;
+use shared_types::email_address::EmailAddress;
 use shared_types::id::UserId;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -9,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub user_id: UserId,
-    pub address: String,
+    pub address: EmailAddress,
     pub body: String,
     pub dedupe_key: String,
     pub attempts: i32,

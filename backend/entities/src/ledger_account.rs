@@ -37,4 +37,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)));
+platform::owned!(Entity => Ledger(Column::AgentId, Some(Column::ClientId)));

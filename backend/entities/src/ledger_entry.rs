@@ -44,4 +44,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Books(Column::AgentId, None));
+platform::owned!(Entity => Ledger(Column::AgentId, None));

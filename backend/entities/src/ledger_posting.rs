@@ -13,7 +13,7 @@ pub struct Model {
     pub entry_id: EntryId,
     pub account_id: AccountId,
     pub client_id: Option<ClientId>,
-    /// Whether it changes the reserve of the client instead of its balance.
+    /// Whether the amount is added to the client's reserve (money of open requests) instead of its balance. Copied from the account.
     pub reserved: bool,
     pub amount_minor: i64,
     pub currency: Currency,
@@ -38,4 +38,4 @@ impl Related<crate::ledger_entry::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-platform::owned!(Entity => Books(Column::AgentId, Some(Column::ClientId)), live = (platform::scope::Topic::Balance, Column::ClientId));
+platform::owned!(Entity => Ledger(Column::AgentId, Some(Column::ClientId)), live = (platform::scope::Topic::Balance, Column::ClientId));

@@ -1,5 +1,6 @@
 //! A one-time code, stored as its salted hash.
 
+use platform::throttle::CountedBuckets;
 use sea_orm::entity::prelude::*;
 use shared_types::id::LoginCodeId;
 use shared_types::{access::Guard, identity::Channel, phone::Phone};
@@ -34,7 +35,7 @@ pub struct Model {
     pub created_at: DateTimeUtc,
     pub request_hash: Option<String>,
     /// The buckets that counted the sending. They are refunded when the code is entered correctly.
-    pub counted_as: String,
+    pub counted_as: CountedBuckets,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

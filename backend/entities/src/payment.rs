@@ -3,7 +3,26 @@
 use crate::ledger_entry::DocumentType;
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, EntryId, PaymentId};
-use shared_types::{money::Currency, orders::PaymentMethod};
+use shared_types::{fixed::Rate, money::Currency, orders::PaymentMethod};
+
+/// Minor units of the payment's currency for one minor unit of the order's currency, in millionths. Reports multiply by it in
+/// SQL, so it is stored as a whole number, unlike [`Rate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitRate(i64);
+
+impl UnitRate {
+    /// Order and payment have the same currency.
+    pub const ONE: Self = Self(1_000_000);
+
+    /// The rate between minor units that follows from a rate between currencies. `None` if it is out of range.
+    pub fn from_rate(rate: Rate, from: Currency, to: Currency) -> Option<Self> {
+        let places = to.decimals().checked_sub(from.decimals())?;
+        let millionths = rate.millionths().checked_mul(10_i64.checked_pow(places)?)?;
+        Some(Self(millionths))
+    }
+}
+
+shared_types::stored_id!(UnitRate);
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "payments")]
@@ -24,8 +43,7 @@ pub struct Model {
     pub domestic_minor: i64,
     pub commission_minor: i64,
     pub services_minor: i64,
-    /// Minor units of the payment's currency for one minor unit of the order's currency, in millionths.
-    pub unit_rate_millionths: i64,
+    pub unit_rate_millionths: UnitRate,
     /// What the client's rate brings over the reference rate; `None` if that is unknown.
     pub rate_gain_minor: Option<i64>,
     pub method: PaymentMethod,

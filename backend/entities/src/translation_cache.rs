@@ -1,6 +1,7 @@
 //! Table `translation_cache`: translated lines, shared by all agents. Numbers, codes and terms of glossaries are placeholders in
 //! them.
 
+use platform::config::TranslationProvider;
 use sea_orm::entity::prelude::*;
 use shared_types::translation::Language;
 
@@ -35,7 +36,7 @@ pub struct Model {
     pub text_hash: String,
     pub source: SourceLanguage,
     pub target: Language,
-    pub provider: String,
+    pub provider: TranslationProvider,
     /// The translation with the placeholders; null if the provider returned none that can be used.
     pub translated: Option<String>,
     pub created_at: DateTimeUtc,

@@ -1,5 +1,6 @@
 //! Table `translation_pauses`: until when a provider asked not to be called.
 
+use platform::config::TranslationProvider;
 use sea_orm::entity::prelude::*;
 
 closed_set! {
@@ -17,7 +18,7 @@ closed_set! {
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    pub provider: String,
+    pub provider: TranslationProvider,
     pub reason: PauseReason,
     pub until: DateTimeUtc,
 }

@@ -2,6 +2,7 @@
 
 use platform::timezone::TimeZone;
 use sea_orm::entity::prelude::*;
+use shared_types::email_address::EmailAddress;
 use shared_types::id::UserId;
 use shared_types::identity::Channel;
 use shared_types::phone::Phone;
@@ -14,7 +15,7 @@ pub struct Model {
     pub id: UserId,
     pub phone: Phone,
     pub name: String,
-    pub email: Option<String>,
+    pub email: Option<EmailAddress>,
     pub password_hash: Option<String>,
     pub locale: Language,
     pub timezone: TimeZone,

@@ -18,7 +18,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use serde::{Deserialize, Serialize};
-use shared_types::id::UserId;
+use shared_types::{email_address::EmailAddress, id::UserId};
 
 /// The job that sends an e-mail. Its payload is the deduplication key.
 pub const DELIVER: &str = "emails:deliver";
@@ -47,7 +47,7 @@ pub struct EmailContent {
 pub struct NewEmail<'a> {
     pub user_id: UserId,
     /// A confirmed address.
-    pub address: &'a str,
+    pub address: &'a EmailAddress,
     pub content: &'a EmailContent,
     /// Of the e-mails with the same key only the first one is sent.
     pub dedupe_key: String,
@@ -66,7 +66,7 @@ pub async fn queue_email(tx: &Tx<SystemPolicy>, new: NewEmail<'_>, now: DateTime
     let row = message::ActiveModel {
         id: NotSet,
         user_id: Set(new.user_id),
-        address: Set(new.address.to_owned()),
+        address: Set(new.address.clone()),
         body: Set(body),
         dedupe_key: Set(new.dedupe_key.clone()),
         attempts: Set(0),
@@ -102,7 +102,7 @@ pub async fn run_deliver_job(state: AppState, key: String) -> Result<(), String>
     }
     let content: EmailContent = serde_json::from_str(&row.body).map_err(|error| error.to_string())?;
     let email = Email {
-        to: row.address.clone(),
+        to: row.address.clone().into(),
         subject: content.subject,
         text: content.text,
         html: Some(content.html),

@@ -1,8 +1,8 @@
 //! What clients use of this process.
 
 use crate::{
+    address_rate_limit::AddressRateLimit,
     config::Config,
-    pace::Pace,
     quota::{Quota, Share, address_key},
 };
 use std::{net::IpAddr, sync::Arc};
@@ -18,8 +18,8 @@ pub struct Capacity {
     body_bytes: Arc<Quota<IpAddr>>,
     connections: Arc<Quota<IpAddr>>,
     sockets: Arc<Quota<IpAddr>>,
-    phone_checks: Pace,
-    link_checks: Pace,
+    phone_checks: AddressRateLimit,
+    link_checks: AddressRateLimit,
     /// Whether a peer is a client. Behind a proxy it is not, and then connections are counted in total only.
     peers_are_clients: bool,
 }
@@ -32,8 +32,8 @@ impl Capacity {
             body_bytes: Quota::new(limits.body_bytes, limits.address_body_bytes),
             connections: Quota::new(limits.connections, limits.address_connections),
             sockets: Quota::new(limits.connections, limits.address_connections),
-            phone_checks: Pace::new(PHONE_CHECKS_PER_MINUTE),
-            link_checks: Pace::new(LINK_CHECKS_PER_MINUTE),
+            phone_checks: AddressRateLimit::new(PHONE_CHECKS_PER_MINUTE),
+            link_checks: AddressRateLimit::new(LINK_CHECKS_PER_MINUTE),
             peers_are_clients: config.trusted_proxies == 0,
         }
     }

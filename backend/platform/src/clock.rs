@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The month of a time in UTC.
 pub fn month(time: DateTime<Utc>) -> CalendarMonth {
-    CalendarMonth::of(time.date_naive())
+    CalendarMonth::from_day(time.date_naive())
 }
 
 /// The source of the current time.

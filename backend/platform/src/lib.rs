@@ -2,6 +2,7 @@
 //!
 //! Invariants: nothing here depends on a feature; no database connection leaves `platform` except inside a scope.
 
+mod address_rate_limit;
 pub mod auth;
 pub mod breaker;
 mod capacity;
@@ -15,7 +16,6 @@ pub mod http;
 pub mod http_client;
 pub mod jobs;
 pub mod mail;
-mod pace;
 pub mod page;
 pub mod process;
 pub mod quota;

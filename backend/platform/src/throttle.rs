@@ -78,25 +78,34 @@ impl Bucket {
     pub fn session(purpose: &str, session: &str) -> Self {
         Self::growing_lock(format!("{purpose}:session:{session}"), 10)
     }
+}
 
-    /// Converts buckets to text, so that an attempt can be given back later.
-    pub fn to_text(buckets: &[Self]) -> String {
-        let lines = buckets.iter().map(|bucket| format!("{} {}", bucket.start, bucket.name));
+/// The buckets that counted an attempt, as they are stored with it, so that it can be given back: one line per bucket, with its
+/// start and its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CountedBuckets(pub Vec<Bucket>);
+
+impl CountedBuckets {
+    fn to_text(&self) -> String {
+        let lines = self.0.iter().map(|bucket| format!("{} {}", bucket.start, bucket.name));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Parses the text of [`Self::to_text`].
-    pub fn from_text(text: &str) -> Vec<Self> {
-        let parsed = text.lines().filter_map(|line| {
+    fn from_text(text: &str) -> Option<Self> {
+        let parse = |line: &str| {
             let (start, name) = line.split_once(' ')?;
-            Some(Self {
+            Some(Bucket {
                 name: name.to_owned(),
                 start: start.parse().ok()?,
             })
-        });
-        parsed.collect()
+        };
+        text.lines().map(parse).collect::<Option<Vec<_>>>().map(Self)
     }
 }
+
+shared_types::stored!(CountedBuckets, |buckets| buckets.to_text(), |text| {
+    CountedBuckets::from_text(text)
+});
 
 /// How long a bucket stays locked after its `hits`-th hit.
 fn lock_duration(hits: i64) -> Duration {
@@ -256,11 +265,12 @@ mod tests {
 
     #[test]
     fn buckets_are_parsed_from_their_text() {
-        let buckets = [
+        let buckets = CountedBuckets(vec![
             Bucket::growing_lock("code:known:+7 999:a".to_owned(), 5),
             Bucket::daily_budget("code:day".to_owned(), 8),
-        ];
-        assert_eq!(Bucket::from_text(&Bucket::to_text(&buckets)), buckets);
-        assert_eq!(Bucket::from_text(""), []);
+        ]);
+        assert_eq!(CountedBuckets::from_text(&buckets.to_text()).as_ref(), Some(&buckets));
+        assert_eq!(CountedBuckets::from_text(""), Some(CountedBuckets::default()));
+        assert_eq!(CountedBuckets::from_text("five code:day"), None);
     }
 }

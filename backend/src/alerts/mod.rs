@@ -49,21 +49,25 @@ async fn send_alert(state: AppState, text: String) -> Outcome {
 }
 
 async fn post_to_admin_chat(state: &AppState, chat_id: &str, text: &str) -> Result<(), DbErr> {
-    let tx = state.system().begin().await?;
-    let message = OutgoingMessage {
-        text: format!("⚠ {}\n{text}", state.config.public_url),
-        ..OutgoingMessage::default()
-    };
-    let post = NewMessage {
-        messenger: Messenger::Max,
-        chat_id,
-        message: &message,
-        login_code_id: None,
-        dedupe_key: None,
-        expires_at: None,
-    };
-    messengers::queue_message(&tx, post, state.clock.now()).await?;
-    tx.commit().await
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let message = OutgoingMessage {
+                text: format!("⚠ {}\n{text}", state.config.public_url),
+                ..OutgoingMessage::default()
+            };
+            let post = NewMessage {
+                messenger: Messenger::Max,
+                chat_id,
+                message: &message,
+                login_code_id: None,
+                dedupe_key: None,
+                expires_at: None,
+            };
+            messengers::queue_message(tx, post, state.clock.now()).await?;
+            Ok(())
+        })
+        .await
 }
 
 /// Runs a [`VERIFY_LEDGER_JOB`] job. Raises an alert at most once a day if the ledger has faults.

@@ -245,9 +245,10 @@ async fn sweep(state: AppState) -> Outcome {
         .limit(BATCH);
     let expired = system.all(expired).await.map_err(describe)?;
     if !expired.is_empty() {
-        let tx = system.begin().await.map_err(describe)?;
-        delete_files(&tx, &expired, now).await.map_err(describe)?;
-        tx.commit().await.map_err(describe)?;
+        system
+            .in_transaction(async |tx| delete_files(tx, &expired, now).await)
+            .await
+            .map_err(describe)?;
     }
     let in_use = |folders: Vec<String>| {
         let system = state.system();

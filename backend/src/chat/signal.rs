@@ -66,9 +66,9 @@ pub(crate) struct Signal {
 }
 
 impl Signal {
-    /// Parses a signal of the bus; `None` for any other signal.
-    pub(crate) fn parse(signal: &str) -> Option<Self> {
-        serde_json::from_str(signal).ok()
+    /// Parses a signal of the bus. Fails for any other signal.
+    pub(crate) fn parse(signal: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(signal)
     }
 
     /// Whether a socket caused the event.

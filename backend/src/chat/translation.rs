@@ -272,29 +272,33 @@ async fn translate_rows(
     if found.is_empty() {
         return Ok((Vec::new(), stop));
     }
-    let tx = state.system().begin().await?;
-    let scope = tx.enter_agent(agent.agent_id);
-    // Read again and locked: a job for another language may have stored its translations meanwhile.
-    let select = message::Entity::find()
-        .filter(message::Column::Id.is_in(found.keys().copied()))
-        .order_by_asc(message::Column::Id)
-        .lock_exclusive();
-    let current = scope.all(select).await?;
-    for row in &current {
-        let Some(text) = found.get(&row.id) else { continue };
-        let merged = translation::merge(
-            row.translations.as_ref(),
-            &[&row.body],
-            &[(&row.body, *text)],
-            to,
-            agent.glossary_key,
-        )?;
-        let update = message::Entity::update_many()
-            .col_expr(message::Column::Translations, Expr::value(merged))
-            .filter(message::Column::Id.eq(row.id));
-        scope.update_count(update).await?;
-    }
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let scope = tx.enter_agent(agent.agent_id);
+            // Read again and locked: a job for another language may have stored its translations meanwhile.
+            let select = message::Entity::find()
+                .filter(message::Column::Id.is_in(found.keys().copied()))
+                .order_by_asc(message::Column::Id)
+                .lock_exclusive();
+            let current = scope.all(select).await?;
+            for row in &current {
+                let Some(text) = found.get(&row.id) else { continue };
+                let merged = translation::merge(
+                    row.translations.as_ref(),
+                    &[&row.body],
+                    &[(&row.body, *text)],
+                    to,
+                    agent.glossary_key,
+                )?;
+                let update = message::Entity::update_many()
+                    .col_expr(message::Column::Translations, Expr::value(merged))
+                    .filter(message::Column::Id.eq(row.id));
+                scope.update_count(update).await?;
+            }
+            Ok::<_, DbErr>(())
+        })
+        .await?;
     let shown = found.iter().filter(|(_, text)| text.is_some());
     Ok((shown.map(|(id, _)| *id).collect(), stop))
 }

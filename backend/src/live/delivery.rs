@@ -59,12 +59,13 @@ impl Waiting {
     }
 }
 
-fn parse(signal: &str) -> Option<(Subject, Waiting)> {
+/// Parses a signal. The error is that of the last kind that was tried.
+fn parse(signal: &str) -> serde_json::Result<(Subject, Waiting)> {
     if signal == SESSIONS_CHANGED {
-        return Some((Subject::Sessions, Waiting::Sessions));
+        return Ok((Subject::Sessions, Waiting::Sessions));
     }
     if let Some(changes) = ChangeSignal::parse(signal) {
-        return Some((Subject::Agent(changes.agent), Waiting::Changes(vec![changes])));
+        return Ok((Subject::Agent(changes.agent), Waiting::Changes(vec![changes])));
     }
     chat::Signal::parse(signal).map(|signal| (Subject::Chat(signal.order), Waiting::Chat(vec![signal])))
 }
@@ -93,9 +94,13 @@ impl Deliveries {
 
     /// Delivers a signal now, or after the running delivery about the same subject.
     pub(super) fn add(self: &Arc<Self>, signal: &str) {
-        let Some((subject, signals)) = parse(signal) else {
-            tracing::warn!("signal could not be parsed");
-            return;
+        let (subject, signals) = match parse(signal) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                // Not the signal itself: it may be an event that a person's page has sent.
+                tracing::warn!(%error, bytes = signal.len(), "signal could not be parsed");
+                return;
+            }
         };
         // Most signals are about chats and cabinets that nobody follows here.
         if let Subject::Chat(order) = subject

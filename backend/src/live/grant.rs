@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
     chat::{ChannelAuth, ChannelAuthRequest, socket::APP_KEY},
-    id::SessionId,
+    id::{AgentId, SessionId, UserId},
 };
 
 /// The session that subscribes. Pusher clients pass it back unchanged as `channel_data`.
@@ -21,6 +21,17 @@ struct ChannelData {
     is_staff: bool,
     session: SessionId,
     membership: i64,
+    /// For the log. Earlier versions of the server leave it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agent: Option<AgentId>,
+}
+
+/// Who may subscribe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grant {
+    pub(super) session: SessionRef,
+    pub(super) agent_id: Option<AgentId>,
+    pub(super) user_id: Option<UserId>,
 }
 
 /// A signing key for channels, derived from the configured secret.
@@ -37,18 +48,22 @@ fn sign(mac: Hmac<Sha256>, socket: &str, channel: &str, data: &str) -> Hmac<Sha2
     mac
 }
 
-/// Verifies a grant for this socket and channel, and returns its session.
-pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str, data: &str) -> Option<SessionRef> {
+/// Verifies a grant for this socket and channel.
+pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str, data: &str) -> Option<Grant> {
     let (_, signature) = auth.split_once(':')?;
     let given = hex::decode(signature).ok()?;
     sign(channel_key(secret), socket, channel, data)
         .verify_slice(&given)
         .ok()?;
     let data: ChannelData = serde_json::from_str(data).ok()?;
-    Some(SessionRef {
-        is_staff: data.is_staff,
-        session_id: data.session,
-        membership_id: data.membership,
+    Some(Grant {
+        session: SessionRef {
+            is_staff: data.is_staff,
+            session_id: data.session,
+            membership_id: data.membership,
+        },
+        agent_id: data.agent,
+        user_id: data.user_id.parse().ok().map(UserId),
     })
 }
 
@@ -63,6 +78,7 @@ pub(super) fn sign_grant(
         is_staff: matches!(caller.membership, Membership::Staff { .. }),
         session: caller.session_id,
         membership: caller.membership_id(),
+        agent: Some(caller.agent_id),
     };
     let channel_data = serde_json::to_string(&data).map_err(OperationError::internal)?;
     let signature = sign(
@@ -99,7 +115,8 @@ mod tests {
         let data = r#"{"user_id":"1","is_staff":true,"session":5,"membership":3}"#;
         let signature = sign(channel_key("secret"), "1.2", "private-order.7", data).finalize();
         let auth = format!("{APP_KEY}:{}", hex::encode(signature.into_bytes()));
-        let session = verify("secret", "1.2", "private-order.7", &auth, data).expect("a valid grant");
+        let grant = verify("secret", "1.2", "private-order.7", &auth, data).expect("a valid grant");
+        let session = grant.session;
         assert_eq!(
             (session.is_staff, session.session_id, session.membership_id),
             (true, SessionId(5), 3)

@@ -11,6 +11,7 @@ use axum::{
         RawPathParams, State, WebSocketUpgrade,
         ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
     },
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 use platform::{
@@ -18,13 +19,16 @@ use platform::{
     http::{ClientAddress, Failure},
     realtime::{CloseReason, Hub, Listener, SocketConnection, SocketId},
     state::AppState,
+    telemetry,
 };
+use sea_orm::DbErr;
 use shared_types::{
     chat::socket::{self, APP_KEY, Established, Frame, SocketError, Subscribe},
     live::Channel,
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tracing::Instrument as _;
 
 /// Largest frame, in bytes.
 const MAX_FRAME_BYTES: usize = 64 << 10;
@@ -56,6 +60,7 @@ pub async fn connect(
     params: RawPathParams,
     axum::extract::RawQuery(query): axum::extract::RawQuery,
     address: Option<Extension<ClientAddress>>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let Some(slot) = state.capacity.take_socket(address.map(|Extension(address)| address.0)) else {
@@ -71,18 +76,24 @@ pub async fn connect(
         None | Some("7") => None,
         Some(_) => Some(CLOSE_UNSUPPORTED_VERSION),
     };
+    let span = telemetry::socket_span(&headers);
     upgrade
         .max_message_size(MAX_FRAME_BYTES)
         .max_frame_size(MAX_FRAME_BYTES)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER)
-        .on_upgrade(move |mut socket| async move {
-            let _slot = slot;
-            match refused {
-                Some(why) => close(&mut socket, why).await,
-                None => serve(&state, socket).await,
-            }
+        .on_upgrade(move |mut socket| {
+            let task = async move {
+                let _slot = slot;
+                let since = Instant::now();
+                match refused {
+                    Some(why) => close(&mut socket, why).await,
+                    None => serve(&state, socket).await,
+                }
+                tracing::info!(seconds = since.elapsed().as_secs(), "socket closed");
+            };
+            task.instrument(span)
         })
 }
 
@@ -246,6 +257,10 @@ async fn on_frame(state: &AppState, id: SocketId, name: &str, text: &str) -> Opt
 
 async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) -> Utf8Bytes {
     let refused = || error_frame(4009, "Connection is unauthorized");
+    let failed = |error: &DbErr| {
+        tracing::warn!(%error, "subscription failed");
+        error_frame(4200, "try again")
+    };
     let Some(request) = frame.parse_data::<Subscribe>() else {
         return error_frame(4200, "Invalid message format");
     };
@@ -257,17 +272,20 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         request.auth.unwrap_or_default(),
         request.channel_data.unwrap_or_default(),
     );
-    let Some(session) = grant::verify(secret, name, &request.channel, &auth, &data) else {
+    let Some(grant) = grant::verify(secret, name, &request.channel, &auth, &data) else {
         return refused();
     };
+    let session = grant.session;
+    telemetry::record_subscriber(grant.agent_id, grant.user_id, session.session_id);
     if !state.wait_for_signals().await {
         return error_frame(4200, "try again");
     }
     let (last, is_allowed) = match channel {
         Channel::Order(order) => {
             // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
-            let Ok(last) = chat::last_message_id(state, order).await else {
-                return error_frame(4200, "try again");
+            let last = match chat::last_message_id(state, order).await {
+                Ok(last) => last,
+                Err(error) => return failed(&error),
             };
             let allowed = auth::sessions_seeing_order(state, order, &[session]).await;
             (last, allowed.map(|allowed| allowed.contains(&session)))
@@ -281,7 +299,7 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
     match is_allowed {
         Ok(true) => {}
         Ok(false) => return refused(),
-        Err(_) => return error_frame(4200, "try again"),
+        Err(error) => return failed(&error),
     }
     let listener = Listener {
         session,

@@ -62,30 +62,33 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
         ..event.clone()
     };
     let link = link(&state.config.public_url, event);
-    let tx = system.begin().await?;
-    for to in recipients {
-        let text = texts::message_text(to.language, event, &client);
-        // A person is notified once about unread messages in a chat, until they read the chat.
-        let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
-            Some(read) => format!(
-                "notice:chat:{}:{}:{}:{}",
-                event.subject,
-                event.notice.as_str(),
-                to.user_id,
-                read.map_or(0, i64::from)
-            ),
-            None => key.to_owned(),
-        };
-        let message = Message {
-            subject: &email::first_sentence(&text),
-            text: &text,
-            link: Some(&link),
-            key: format!("{key}:{}", to.key()),
-            expires_at: Some(now + MESSAGE_LIFETIME),
-        };
-        queue(state, &tx, &to, message).await?;
-    }
-    tx.commit().await
+    system
+        .in_transaction(async |tx| {
+            for to in recipients {
+                let text = texts::message_text(to.language, event, &client);
+                // A person is notified once about unread messages in a chat, until they read the chat.
+                let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
+                    Some(read) => format!(
+                        "notice:chat:{}:{}:{}:{}",
+                        event.subject,
+                        event.notice.as_str(),
+                        to.user_id,
+                        read.map_or(0, i64::from)
+                    ),
+                    None => key.to_owned(),
+                };
+                let message = Message {
+                    subject: &email::first_sentence(&text),
+                    text: &text,
+                    link: Some(&link),
+                    key: format!("{key}:{}", to.key()),
+                    expires_at: Some(now + MESSAGE_LIFETIME),
+                };
+                queue(state, tx, &to, message).await?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// A notification for one recipient.

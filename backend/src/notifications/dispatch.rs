@@ -98,46 +98,49 @@ pub(super) async fn announce(state: AppState, payload: String) -> Outcome {
 async fn send_block(state: &AppState, block: Block) -> Result<(), DbErr> {
     let now = state.clock.now();
     let system = state.system();
-    let tx = system.begin().await?;
-    let select = notification::Entity::find_by_id(block.id).lock_exclusive();
-    let Some(row) = tx.one(select).await? else {
-        return tx.rollback().await;
-    };
-    // The notification was changed meanwhile, or the block was sent and the worker died before it could mark the job as done.
-    if row.version != block.version || row.sent_at.is_some() != block.after.is_some() {
-        return tx.rollback().await;
-    }
-    let select = audience::select_clients(row.agent_id, &row.audience, now)
-        .filter(client::Column::Id.gt(block.after.map_or(0, i64::from)))
-        .order_by_asc(client::Column::Id)
-        .limit(BLOCK_SIZE);
-    let clients = tx.all(select).await?;
-    let version = if row.sent_at.is_none() {
-        let update = notification::Entity::update_many()
-            .col_expr(notification::Column::SentAt, Expr::value(now))
-            .col_expr(
-                notification::Column::Version,
-                Expr::col(notification::Column::Version).add(1),
-            )
-            .filter(notification::Column::Id.eq(row.id));
-        tx.update_count(update).await?;
-        row.version + 1
-    } else {
-        row.version
-    };
-    if let Some(last) = clients.last().map(|client| client.id) {
-        let ids: Vec<ClientId> = clients.iter().map(|client| client.id).collect();
-        let recipients = recipients::of_clients(state, row.agent_id, &ids).await?;
-        let fields = client_fields(state, row.agent_id, clients).await?;
-        write_deliveries(state, &tx, &row, &fields, &recipients).await?;
-        let next = Block {
-            after: Some(last),
-            version,
-            ..block
-        };
-        enqueue_block(&tx, &next, now, now).await?;
-    }
-    tx.commit().await
+    system
+        .in_transaction(async |tx| {
+            let select = notification::Entity::find_by_id(block.id).lock_exclusive();
+            let Some(row) = tx.one(select).await? else {
+                return Ok(());
+            };
+            // The notification was changed meanwhile, or the block was sent and the worker died before it could mark the job as done.
+            if row.version != block.version || row.sent_at.is_some() != block.after.is_some() {
+                return Ok(());
+            }
+            let select = audience::select_clients(row.agent_id, &row.audience, now)
+                .filter(client::Column::Id.gt(block.after.map_or(0, i64::from)))
+                .order_by_asc(client::Column::Id)
+                .limit(BLOCK_SIZE);
+            let clients = tx.all(select).await?;
+            let version = if row.sent_at.is_none() {
+                let update = notification::Entity::update_many()
+                    .col_expr(notification::Column::SentAt, Expr::value(now))
+                    .col_expr(
+                        notification::Column::Version,
+                        Expr::col(notification::Column::Version).add(1),
+                    )
+                    .filter(notification::Column::Id.eq(row.id));
+                tx.update_count(update).await?;
+                row.version + 1
+            } else {
+                row.version
+            };
+            if let Some(last) = clients.last().map(|client| client.id) {
+                let ids: Vec<ClientId> = clients.iter().map(|client| client.id).collect();
+                let recipients = recipients::of_clients(state, row.agent_id, &ids).await?;
+                let fields = client_fields(state, row.agent_id, clients).await?;
+                write_deliveries(state, tx, &row, &fields, &recipients).await?;
+                let next = Block {
+                    after: Some(last),
+                    version,
+                    ..block
+                };
+                enqueue_block(tx, &next, now, now).await?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// The template fields of each client.

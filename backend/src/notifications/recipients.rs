@@ -24,6 +24,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Rights},
+    email_address::EmailAddress,
     id::{AccessGroupId, AgentId, ClientId, StaffId, UserId},
     identity::Channel,
     notifications::{ChannelState, Notice, NoticeChannel, route_notice},
@@ -36,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     Chat { messenger: Messenger, chat_id: String },
-    Email(String),
+    Email(EmailAddress),
 }
 
 /// A person to be notified through one channel.
@@ -284,11 +285,11 @@ pub(super) struct Person {
     pub(super) phone: Phone,
     locale: Language,
     /// The confirmed address.
-    email: Option<String>,
+    email: Option<EmailAddress>,
     /// The messenger that the person chose in the profile.
     contact_channel: Option<Channel>,
     /// The address that refused the last e-mail for good.
-    failing_address: Option<String>,
+    failing_address: Option<EmailAddress>,
 }
 
 impl Person {
@@ -317,7 +318,7 @@ impl Person {
 /// The channels through which a person can be reached.
 pub(super) struct PersonChannels {
     chats: Vec<contact::Model>,
-    email: Option<String>,
+    email: Option<EmailAddress>,
     is_email_failing: bool,
     /// The messenger that the person chose in the profile.
     pub(super) preferred: Option<NoticeChannel>,

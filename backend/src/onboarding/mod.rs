@@ -6,7 +6,7 @@ pub use routes::routes;
 
 use entities::{
     agent::{self, OnboardingProgress},
-    agent_setting::{Column as Setting, Entity as Settings},
+    agent_setting::{Column as Setting, Entity as Settings, SettingKey},
     client,
     lists::delivery_method,
     rate_policy as policy,
@@ -21,19 +21,15 @@ use platform::{
 use sea_orm::{DbErr, entity::prelude::*};
 use shared_types::onboarding::{Onboarding, OnboardingStep, OnboardingStepState};
 
-/// Keys of the settings that the steps fill in.
-const COMPANY_KEY: &str = "contacts";
-const COMMISSION_KEY: &str = "conditions";
-
 /// The steps, and which of them are done.
 async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<Onboarding, OperationError> {
     let system = state.system();
     let row = system.one(agent::Entity::find_by_id(caller.agent_id)).await?;
     let stored = row.ok_or(OperationError::NotFound)?.onboarding_step;
     let settings = scope
-        .all(Settings::find().filter(Setting::Key.is_in([COMPANY_KEY, COMMISSION_KEY])))
+        .all(Settings::find().filter(Setting::Key.is_in([SettingKey::Contacts, SettingKey::Commission])))
         .await?;
-    let is_set = |key: &str| settings.iter().any(|row| row.key == key);
+    let is_set = |key: SettingKey| settings.iter().any(|row| row.key == key);
     let is_any = |counts: Result<Vec<i64>, DbErr>| counts.map(|counts| counts.first().is_some_and(|count| *count > 0));
     let rate = scope.one(policy::Entity::find()).await?.is_some();
     let delivery = is_any(
@@ -53,9 +49,9 @@ async fn load(state: &AppState, caller: &Caller, scope: &AgentScope) -> Result<O
     let steps = OnboardingStep::ALL.map(|step| OnboardingStepState {
         step,
         done: match step {
-            OnboardingStep::Company => is_set(COMPANY_KEY),
+            OnboardingStep::Company => is_set(SettingKey::Contacts),
             OnboardingStep::Rate => rate,
-            OnboardingStep::Commission => is_set(COMMISSION_KEY),
+            OnboardingStep::Commission => is_set(SettingKey::Commission),
             OnboardingStep::Delivery => delivery,
             OnboardingStep::Bot => bot,
             OnboardingStep::Client => client,

@@ -159,7 +159,7 @@ async fn balances_and_reserves(scope: &AgentScope) -> Result<(Vec<Money>, Vec<Mo
         select = select.filter(client::Column::ManagerStaffId.eq(staff));
     }
     let sums: Vec<AccountSum> = scope.all_as(select).await?;
-    let of = |is_reserve: bool| -> Vec<CurrencySum> {
+    let sums_of = |is_reserve: bool| -> Vec<CurrencySum> {
         let chosen = sums.iter().filter(|sum| (sum.name == ledger::RESERVED) == is_reserve);
         chosen
             .map(|sum| CurrencySum {
@@ -168,9 +168,9 @@ async fn balances_and_reserves(scope: &AgentScope) -> Result<(Vec<Money>, Vec<Mo
             })
             .collect()
     };
-    let mut reserved = amounts(of(true));
+    let mut reserved = amounts(sums_of(true));
     reserved.retain(|money| money.minor > 0);
-    Ok((amounts(of(false)), reserved))
+    Ok((amounts(sums_of(false)), reserved))
 }
 
 async fn orders_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {

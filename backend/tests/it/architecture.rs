@@ -295,6 +295,25 @@ fn crates_depend_on_lower_floors_only() {
     }
 }
 
+/// Of the floors, only the one that applies the schema and the composition root may use it: a migration never shares code with
+/// the program, which changes.
+fn crates_with_migrations(manifests: &[(&str, String)]) -> Vec<String> {
+    let uses = |manifest: &str| manifest.lines().any(|line| line.starts_with("migrations"));
+    let users = manifests
+        .iter()
+        .filter(|(name, manifest)| !["platform", "karavan"].contains(name) && uses(manifest));
+    users.map(|(name, _)| (*name).to_owned()).collect()
+}
+
+#[test]
+fn only_platform_and_the_root_use_migrations() {
+    let manifest = |(name, folder): (&'static str, &str)| (name, file_text(&Path::new(folder).join("Cargo.toml")));
+    assert_eq!(crates_with_migrations(&FLOORS.map(manifest)), Vec::<String>::new());
+    let planted = "[dependencies]\nmigrations.workspace = true\n";
+    let planted = ["platform", "trade"].map(|name| (name, planted.to_owned()));
+    assert_eq!(crates_with_migrations(&planted), ["trade"]);
+}
+
 #[test]
 fn features_form_no_import_cycle() {
     let imports = imports(&sources());

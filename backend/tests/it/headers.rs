@@ -48,14 +48,14 @@ fn check_security_headers(path: &str, answer: &TestResponse) {
     assert_eq!(header("referrer-policy"), "no-referrer", "{path}");
     assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
     let policy = directives(header("content-security-policy"));
-    let of = |name: &str| {
+    let sources_of = |name: &str| {
         policy
             .iter()
             .find(|(directive, _)| *directive == name)
             .map(|(_, sources)| sources.clone())
     };
-    assert_eq!(of("default-src"), Some(vec!["'none'"]), "{path}");
-    assert_eq!(of("frame-ancestors"), Some(vec!["'none'"]), "{path}");
+    assert_eq!(sources_of("default-src"), Some(vec!["'none'"]), "{path}");
+    assert_eq!(sources_of("frame-ancestors"), Some(vec!["'none'"]), "{path}");
     for (directive, sources) in &policy {
         for source in sources {
             assert_ne!(*source, "'unsafe-eval'", "{path}: {directive}");
@@ -66,7 +66,7 @@ fn check_security_headers(path: &str, answer: &TestResponse) {
             );
         }
     }
-    for source in of("script-src").unwrap_or_default() {
+    for source in sources_of("script-src").unwrap_or_default() {
         assert!(
             matches!(source, "'self'" | "'wasm-unsafe-eval'") || source.starts_with("'sha256-"),
             "{path}: unexpected script source {source}"

@@ -4,7 +4,7 @@ use crate::support::{App, CLIENT, OWNER, PASSWORD, TWO_CABINETS, on_both};
 use chrono::Duration;
 use entities::login_code;
 use entities::login_code::CodePurpose;
-use platform::scope::ScopedConnection;
+use platform::{scope::ScopedConnection, throttle::CountedBuckets};
 use sea_orm::{ActiveValue::NotSet, Set};
 use serde_json::json;
 use shared_types::{access::Guard, identity::Channel, phone::Phone};
@@ -32,7 +32,7 @@ async fn store_code(app: &App, code: &str) {
         created_at: Set(now),
         // A client without cookies is identified by its IP address; the harness has none.
         request_hash: Set(Some(platform::rng::digest("address:0.0.0.0"))),
-        counted_as: Set(String::new()),
+        counted_as: Set(CountedBuckets::default()),
     };
     app.state.system().insert(row).await.expect("a code");
 }

@@ -1,11 +1,16 @@
 //! The log: every line of a request carries the request's fields, and an internal failure names its cause.
 
-use crate::support::{
-    App,
-    log::{lines_containing, lines_of, recorded_request_id},
-    on_both,
+use crate::{
+    chat::socket_client::{ChatSocket, start_server},
+    orders::submitted_order,
+    support::{
+        App, CLIENT, TWO_CABINETS, eventually,
+        log::{lines_containing, lines_of, recorded_request_id},
+        on_both,
+    },
 };
 use platform::jobs::{Jobs, NewJob, enqueue};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 /// Sends a request that fails because its table is missing.
 async fn cause_internal_error(app: &App) {
@@ -35,6 +40,48 @@ async fn lines_of_a_request_carry_its_caller(app: App) {
         (lines[0]["message"].as_str(), lines[0]["status"].as_i64()),
         (Some("request"), Some(200))
     );
+}
+
+#[apply(on_both)]
+async fn lines_of_a_socket_carry_its_upgrade_and_its_subscriber(app: App) {
+    let id = recorded_request_id();
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let server = start_server(&app).await;
+    let mut upgrade = format!("ws://{}/app/karavan?protocol=7", server.address)
+        .into_client_request()
+        .expect("a request");
+    let header = id.parse().expect("ASCII");
+    let _ = upgrade.headers_mut().insert("x-request-id", header);
+    let mut socket = ChatSocket::connect_with(upgrade).await;
+    socket.subscribe(&owner, &format!("private-order.{order}")).await;
+    let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
+    socket.stream.close(None).await.expect("closes");
+    let closed = || {
+        lines_of(&id)
+            .into_iter()
+            .find(|line| line["message"] == "socket closed")
+    };
+    eventually("the end of the socket is logged", async || closed().is_some()).await;
+    let line = closed().expect("a line");
+    assert_eq!(line["span"]["name"], "socket", "{line}");
+    for field in ["agent", "actor", "session"] {
+        let value = line["span"][field].as_i64();
+        assert!(value.is_some_and(|id| id > 0), "{field}: {line}");
+    }
+}
+
+#[apply(on_both)]
+async fn lines_of_an_extension_carry_the_agent_of_a_client_of_one(app: App) {
+    for (phone, has_one_agent) in [(CLIENT, true), (TWO_CABINETS, false)] {
+        let id = recorded_request_id();
+        let extension = app.extension_of(phone).await.with_header("x-request-id", &id);
+        let _ = extension.get("/api/ext/me").await.expect(200);
+        let lines = lines_of(&id);
+        let span = &lines.first().expect("the request is logged")["span"];
+        assert!(span["actor"].as_i64().is_some_and(|id| id > 0), "{span}");
+        assert_eq!(span["agent"].is_i64(), has_one_agent, "{span}");
+    }
 }
 
 #[apply(on_both)]

@@ -1,11 +1,13 @@
 //! Repository rules that the compiler does not check.
 
+mod dialect;
 mod interface_texts;
 mod line_width;
 mod native_dialogs;
 mod stored_columns;
 mod stored_ids;
 mod test_code;
+mod transactions;
 
 use std::{
     collections::BTreeSet,

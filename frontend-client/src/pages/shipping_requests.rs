@@ -34,27 +34,27 @@ use shared_types::{
 use std::collections::BTreeSet;
 
 frontend_ui::texts! {
-    /// A text of the client's shipping requests.
-    pub(crate) enum AskTexts;
-    Ask: "Отправить товары", "Ship items", "申请发货";
+    /// A text of the pages of a client's shipping requests.
+    pub(crate) enum ShippingRequestPageTexts;
+    ShipItems: "Отправить товары", "Ship items", "申请发货";
     NewRequest: "Новая заявка на отправку", "New shipping request", "新建发货申请";
-    Send: "Отправить заявку", "Send the request", "提交申请";
-    Withdraw: "Отозвать заявку", "Withdraw the request", "撤回申请";
-    ConfirmWithdraw:
+    SendRequest: "Отправить заявку", "Send the request", "提交申请";
+    WithdrawRequest: "Отозвать заявку", "Withdraw the request", "撤回申请";
+    ConfirmWithdrawal:
         "Отозвать заявку? Товары можно будет заказать к отправке снова.",
         "Withdraw the request? Its items can be requested again.",
         "确定撤回申请？商品可重新申请发货。";
-    None: "Заявок пока нет", "No requests yet", "暂无申请";
-    NoneHint:
+    NoRequests: "Заявок пока нет", "No requests yet", "暂无申请";
+    NoRequestsHint:
         "Когда товары придут на склад, выберите, что и как отправить.",
         "When items are in the warehouse, choose what to ship and how.",
         "商品入库后，您可选择发货内容和方式。";
     NothingToShip: "На складе нет товаров, которые можно отправить", "There are no items to ship in the warehouse", "仓库中暂无可发货的商品";
     SelectAll: "Выбрать все", "Select all", "全选";
-    Chosen: "Выбрано", "Selected", "已选";
-    Sent: "Заявка на отправку отправлена", "The shipping request is sent", "发货申请已提交";
-    Withdrawn: "Заявка отозвана", "The request is withdrawn", "申请已撤回";
-    How: "Как отправить", "How to ship", "发货方式";
+    SelectedCount: "Выбрано", "Selected", "已选";
+    RequestSent: "Заявка на отправку отправлена", "The shipping request is sent", "发货申请已提交";
+    RequestWithdrawn: "Заявка отозвана", "The request is withdrawn", "申请已撤回";
+    DeliveryMethod: "Как отправить", "How to ship", "发货方式";
 }
 
 /// The list of the client's requests.
@@ -67,8 +67,8 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         if page.data.is_empty() {
             return view! {
                 <div class="empty" data-testid="empty">
-                    <h2>{t(AskTexts::None)}</h2>
-                    <p>{t(AskTexts::NoneHint)}</p>
+                    <h2>{t(ShippingRequestPageTexts::NoRequests)}</h2>
+                    <p>{t(ShippingRequestPageTexts::NoRequestsHint)}</p>
                 </div>
             }
             .into_any();
@@ -101,7 +101,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                             attr:class="button primary"
                             attr:data-testid="ask-shipping"
                         >
-                            {t(AskTexts::Ask)}
+                            {t(ShippingRequestPageTexts::ShipItems)}
                         </A>
                     }
                 })}
@@ -110,7 +110,6 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     }
 }
 
-/// The page of a request.
 #[component]
 pub(crate) fn ShippingRequestPage() -> impl IntoView {
     page_by_id(request_page)
@@ -143,13 +142,18 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let withdraw = move |_| {
         spawn_local(async move {
-            if !confirmed(t(AskTexts::ConfirmWithdraw), t(AskTexts::Withdraw)).await {
+            if !confirmed(
+                t(ShippingRequestPageTexts::ConfirmWithdrawal),
+                t(ShippingRequestPageTexts::WithdrawRequest),
+            )
+            .await
+            {
                 return;
             }
             busy.set(true);
             let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, Options::default()).await;
             if result.is_ok() {
-                notify(t(AskTexts::Withdrawn));
+                notify(t(ShippingRequestPageTexts::RequestWithdrawn));
             }
             error.set(result.err());
             busy.set(false);
@@ -173,7 +177,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
                 .then(|| {
                     view! {
                         <button class="button" data-testid="withdraw" disabled=move || busy.get() on:click=withdraw>
-                            {t(AskTexts::Withdraw)}
+                            {t(ShippingRequestPageTexts::WithdrawRequest)}
                         </button>
                     }
                 })}
@@ -206,8 +210,8 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         if list.data.is_empty() {
             return view! {
                 <div class="empty" data-testid="empty">
-                    <h2>{t(AskTexts::NothingToShip)}</h2>
-                    <p>{t(AskTexts::NoneHint)}</p>
+                    <h2>{t(ShippingRequestPageTexts::NothingToShip)}</h2>
+                    <p>{t(ShippingRequestPageTexts::NoRequestsHint)}</p>
                 </div>
             }
             .into_any();
@@ -220,7 +224,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     };
     view! {
         <div class="page-head">
-            <h1>{t(AskTexts::NewRequest)}</h1>
+            <h1>{t(ShippingRequestPageTexts::NewRequest)}</h1>
         </div>
         <Loaded resource=items content=content />
     }
@@ -279,7 +283,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
         spawn_local(async move {
             match api::send::<CreateShippingRequest>((), Nothing {}, body, Options::default()).await {
                 Ok(made) => {
-                    notify(t(AskTexts::Sent));
+                    notify(t(ShippingRequestPageTexts::RequestSent));
                     navigate(
                         &format!("/client/shipping-requests/{}", made.id),
                         leptos_router::NavigateOptions::default(),
@@ -308,7 +312,13 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
             </label>
         }
     };
-    let count_text = move || format!("{}: {}", t(AskTexts::Chosen), chosen.with(BTreeSet::len));
+    let count_text = move || {
+        format!(
+            "{}: {}",
+            t(ShippingRequestPageTexts::SelectedCount),
+            chosen.with(BTreeSet::len)
+        )
+    };
     view! {
         <form class="create-order" on:submit=submit data-testid="request-form">
             <section class="shop">
@@ -320,14 +330,14 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                             prop:checked=move || chosen.with(BTreeSet::len) == total
                             on:change=select_all
                         />
-                        {t(AskTexts::SelectAll)}
+                        {t(ShippingRequestPageTexts::SelectAll)}
                     </label>
                 </h3>
                 <ul>{rows}</ul>
             </section>
             <section class="card">
                 <fieldset class="choices">
-                    <legend>{t(AskTexts::How)}</legend>
+                    <legend>{t(ShippingRequestPageTexts::DeliveryMethod)}</legend>
                     {choice(ShippingGrouping::Together)}
                     {choice(ShippingGrouping::Apart)}
                 </fieldset>
@@ -362,7 +372,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                     data-testid="send-request"
                     disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)
                 >
-                    {t(AskTexts::Send)}
+                    {t(ShippingRequestPageTexts::SendRequest)}
                 </button>
             </div>
         </form>

@@ -4,7 +4,7 @@ use super::Skeleton;
 use crate::{
     api::Error,
     i18n::{Text, problem_text, t},
-    place::Place,
+    scroll_position::ScrollPosition,
 };
 use leptos::{either::EitherOf3, prelude::*};
 use std::cell::Cell;
@@ -36,7 +36,6 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
 /// focus, opened details and scroll positions survive that the content is rendered again.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
-    /// The resource.
     resource: LocalResource<Result<T, Error>>,
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]
@@ -56,7 +55,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     move || {
         let state = state();
         if was_rendered.replace(state.is_some()) {
-            Place::read().restore_later();
+            ScrollPosition::read().restore_later();
         }
         match state {
             None => EitherOf3::A(skeleton.view()),

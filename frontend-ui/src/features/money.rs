@@ -48,8 +48,8 @@ pub struct AmountChange {
 }
 
 impl AmountChange {
-    /// Returns the change if a payment was refused because of it.
-    pub fn of(shown: Money, error: &Error) -> Option<Self> {
+    /// The change, if a payment was refused because of it.
+    pub fn from_error(shown: Money, error: &Error) -> Option<Self> {
         match error {
             Error::Problem(problem) if problem.code == ProblemCode::AmountChanged => {
                 problem.current_amount.map(|current| Self { shown, current })

@@ -63,7 +63,7 @@ macro_rules! texts {
             impl $crate::Translate for $enum {
                 #[cfg(target_arch = "wasm32")]
                 fn text(self) -> &'static str {
-                    const KEY: $crate::TableKey = $crate::TableKey::of(RECORD);
+                    const KEY: $crate::TableKey = $crate::TableKey::from_record(RECORD);
                     $crate::loaded_text(KEY, self as usize)
                 }
 

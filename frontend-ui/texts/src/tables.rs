@@ -22,7 +22,7 @@ pub struct TableKey(u64);
 
 impl TableKey {
     /// The key of a record, which starts with the full name of its enum (FNV-1a).
-    pub const fn of(record: &str) -> Self {
+    pub const fn from_record(record: &str) -> Self {
         let bytes = record.as_bytes();
         let (mut hash, mut index) = (0xcbf2_9ce4_8422_2325_u64, 0);
         while index < bytes.len() && bytes[index] != UNIT as u8 {
@@ -67,7 +67,7 @@ fn store(records: &'static str, per_text: usize, position: usize) {
         .split_terminator(RECORD)
         .map(|record| {
             let texts = record.split_terminator(UNIT).skip(1);
-            (TableKey::of(record), texts.skip(position).step_by(per_text).collect())
+            (TableKey::from_record(record), texts.skip(position).step_by(per_text).collect())
         })
         .collect();
     tables.sort_unstable_by_key(|(key, _)| *key);
@@ -186,20 +186,20 @@ mod tests {
     #[test]
     fn texts_of_the_language_are_found_by_their_index() {
         store(RECORDS, 3, position(Language::Zh));
-        let fruit = TableKey::of("a::Fruit");
+        let fruit = TableKey::from_record("a::Fruit");
         assert_eq!((find(fruit, 0), find(fruit, 1)), ("苹果", "梨"));
-        assert_eq!(find(TableKey::of("a::Other\u{1f}rest"), 0), "是");
+        assert_eq!(find(TableKey::from_record("a::Other\u{1f}rest"), 0), "是");
     }
 
     #[test]
     fn file_of_one_language_has_one_text_per_variant() {
         store("a::Fruit\u{1f}apple\u{1f}pear\u{1f}\u{1e}", 1, 0);
-        assert_eq!(find(TableKey::of("a::Fruit"), 1), "pear");
+        assert_eq!(find(TableKey::from_record("a::Fruit"), 1), "pear");
     }
 
     #[test]
     fn missing_text_is_empty() {
         store(RECORDS, 3, 0);
-        assert_eq!(find(TableKey::of("a::Fruit"), 2), "");
+        assert_eq!(find(TableKey::from_record("a::Fruit"), 2), "");
     }
 }

@@ -213,7 +213,7 @@ pub fn calculate_parcel(parcel: Parcel, terms: &Terms) -> Calculation {
 
 /// Returns a percentage of the goods, or the minimum if that is larger.
 fn share_or_minimum(percent: Percent, goods: i64, minimum: i64) -> (i64, Basis) {
-    let share = percent.of(goods);
+    let share = percent.apply_to(goods);
     if share < minimum {
         (minimum, Basis::Minimum)
     } else {

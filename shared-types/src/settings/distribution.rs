@@ -17,7 +17,7 @@ pub enum DistributionRule {
     Nobody,
     /// The staff who may edit orders, in turn.
     RoundRobin,
-    /// Whoever claims the order.
+    /// The staff member who takes the order.
     Claim,
 }
 

@@ -14,7 +14,7 @@ pub(super) fn day_of(now: DateTime<Utc>) -> NaiveDate {
 
 /// The month in the operator's time zone.
 pub(super) fn month_of(now: DateTime<Utc>) -> CalendarMonth {
-    CalendarMonth::of(day_of(now))
+    CalendarMonth::from_day(day_of(now))
 }
 
 /// The first moment of a day in the operator's time zone.

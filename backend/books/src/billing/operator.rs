@@ -88,27 +88,29 @@ pub async fn create_plan(
         return Err(OperationError::field("name", Rule::Required).into());
     };
     let limits = fields.limits.unwrap_or_default();
-    let tx = system.begin().await?;
-    if fields.is_default {
-        clear_default(&tx).await?;
-    }
-    let row = plan::ActiveModel {
-        id: NotSet,
-        agent_id: Set(agent_id),
-        name: Set(name),
-        price_minor: Set(price_minor),
-        staff_limit: Set(limits.staff),
-        clients_limit: Set(limits.clients),
-        orders_limit: Set(limits.orders),
-        storage_limit: Set(limits.storage),
-        is_default: Set(fields.is_default),
-        retired_at: Set(None),
-        created_at: Set(now),
-        updated_at: Set(now),
-    };
-    let id = tx.insert(row).await?.id;
-    tx.commit().await?;
-    Ok(id)
+    system
+        .in_transaction(async |tx| {
+            if fields.is_default {
+                clear_default(tx).await?;
+            }
+            let row = plan::ActiveModel {
+                id: NotSet,
+                agent_id: Set(agent_id),
+                name: Set(name),
+                price_minor: Set(price_minor),
+                staff_limit: Set(limits.staff),
+                clients_limit: Set(limits.clients),
+                orders_limit: Set(limits.orders),
+                storage_limit: Set(limits.storage),
+                is_default: Set(fields.is_default),
+                retired_at: Set(None),
+                created_at: Set(now),
+                updated_at: Set(now),
+            };
+            let id = tx.insert(row).await?.id;
+            Ok(id)
+        })
+        .await
 }
 
 async fn clear_default(rows: &impl ScopedConnection) -> Result<(), DbErr> {
@@ -126,31 +128,34 @@ pub async fn change_plan(
     now: DateTime<Utc>,
 ) -> Result<(), BillingError> {
     validate(&fields)?;
-    let tx = system.begin().await?;
-    let mut update = plan::Entity::update_many()
-        .col_expr(plan::Column::UpdatedAt, Expr::value(now))
-        .filter(plan::Column::Id.eq(id));
-    if let Some(name) = fields.name {
-        update = update.col_expr(plan::Column::Name, Expr::value(name));
-    }
-    if let Some(price) = fields.price_minor {
-        update = update.col_expr(plan::Column::PriceMinor, Expr::value(price));
-    }
-    if let Some(limits) = fields.limits {
-        update = update
-            .col_expr(plan::Column::StaffLimit, Expr::value(limits.staff))
-            .col_expr(plan::Column::ClientsLimit, Expr::value(limits.clients))
-            .col_expr(plan::Column::OrdersLimit, Expr::value(limits.orders))
-            .col_expr(plan::Column::StorageLimit, Expr::value(limits.storage));
-    }
-    if fields.is_default {
-        clear_default(&tx).await?;
-        update = update.col_expr(plan::Column::IsDefault, Expr::value(true));
-    }
-    if tx.update_count(update).await? == 0 {
-        return Err(OperationError::NotFound.into());
-    }
-    Ok(tx.commit().await?)
+    system
+        .in_transaction(async |tx| {
+            let mut update = plan::Entity::update_many()
+                .col_expr(plan::Column::UpdatedAt, Expr::value(now))
+                .filter(plan::Column::Id.eq(id));
+            if let Some(name) = fields.name {
+                update = update.col_expr(plan::Column::Name, Expr::value(name));
+            }
+            if let Some(price) = fields.price_minor {
+                update = update.col_expr(plan::Column::PriceMinor, Expr::value(price));
+            }
+            if let Some(limits) = fields.limits {
+                update = update
+                    .col_expr(plan::Column::StaffLimit, Expr::value(limits.staff))
+                    .col_expr(plan::Column::ClientsLimit, Expr::value(limits.clients))
+                    .col_expr(plan::Column::OrdersLimit, Expr::value(limits.orders))
+                    .col_expr(plan::Column::StorageLimit, Expr::value(limits.storage));
+            }
+            if fields.is_default {
+                clear_default(tx).await?;
+                update = update.col_expr(plan::Column::IsDefault, Expr::value(true));
+            }
+            if tx.update_count(update).await? == 0 {
+                return Err(OperationError::NotFound.into());
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// Retires a plan: its agents keep it, and nobody else can choose it. The default plan can't be retired.

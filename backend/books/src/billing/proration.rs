@@ -27,7 +27,7 @@ mod tests {
     fn month_and_day() -> impl Strategy<Value = (CalendarMonth, NaiveDate)> {
         (2024_i32..2040, 1_u32..13, 0_i64..31).prop_map(|(year, month, day)| {
             let first = NaiveDate::from_ymd_opt(year, month, 1).expect("a day");
-            let month = CalendarMonth::of(first);
+            let month = CalendarMonth::from_day(first);
             (month, first + chrono::Duration::days(day % month.days()))
         })
     }

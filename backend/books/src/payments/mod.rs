@@ -5,7 +5,10 @@
 use crate::ledger::{self, Account, Document, LedgerError, NewEntry};
 use chrono::{DateTime, Utc};
 use entities::ledger_entry::DocumentType;
-use entities::{payment, refund};
+use entities::{
+    payment::{self, UnitRate},
+    refund,
+};
 use platform::scope::LedgerAccess;
 use sea_orm::{
     ActiveValue::NotSet,
@@ -71,8 +74,7 @@ pub struct PaymentParts {
     pub domestic_minor: i64,
     pub commission_minor: i64,
     pub services_minor: i64,
-    /// Minor units of the payment's currency for one minor unit of the order's currency, in millionths.
-    pub unit_rate_millionths: i64,
+    pub unit_rate: UnitRate,
     /// What the client's rate brings over the reference rate; `None` if that is unknown.
     pub rate_gain_minor: Option<i64>,
 }
@@ -84,7 +86,7 @@ impl PaymentParts {
         domestic_minor: 0,
         commission_minor: 0,
         services_minor: 0,
-        unit_rate_millionths: 1_000_000,
+        unit_rate: UnitRate::ONE,
         rate_gain_minor: None,
     };
 }
@@ -159,7 +161,7 @@ async fn pay_from(
         domestic_minor: Set(parts.domestic_minor),
         commission_minor: Set(parts.commission_minor),
         services_minor: Set(parts.services_minor),
-        unit_rate_millionths: Set(parts.unit_rate_millionths),
+        unit_rate_millionths: Set(parts.unit_rate),
         rate_gain_minor: Set(parts.rate_gain_minor),
         method: Set(method),
         created_at: Set(now),

@@ -36,12 +36,12 @@ struct Offer {
 }
 
 #[derive(Deserialize)]
-struct Changers {
-    changers: Vec<Changer>,
+struct Exchangers {
+    changers: Vec<Exchanger>,
 }
 
 #[derive(Deserialize)]
-struct Changer {
+struct Exchanger {
     id: i64,
     active: Option<bool>,
     reviews: Option<Reviews>,
@@ -83,7 +83,7 @@ fn parse_number(value: &Value) -> Option<Rate> {
 pub(super) fn mean_rate(rates: &[u8], changers: &[u8], pair: &str, top: usize) -> Result<Mean, String> {
     let invalid = |error: serde_json::Error| format!("not a BestChange response: {error}");
     let mut offers: Rates = serde_json::from_slice(rates).map_err(invalid)?;
-    let changers: Changers = serde_json::from_slice(changers).map_err(invalid)?;
+    let changers: Exchangers = serde_json::from_slice(changers).map_err(invalid)?;
     let trusted: BTreeSet<i64> = changers
         .changers
         .iter()

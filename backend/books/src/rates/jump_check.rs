@@ -62,20 +62,21 @@ async fn count_unconfirmed(rows: &impl ScopedConnection, fetched: &SourceRate) -
 
 /// Stores a rate, unless it differs by more than a fifth from the last accepted one and is not confirmed yet.
 pub(super) async fn accept(system: &SystemScope, fetched: &SourceRate) -> Result<Outcome, DbErr> {
-    let tx = system.begin().await?;
-    let last = store::latest(&tx, fetched.source, fetched.base).await?;
-    if let Some(last) = last.filter(|last| differ_by_more_than(last.rate, fetched.rate, 5)) {
-        let times = count_unconfirmed(&tx, fetched).await?;
-        if times < REQUIRED_FETCHES {
-            tx.commit().await?;
-            return Ok(Outcome::Unconfirmed { last: last.rate, times });
-        }
-    }
-    tx.delete_where(Entity::delete_many().filter(pending_condition(fetched)))
-        .await?;
-    store::save(&tx, fetched).await?;
-    tx.commit().await?;
-    Ok(Outcome::Accepted)
+    system
+        .in_transaction(async |tx| {
+            let last = store::latest(tx, fetched.source, fetched.base).await?;
+            if let Some(last) = last.filter(|last| differ_by_more_than(last.rate, fetched.rate, 5)) {
+                let times = count_unconfirmed(tx, fetched).await?;
+                if times < REQUIRED_FETCHES {
+                    return Ok(Outcome::Unconfirmed { last: last.rate, times });
+                }
+            }
+            tx.delete_where(Entity::delete_many().filter(pending_condition(fetched)))
+                .await?;
+            store::save(tx, fetched).await?;
+            Ok(Outcome::Accepted)
+        })
+        .await
 }
 
 #[cfg(test)]

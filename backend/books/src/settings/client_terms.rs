@@ -5,7 +5,7 @@ use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use entities::{
-    agent_setting::{Column, Entity},
+    agent_setting::{Column, Entity, SettingKey},
     client,
     json::Json,
 };
@@ -22,15 +22,15 @@ use shared_types::{
 };
 
 impl KeyedSetting for SelfBuyout {
-    const KEY: &'static str = "self_buyout";
+    const KEY: SettingKey = SettingKey::SelfBuyout;
 }
 
 impl KeyedSetting for PaymentTerms {
-    const KEY: &'static str = "payments";
+    const KEY: SettingKey = SettingKey::PaymentTerms;
 }
 
 impl KeyedSetting for WorkingWeek {
-    const KEY: &'static str = "working_hours";
+    const KEY: SettingKey = SettingKey::WorkingHours;
 }
 
 /// Returns the terms of self-buyout for all clients.
@@ -89,13 +89,13 @@ pub async fn update_working_week(
 }
 
 /// The settings that clients see.
-const KEYS: [&str; 4] = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
+const KEYS: [SettingKey; 4] = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
 
-fn parse_terms(stored: &[(String, String)]) -> Result<AgentTerms, DbErr> {
-    let text = |key: &str| {
+fn parse_terms(stored: &[(SettingKey, String)]) -> Result<AgentTerms, DbErr> {
+    let text = |key: SettingKey| {
         stored
             .iter()
-            .find(|(known, _)| known == key)
+            .find(|(known, _)| *known == key)
             .map(|(_, value)| value.as_str())
     };
     let Contacts { contacts, timezone } = keyed_setting::parse(text(Contacts::KEY))?;
@@ -119,7 +119,7 @@ pub async fn general_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, D
 #[derive(FromQueryResult)]
 struct ClientSetting {
     offers: Option<Json<OwnOffers>>,
-    key: Option<String>,
+    key: Option<SettingKey>,
     value: Option<String>,
 }
 

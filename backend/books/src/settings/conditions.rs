@@ -3,7 +3,7 @@
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
-use entities::agent_setting::{Column, Entity};
+use entities::agent_setting::{Column, Entity, SettingKey};
 use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 pub(super) const HUNDRED_PERCENT: i64 = 100_000_000;
 
 impl KeyedSetting for Commission {
-    const KEY: &'static str = "conditions";
+    const KEY: SettingKey = SettingKey::Commission;
 }
 
 fn view(stored: Versioned<Commission>) -> Conditions {

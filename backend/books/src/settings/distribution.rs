@@ -3,13 +3,13 @@
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
-use entities::agent_setting::{Column, Entity};
+use entities::agent_setting::{Column, Entity, SettingKey};
 use platform::scope::ScopedConnection;
 use sea_orm::{QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::settings::{OrderDistribution, Versioned};
 
 impl KeyedSetting for OrderDistribution {
-    const KEY: &'static str = "order_distribution";
+    const KEY: SettingKey = SettingKey::OrderDistribution;
 }
 
 /// Returns the rule of the agent.
@@ -21,7 +21,7 @@ pub async fn order_distribution(rows: &impl ScopedConnection) -> Result<Versione
 pub fn order_distribution_column() -> Expr {
     Expr::cust(format!(
         "(SELECT t.value FROM agent_settings t WHERE t.agent_id = orders.agent_id AND t.\"key\" = '{}')",
-        OrderDistribution::KEY
+        OrderDistribution::KEY.as_str()
     ))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::settings::SettingsError;
 use chrono::{DateTime, Utc};
-use entities::agent_setting::{ActiveModel, Column, Entity, Model};
+use entities::agent_setting::{ActiveModel, Column, Entity, Model, SettingKey};
 use platform::error::OperationError;
 use platform::scope::ScopedConnection;
 use sea_orm::{
@@ -17,7 +17,7 @@ use shared_types::settings::Versioned;
 /// A value that is stored under a fixed key. The default applies until it is set.
 pub(super) trait KeyedSetting: Serialize + DeserializeOwned + Default + Send + Sync {
     /// The key of the row in `agent_settings`.
-    const KEY: &'static str;
+    const KEY: SettingKey;
 }
 
 /// Parses a stored value. Returns the default if there is none.
@@ -25,7 +25,7 @@ pub(super) fn parse<T: KeyedSetting>(text: Option<&str>) -> Result<T, DbErr> {
     let Some(text) = text else {
         return Ok(T::default());
     };
-    serde_json::from_str(text).map_err(|error| DbErr::Json(format!("the setting {}: {error}", T::KEY)))
+    serde_json::from_str(text).map_err(|error| DbErr::Json(format!("the setting {}: {error}", T::KEY.as_str())))
 }
 
 async fn find_row<T: KeyedSetting>(rows: &impl ScopedConnection) -> Result<Option<Model>, DbErr> {
@@ -63,14 +63,14 @@ pub(super) async fn write<T: KeyedSetting>(
 /// Stores the text of a value and increments its version.
 pub async fn store_value(
     rows: &impl ScopedConnection,
-    key: &str,
+    key: SettingKey,
     value: String,
     now: DateTime<Utc>,
 ) -> Result<Model, DbErr> {
     let new = ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        key: Set(key.to_owned()),
+        key: Set(key),
         value: Set(value),
         version: Set(1),
         created_at: Set(now),

@@ -1,7 +1,7 @@
 //! Sequential numbers per agent.
 
 use chrono::{DateTime, Utc};
-use entities::agent_setting as entity;
+use entities::agent_setting::{self as entity, SettingKey};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet,
@@ -10,13 +10,13 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 
-/// Returns the next number of a kind, starting with 1. The counter row stays locked until the transaction ends, so no number
+/// The next number of a counter, starting with 1. The counter row stays locked until the transaction ends, so no number
 /// is assigned twice.
-pub async fn next_number(rows: &impl ScopedConnection, kind: &str, now: DateTime<Utc>) -> Result<i64, DbErr> {
+pub async fn next_number(rows: &impl ScopedConnection, counter: SettingKey, now: DateTime<Utc>) -> Result<i64, DbErr> {
     let first = entity::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
-        key: Set(format!("number.{kind}")),
+        key: Set(counter),
         value: Set("1".to_owned()),
         version: Set(1),
         created_at: Set(now),

@@ -4,7 +4,7 @@ use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use entities::agent;
+use entities::{agent, agent_setting::SettingKey};
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::{AgentScope, ScopedConnection, SystemScope},
@@ -35,7 +35,7 @@ pub(super) struct Contacts {
 }
 
 impl KeyedSetting for Contacts {
-    const KEY: &'static str = "contacts";
+    const KEY: SettingKey = SettingKey::Contacts;
 }
 
 fn view(row: agent::Model, contacts: Contacts, public_url: &str) -> AgentProfile {
@@ -130,26 +130,29 @@ pub(super) async fn update(
         columns: "agents.subdomain",
     };
     // The agent's row needs the system scope and the contacts need the agent's scope; one transaction covers both.
-    let tx = system.begin().await?;
-    let row = tx
-        .update(update)
-        .await
-        .map_err(|error| {
-            if is_unique_violation(&error, unique) {
-                SettingsError::SubdomainTaken
-            } else {
-                error.into()
+    let (row, stored) = system
+        .in_transaction(async |tx| {
+            let row = tx
+                .update(update)
+                .await
+                .map_err(|error| {
+                    if is_unique_violation(&error, unique) {
+                        SettingsError::SubdomainTaken
+                    } else {
+                        error.into()
+                    }
+                })?
+                .pop()
+                .ok_or(OperationError::Stale)?;
+            let agent_scope = tx.enter_agent(agent_id(scope));
+            let mut stored = keyed_setting::read::<Contacts>(&agent_scope).await?.value;
+            if contacts.is_some() || new_timezone.is_some() {
+                stored.contacts = contacts.unwrap_or(stored.contacts);
+                stored.timezone = new_timezone.unwrap_or(stored.timezone);
+                stored = keyed_setting::write(&agent_scope, stored, None, now).await?.value;
             }
-        })?
-        .pop()
-        .ok_or(OperationError::Stale)?;
-    let agent_scope = tx.enter_agent(agent_id(scope));
-    let mut stored = keyed_setting::read::<Contacts>(&agent_scope).await?.value;
-    if contacts.is_some() || new_timezone.is_some() {
-        stored.contacts = contacts.unwrap_or(stored.contacts);
-        stored.timezone = new_timezone.unwrap_or(stored.timezone);
-        stored = keyed_setting::write(&agent_scope, stored, None, now).await?.value;
-    }
-    tx.commit().await?;
+            Ok::<_, SettingsError>((row, stored))
+        })
+        .await?;
     Ok(view(row, stored, public_url))
 }

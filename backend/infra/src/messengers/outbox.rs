@@ -167,35 +167,39 @@ pub async fn run_notify_job(state: AppState, payload: String) -> Result<(), Stri
 
 async fn queue_for_user(state: &AppState, queued: QueuedUserMessage) -> Result<(), DbErr> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    // Chats are linked to phones. The person is the user who has the phone now.
-    let phone = Query::select()
-        .column("phone")
-        .from("users")
-        .and_where(Expr::col("id").eq(queued.user_id))
-        .and_where(Expr::col("disabled_at").is_null())
-        .to_owned();
-    let mut chats = contact::Entity::find()
-        .filter(contact::Column::Phone.in_subquery(phone))
-        .filter(contact::Column::BlockedAt.is_null())
-        .order_by_desc(contact::Column::UpdatedAt);
-    if let Some(only) = queued.only {
-        chats = chats.filter(contact::Column::Messenger.eq(only));
-    }
-    if let Some(chat) = tx.one(chats).await?
-        && chat.messenger.is_enabled(&state.config)
-    {
-        let new = NewMessage {
-            messenger: chat.messenger,
-            chat_id: &chat.chat_id,
-            message: &queued.message,
-            login_code_id: None,
-            dedupe_key: Some(queued.key),
-            expires_at: None,
-        };
-        queue_message(&tx, new, now).await?;
-    }
-    tx.commit().await
+    state
+        .system()
+        .in_transaction(async |tx| {
+            // Chats are linked to phones. The person is the user who has the phone now.
+            let phone = Query::select()
+                .column("phone")
+                .from("users")
+                .and_where(Expr::col("id").eq(queued.user_id))
+                .and_where(Expr::col("disabled_at").is_null())
+                .to_owned();
+            let mut chats = contact::Entity::find()
+                .filter(contact::Column::Phone.in_subquery(phone))
+                .filter(contact::Column::BlockedAt.is_null())
+                .order_by_desc(contact::Column::UpdatedAt);
+            if let Some(only) = queued.only {
+                chats = chats.filter(contact::Column::Messenger.eq(only));
+            }
+            if let Some(chat) = tx.one(chats).await?
+                && chat.messenger.is_enabled(&state.config)
+            {
+                let new = NewMessage {
+                    messenger: chat.messenger,
+                    chat_id: &chat.chat_id,
+                    message: &queued.message,
+                    login_code_id: None,
+                    dedupe_key: Some(queued.key),
+                    expires_at: None,
+                };
+                queue_message(tx, new, now).await?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// Runs a [`DELIVER`] job. `fill` generates the one-time code of a message that needs one; the code is stored in no row.
@@ -294,7 +298,6 @@ async fn schedule_delivery(
     until: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
     let payload = format!("{}:{chat_id}", messenger.as_str());
     let job = NewJob {
         kind: DELIVER,
@@ -302,8 +305,11 @@ async fn schedule_delivery(
         run_at: until,
         dedupe_key: Some(format!("{DELIVER}:{payload}:{}", until.timestamp())),
     };
-    enqueue(&tx, job, now).await?;
-    tx.commit().await
+    let enqueued = state
+        .system()
+        .in_transaction(async |tx| enqueue(tx, job, now).await)
+        .await;
+    enqueued.map(drop)
 }
 
 /// Messages of a chat that are neither sent nor failed.
@@ -377,14 +383,18 @@ async fn schedule_retry(
     );
     let now = state.clock.now();
     let next = now + Duration::seconds(Ord::max(*wait, requested_delay.unwrap_or_default()));
-    let tx = state.system().begin().await?;
-    let update = message::Entity::update_many()
-        .col_expr(message::Column::NextTryAt, Expr::value(next))
-        .col_expr(message::Column::ClaimedUntil, Expr::value(None::<DateTime<Utc>>))
-        .col_expr(message::Column::LastError, Expr::value(reason))
-        .filter(message::Column::Id.eq(head.id));
-    tx.update_count(update).await?;
-    enqueue_delivery(&tx, head.messenger, &head.chat_id, next, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let update = message::Entity::update_many()
+                .col_expr(message::Column::NextTryAt, Expr::value(next))
+                .col_expr(message::Column::ClaimedUntil, Expr::value(None::<DateTime<Utc>>))
+                .col_expr(message::Column::LastError, Expr::value(reason))
+                .filter(message::Column::Id.eq(head.id));
+            tx.update_count(update).await?;
+            enqueue_delivery(tx, head.messenger, &head.chat_id, next, now).await?;
+            Ok::<_, DbErr>(())
+        })
+        .await?;
     Ok(true)
 }

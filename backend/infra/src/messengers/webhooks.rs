@@ -33,21 +33,25 @@ pub(super) async fn store_update(
     payload: String,
 ) -> Result<(), DbErr> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let row = update::ActiveModel {
-        id: NotSet,
-        messenger: Set(messenger),
-        update_id: Set(update_id.replace('\0', "")),
-        payload: Set(payload),
-        received_at: Set(now),
-        done_at: Set(None),
-    };
-    let unique = OnConflict::columns([update::Column::Messenger, update::Column::UpdateId]);
-    if tx.insert_if_absent(row, unique).await? {
-        let payload = format!("{}:{update_id}", messenger.as_str());
-        enqueue(&tx, NewJob::immediate(UPDATE, &payload, now), now).await?;
-    }
-    tx.commit().await
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let row = update::ActiveModel {
+                id: NotSet,
+                messenger: Set(messenger),
+                update_id: Set(update_id.replace('\0', "")),
+                payload: Set(payload),
+                received_at: Set(now),
+                done_at: Set(None),
+            };
+            let unique = OnConflict::columns([update::Column::Messenger, update::Column::UpdateId]);
+            if tx.insert_if_absent(row, unique).await? {
+                let payload = format!("{}:{update_id}", messenger.as_str());
+                enqueue(tx, NewJob::immediate(UPDATE, &payload, now), now).await?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// Runs an [`UPDATE`] job: passes the event to `handle`.

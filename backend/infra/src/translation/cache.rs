@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use entities::translation_cache::{self as cache, SourceLanguage};
 use platform::{
+    config::TranslationProvider,
     jobs::Outcome,
     rng,
     scope::{ScopedConnection, SystemScope},
@@ -29,7 +30,7 @@ pub(super) async fn find(
     system: &SystemScope,
     lines: &[(&str, SourceLanguage)],
     to: Language,
-    provider: &str,
+    provider: TranslationProvider,
 ) -> Result<HashMap<String, Option<String>>, DbErr> {
     let mut found = HashMap::new();
     for block in lines.chunks(BATCH) {
@@ -55,7 +56,7 @@ pub(super) async fn store(
     system: &SystemScope,
     lines: &[(String, Option<String>)],
     (source, to): (SourceLanguage, Language),
-    provider: &str,
+    provider: TranslationProvider,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let row = |(line, translated): &(String, Option<String>)| cache::ActiveModel {
@@ -63,7 +64,7 @@ pub(super) async fn store(
         text_hash: Set(line_hash(line)),
         source: Set(source),
         target: Set(to),
-        provider: Set(provider.to_owned()),
+        provider: Set(provider),
         translated: Set(translated.clone()),
         created_at: Set(now),
     };

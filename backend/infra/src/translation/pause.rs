@@ -2,13 +2,16 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entities::translation_pause::{self as pause, PauseReason};
-use platform::scope::{ScopedConnection, SystemScope};
+use platform::{
+    config::TranslationProvider,
+    scope::{ScopedConnection, SystemScope},
+};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
 
 /// The pause of a provider, if it is not over.
 pub(super) async fn current(
     system: &SystemScope,
-    provider: &str,
+    provider: TranslationProvider,
     now: DateTime<Utc>,
 ) -> Result<Option<pause::Model>, DbErr> {
     let select = pause::Entity::find()
@@ -20,13 +23,13 @@ pub(super) async fn current(
 /// Starts a pause, or replaces the one before.
 pub(super) async fn start(
     system: &SystemScope,
-    provider: &str,
+    provider: TranslationProvider,
     reason: PauseReason,
     until: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let row = pause::ActiveModel {
         id: NotSet,
-        provider: Set(provider.to_owned()),
+        provider: Set(provider),
         reason: Set(reason),
         until: Set(until),
     };

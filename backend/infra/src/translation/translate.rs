@@ -98,7 +98,7 @@ pub async fn translate(
     };
     let provider = providers::configured(config);
     let wanted: Vec<(&str, SourceLanguage)> = lines.into_iter().collect();
-    let mut known = cache::find(&state.system(), &wanted, to, provider.name()).await?;
+    let mut known = cache::find(&state.system(), &wanted, to, provider.id()).await?;
     let mut missing: BTreeMap<SourceLanguage, Vec<String>> = BTreeMap::new();
     for (line, source) in wanted {
         if !known.contains_key(line) {
@@ -138,7 +138,7 @@ pub(super) async fn find_cached(
         .filter_map(|(original, line)| Some((line.as_ref()?.masked.as_str(), source_of(original, to).into())))
         .collect();
     let provider = providers::configured(config);
-    let known = cache::find(&state.system(), &wanted, to, provider.name()).await?;
+    let known = cache::find(&state.system(), &wanted, to, provider.id()).await?;
     Ok(split.iter().map(|lines| join(lines, &known)).collect())
 }
 
@@ -203,7 +203,7 @@ impl Call<'_> {
                 Ok(translated) => {
                     let system = self.state.system();
                     let pair = (source, self.to);
-                    cache::store(&system, &translated, pair, self.provider.name(), self.state.clock.now()).await?;
+                    cache::store(&system, &translated, pair, self.provider.id(), self.state.clock.now()).await?;
                     known.extend(translated);
                 }
                 Err(BatchError::TooLarge) if lines.len() > 1 => {
@@ -221,7 +221,7 @@ impl Call<'_> {
 
     /// The stop that a pause of the provider means.
     async fn paused(&self) -> Result<Option<Stop>, DbErr> {
-        let pause = pause::current(&self.state.system(), self.provider.name(), self.state.clock.now()).await?;
+        let pause = pause::current(&self.state.system(), self.provider.id(), self.state.clock.now()).await?;
         Ok(match pause {
             None => None,
             Some(pause) if pause.reason == PauseReason::Rate => Some(Stop::Until(pause.until)),
@@ -279,12 +279,12 @@ impl Call<'_> {
             }
             ProviderError::RateLimited(seconds) => {
                 let until = now + Duration::seconds(seconds);
-                pause::start(&system, name, PauseReason::Rate, until).await?;
+                pause::start(&system, self.provider.id(), PauseReason::Rate, until).await?;
                 BatchError::Stop(Stop::Until(until))
             }
             ProviderError::QuotaUsedUp => {
                 tracing::error!(provider = name, "translation stopped: the provider's quota is used up");
-                pause::start(&system, name, PauseReason::Quota, pause::next_month(now)).await?;
+                pause::start(&system, self.provider.id(), PauseReason::Quota, pause::next_month(now)).await?;
                 BatchError::Stop(self.limit_reached().await?)
             }
             ProviderError::Temporary(reason) | ProviderError::Refused(reason) => BatchError::Stop(Stop::Failed(reason)),

@@ -9,7 +9,7 @@ use super::{
 use books::settings;
 use chrono::{DateTime, Utc};
 use entities::client;
-use entities::{delivery, delivery_history, shipment, shipment_item};
+use entities::{agent_setting::SettingKey, delivery, delivery_history, shipment, shipment_item};
 use infra::events;
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
@@ -155,7 +155,7 @@ pub async fn create(
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
     let details = DeliveryDetails::parse(change)?;
-    let number = settings::next_number(rows, "delivery", now).await?;
+    let number = settings::next_number(rows, SettingKey::DeliveryNumber, now).await?;
     let row = delivery::ActiveModel {
         number: Set(format!("D{number}")),
         status: Set(DeliveryStatus::Forming),

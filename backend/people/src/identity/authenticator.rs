@@ -48,25 +48,31 @@ pub async fn begin(
     }
     proof::verify_password(state, caller, &request.current, context).await?;
     let secret = rng::bytes::<SECRET_LENGTH>();
-    let tx = state.system().begin().await?;
-    // Of two requests at the same time the later one replaces the secret.
-    let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
-    tx.one(own).await?.ok_or(OperationError::NotFound)?;
-    if tx.one(codes::confirmed_app(caller.user_id)).await?.is_some() {
-        return Err(IdentityError::AuthenticatorPresent);
-    }
-    tx.delete_where(authenticator::Entity::delete_many().filter(authenticator::Column::UserId.eq(caller.user_id)))
+    state
+        .system()
+        .in_transaction(async |tx| {
+            // Of two requests at the same time the later one replaces the secret.
+            let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
+            tx.one(own).await?.ok_or(OperationError::NotFound)?;
+            if tx.one(codes::confirmed_app(caller.user_id)).await?.is_some() {
+                return Err(IdentityError::AuthenticatorPresent);
+            }
+            tx.delete_where(
+                authenticator::Entity::delete_many().filter(authenticator::Column::UserId.eq(caller.user_id)),
+            )
+            .await?;
+            let row = authenticator::ActiveModel {
+                id: NotSet,
+                user_id: Set(caller.user_id),
+                secret: Set(codes::seal_secret(state, caller.user_id, secret)?),
+                last_step: Set(None),
+                confirmed_at: Set(None),
+                created_at: Set(state.clock.now()),
+            };
+            tx.insert(row).await?;
+            Ok::<_, IdentityError>(())
+        })
         .await?;
-    let row = authenticator::ActiveModel {
-        id: NotSet,
-        user_id: Set(caller.user_id),
-        secret: Set(codes::seal_secret(state, caller.user_id, secret)?),
-        last_step: Set(None),
-        confirmed_at: Set(None),
-        created_at: Set(state.clock.now()),
-    };
-    tx.insert(row).await?;
-    tx.commit().await?;
     let generator = codes::generator(secret.to_vec(), caller.phone.as_str())?;
     let url = generator.to_url().map_err(OperationError::internal)?;
     let qr =
@@ -100,31 +106,35 @@ pub async fn confirm(
     attempts::take(state, &buckets).await?;
     let step = codes::matching_step(state, &pending, &code, now)?.ok_or(IdentityError::ProofWrong)?;
     let plaintexts: Vec<String> = (0..RECOVERY_CODES).map(|_| rng::recovery_code()).collect();
-    let tx = state.system().begin().await?;
-    let confirm = authenticator::Entity::update_many()
-        .col_expr(authenticator::Column::ConfirmedAt, Expr::value(now))
-        .col_expr(authenticator::Column::LastStep, Expr::value(step))
-        .filter(authenticator::Column::Id.eq(pending.id))
-        .filter(authenticator::Column::ConfirmedAt.is_null());
-    if tx.update_count(confirm).await? != 1 {
-        return Err(OperationError::NotFound.into());
-    }
-    let rows = plaintexts.iter().map(|code| recovery_code::ActiveModel {
-        id: NotSet,
-        user_id: Set(caller.user_id),
-        code_hash: Set(codes::hash_recovery_code(code)),
-        used_at: Set(None),
-        created_at: Set(now),
-    });
-    tx.insert_many(rows.collect::<Vec<_>>(), None).await?;
-    // From now on only codes of the app confirm payouts.
-    let forget_proofs = session::Entity::update_many()
-        .col_expr(session::Column::ProvedAt, Expr::value(None::<DateTimeUtc>))
-        .filter(session::Column::UserId.eq(caller.user_id));
-    tx.update_count(forget_proofs).await?;
-    let text = bot_texts::authenticator_added(caller.language).to_owned();
-    contact_change::notify_chats(&tx, &caller.phone, text, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let confirm = authenticator::Entity::update_many()
+                .col_expr(authenticator::Column::ConfirmedAt, Expr::value(now))
+                .col_expr(authenticator::Column::LastStep, Expr::value(step))
+                .filter(authenticator::Column::Id.eq(pending.id))
+                .filter(authenticator::Column::ConfirmedAt.is_null());
+            if tx.update_count(confirm).await? != 1 {
+                return Err(OperationError::NotFound.into());
+            }
+            let rows = plaintexts.iter().map(|code| recovery_code::ActiveModel {
+                id: NotSet,
+                user_id: Set(caller.user_id),
+                code_hash: Set(codes::hash_recovery_code(code)),
+                used_at: Set(None),
+                created_at: Set(now),
+            });
+            tx.insert_many(rows.collect::<Vec<_>>(), None).await?;
+            // From now on only codes of the app confirm payouts.
+            let forget_proofs = session::Entity::update_many()
+                .col_expr(session::Column::ProvedAt, Expr::value(None::<DateTimeUtc>))
+                .filter(session::Column::UserId.eq(caller.user_id));
+            tx.update_count(forget_proofs).await?;
+            let text = bot_texts::authenticator_added(caller.language).to_owned();
+            contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     attempts::refund(state, &buckets).await?;
     Ok(RecoveryCodes { codes: plaintexts })
@@ -147,12 +157,16 @@ pub async fn remove(
     let redeemed = codes::redeem(state, caller.user_id, &removal.code, &source, &context.device).await;
     redeemed.map_err(proof::as_proof_error)?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    if delete(&tx, caller.user_id).await? {
-        let text = bot_texts::authenticator_removed(caller.language).to_owned();
-        contact_change::notify_chats(&tx, &caller.phone, text, now).await?;
-    }
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            if delete(tx, caller.user_id).await? {
+                let text = bot_texts::authenticator_removed(caller.language).to_owned();
+                contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+            }
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     Ok(())
 }
@@ -160,17 +174,20 @@ pub async fn remove(
 /// Removes the app of a person who lost it together with the recovery codes. For the operator. Returns false if there is none.
 pub async fn remove_by_operator(state: &AppState, phone: &str) -> Result<bool, IdentityError> {
     let phone = parse_phone(phone)?;
-    let tx = state.system().begin().await?;
-    let person = queries::user_by_phone(&tx, &phone)
-        .await?
-        .ok_or(OperationError::NotFound)?;
-    let is_removed = delete(&tx, person.id).await?;
-    if is_removed {
-        let text = bot_texts::authenticator_removed(person.locale).to_owned();
-        contact_change::notify_chats(&tx, &phone, text, state.clock.now()).await?;
-    }
-    tx.commit().await?;
-    Ok(is_removed)
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let person = queries::user_by_phone(tx, &phone)
+                .await?
+                .ok_or(OperationError::NotFound)?;
+            let is_removed = delete(tx, person.id).await?;
+            if is_removed {
+                let text = bot_texts::authenticator_removed(person.locale).to_owned();
+                contact_change::notify_chats(tx, &phone, text, state.clock.now()).await?;
+            }
+            Ok(is_removed)
+        })
+        .await
 }
 
 /// Deletes the app and the recovery codes. Returns false if there was no confirmed app.

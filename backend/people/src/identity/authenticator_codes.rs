@@ -125,23 +125,27 @@ async fn redeem_app_code(state: &AppState, user_id: UserId, code: &str) -> Resul
 /// Uses a recovery code and notifies the user's chats.
 async fn redeem_recovery_code(state: &AppState, user_id: UserId, code: &str) -> Result<bool, IdentityError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let use_code = recovery_code::Entity::update_many()
-        .col_expr(recovery_code::Column::UsedAt, Expr::value(now))
-        .filter(recovery_code::Column::UserId.eq(user_id))
-        .filter(recovery_code::Column::CodeHash.eq(hash_recovery_code(code)))
-        .filter(recovery_code::Column::UsedAt.is_null());
-    if tx.update_count(use_code).await? != 1 {
-        return Ok(false);
-    }
-    let left = count_recovery_codes(&tx, user_id).await?;
-    if let Some(person) = tx.one(user::Entity::find_by_id(user_id)).await? {
-        let text = bot_texts::recovery_code_used(person.locale, left);
-        contact_change::notify_chats(&tx, &person.phone, text, now).await?;
-    }
-    tx.commit().await?;
+    let is_used = state
+        .system()
+        .in_transaction(async |tx| {
+            let use_code = recovery_code::Entity::update_many()
+                .col_expr(recovery_code::Column::UsedAt, Expr::value(now))
+                .filter(recovery_code::Column::UserId.eq(user_id))
+                .filter(recovery_code::Column::CodeHash.eq(hash_recovery_code(code)))
+                .filter(recovery_code::Column::UsedAt.is_null());
+            if tx.update_count(use_code).await? != 1 {
+                return Ok(false);
+            }
+            let left = count_recovery_codes(tx, user_id).await?;
+            if let Some(person) = tx.one(user::Entity::find_by_id(user_id)).await? {
+                let text = bot_texts::recovery_code_used(person.locale, left);
+                contact_change::notify_chats(tx, &person.phone, text, now).await?;
+            }
+            Ok::<_, IdentityError>(true)
+        })
+        .await?;
     state.wake_worker();
-    Ok(true)
+    Ok(is_used)
 }
 
 /// The number of unused recovery codes of a user.

@@ -4,7 +4,7 @@ use super::{bot_texts, queries, session};
 use crate::identity::start_link;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::LinkPurpose;
-use entities::{phone_confirmation as confirmation, user};
+use entities::{phone_confirmation as confirmation, session::RevokeReason, user};
 use infra::messengers::{self, BotEvent, Buttons, Chat, Messenger, OutgoingMessage, Proof};
 use platform::{
     rng,
@@ -21,34 +21,38 @@ pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(
 
 async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbErr> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
     let may_end_sessions = matches!(event, BotEvent::Contact { .. });
-    let (chat, reply) = match event {
-        BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
-            let language = chat.language;
-            let reply = contact_request(language, bot_texts::greeting(language).to_owned());
-            (chat, reply)
-        }
-        BotEvent::Started {
-            chat,
-            token: Some(token),
-        } => {
-            let reply = on_start_link(&tx, &chat, &token, now).await?;
-            (chat, reply)
-        }
-        BotEvent::Contact { chat, phone } => {
-            let reply = on_contact_shared(&tx, &chat, &phone, key, now).await?;
-            (chat, reply)
-        }
-        BotEvent::ForeignContact { chat } => {
-            let language = chat.language;
-            let reply = contact_request(language, bot_texts::foreign_contact(language).to_owned());
-            (chat, reply)
-        }
-        BotEvent::Blocked { .. } => return tx.commit().await,
-    };
-    post_message(&tx, chat.messenger, &chat.id, &reply, format!("answer:{key}"), now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let (chat, reply) = match event {
+                BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
+                    let language = chat.language;
+                    let reply = contact_request(language, bot_texts::greeting(language).to_owned());
+                    (chat, reply)
+                }
+                BotEvent::Started {
+                    chat,
+                    token: Some(token),
+                } => {
+                    let reply = on_start_link(tx, &chat, &token, now).await?;
+                    (chat, reply)
+                }
+                BotEvent::Contact { chat, phone } => {
+                    let reply = on_contact_shared(tx, &chat, &phone, key, now).await?;
+                    (chat, reply)
+                }
+                BotEvent::ForeignContact { chat } => {
+                    let language = chat.language;
+                    let reply = contact_request(language, bot_texts::foreign_contact(language).to_owned());
+                    (chat, reply)
+                }
+                BotEvent::Blocked { .. } => return Ok(()),
+            };
+            post_message(tx, chat.messenger, &chat.id, &reply, format!("answer:{key}"), now).await?;
+            Ok::<_, DbErr>(())
+        })
+        .await?;
     if may_end_sessions {
         state.notify_session_change();
     }
@@ -197,5 +201,5 @@ async fn reset_account(tx: &Tx<SystemPolicy>, phone: &Phone, now: DateTime<Utc>)
         .col_expr(user::Column::PasswordHash, Expr::value(None::<String>))
         .filter(user::Column::Id.eq(user.id));
     tx.update_count(delete_password).await?;
-    session::revoke_all(tx, user.id, "the phone was verified by another chat", now).await
+    session::revoke_all(tx, user.id, RevokeReason::PhoneVerifiedElsewhere, now).await
 }

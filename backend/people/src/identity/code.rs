@@ -24,7 +24,7 @@ use platform::{
     rng,
     scope::ScopedConnection,
     state::AppState,
-    throttle::Bucket,
+    throttle::CountedBuckets,
 };
 use sea_orm::{
     ActiveValue::NotSet,
@@ -121,26 +121,30 @@ pub(super) async fn request_code_from(
     }
     attempts::take(state, &buckets).await?;
     let binding = requester.bind(guard);
-    let tx = state.system().begin().await?;
-    let row = login_code::ActiveModel {
-        id: NotSet,
-        guard: Set(guard),
-        phone: Set(phone),
-        purpose: Set(purpose),
-        channel: Set(channel),
-        // Set when the code is generated.
-        code_hash: Set(String::new()),
-        attempts: Set(0),
-        expires_at: Set(now + Duration::minutes(CODE_MINUTES)),
-        used_at: Set(None),
-        created_at: Set(now),
-        request_hash: Set(Some(binding.hash.clone())),
-        counted_as: Set(Bucket::to_text(&buckets)),
-    };
-    let code = tx.insert(row).await?;
-    let payload = format!("{}:{}", code.id, describe_device(device));
-    enqueue(&tx, NewJob::immediate(SEND_CODE_JOB, &payload, now), now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let row = login_code::ActiveModel {
+                id: NotSet,
+                guard: Set(guard),
+                phone: Set(phone),
+                purpose: Set(purpose),
+                channel: Set(channel),
+                // Set when the code is generated.
+                code_hash: Set(String::new()),
+                attempts: Set(0),
+                expires_at: Set(now + Duration::minutes(CODE_MINUTES)),
+                used_at: Set(None),
+                created_at: Set(now),
+                request_hash: Set(Some(binding.hash.clone())),
+                counted_as: Set(CountedBuckets(buckets)),
+            };
+            let code = tx.insert(row).await?;
+            let payload = format!("{}:{}", code.id, describe_device(device));
+            enqueue(tx, NewJob::immediate(SEND_CODE_JOB, &payload, now), now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     Ok(binding)
 }
@@ -195,9 +199,9 @@ async fn dispatch(state: &AppState, id: LoginCodeId, device: &str) -> Result<(),
         dedupe_key: Some(format!("code:{id}")),
         expires_at: Some(code.expires_at),
     };
-    let tx = system.begin().await?;
-    messengers::queue_message(&tx, post, now).await?;
-    tx.commit().await?;
+    system
+        .in_transaction(async |tx| messengers::queue_message(tx, post, now).await)
+        .await?;
     state.wake_worker();
     Ok(())
 }
@@ -320,7 +324,7 @@ pub(super) async fn redeem(
         return Err(IdentityError::CodeWrong);
     }
     // A correct code is not a guess.
-    attempts::refund(state, &Bucket::from_text(&row.counted_as)).await?;
+    attempts::refund(state, &row.counted_as.0).await?;
     Ok(phone)
 }
 

@@ -11,7 +11,7 @@ use crate::identity::IdentityError;
 use crate::identity::browser_binding::Binding;
 use chrono::{DateTime, Duration, Utc};
 use entities::login_code::CodePurpose;
-use entities::{email_change, user};
+use entities::{email_change, session::RevokeReason, user};
 use infra::messengers::{self, Buttons, NewMessage, OutgoingMessage};
 use platform::error::OperationError;
 use platform::{
@@ -96,12 +96,16 @@ pub async fn change_phone(
     let phone = code::redeem(state, caller.guard(), CodePurpose::Phone, attempt, requester, device).await;
     let phone = phone.map_err(proof::as_proof_error)?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let changed = set_contact(&tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
-    proof::end_other_sessions(&tx, caller, "the phone was changed", now).await?;
-    let text = bot_texts::phone_changed(changed.locale, &bot_texts::mask_phone(&phone));
-    notify_chats(&tx, &caller.phone, text, now).await?;
-    tx.commit().await?;
+    let changed = state
+        .system()
+        .in_transaction(async |tx| {
+            let changed = set_contact(tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
+            proof::end_other_sessions(tx, caller, RevokeReason::PhoneChanged, now).await?;
+            let text = bot_texts::phone_changed(changed.locale, &bot_texts::mask_phone(&phone));
+            notify_chats(tx, &caller.phone, text, now).await?;
+            Ok::<_, IdentityError>(changed)
+        })
+        .await?;
     state.notify_session_change();
     state.wake_worker();
     Ok(changed)
@@ -118,22 +122,26 @@ pub async fn request_email_change(
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     email::count_email(state, caller, &context.device).await?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let row = email_change::ActiveModel {
-        id: NotSet,
-        user_id: Set(caller.user_id),
-        guard: Set(caller.guard()),
-        email: Set(address),
-        // Set when the e-mail is sent.
-        token_hash: Set(None),
-        used_at: Set(None),
-        expires_at: Set(now + Duration::minutes(EMAIL_LINK_MINUTES)),
-        created_at: Set(now),
-    };
-    let id = tx.insert(row).await?.id.to_string();
-    let job = NewJob::immediate(EMAIL_CHANGE_JOB, &id, now);
-    enqueue(&tx, job, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let row = email_change::ActiveModel {
+                id: NotSet,
+                user_id: Set(caller.user_id),
+                guard: Set(caller.guard()),
+                email: Set(address),
+                // Set when the e-mail is sent.
+                token_hash: Set(None),
+                used_at: Set(None),
+                expires_at: Set(now + Duration::minutes(EMAIL_LINK_MINUTES)),
+                created_at: Set(now),
+            };
+            let id = tx.insert(row).await?.id.to_string();
+            let job = NewJob::immediate(EMAIL_CHANGE_JOB, &id, now);
+            enqueue(tx, job, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     Ok(())
 }
@@ -190,7 +198,7 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
         ),
     };
     Ok(Some(Email {
-        to: change.email,
+        to: change.email.into(),
         subject: subject.to_owned(),
         text,
         ..Email::default()
@@ -200,18 +208,30 @@ async fn verification_email(state: &AppState, id: i64) -> Result<Option<Email>, 
 /// Redeems the link and changes the address. The link works only for the user who requested it.
 pub async fn change_email(state: &AppState, caller: &Caller, token: &str) -> Result<user::Model, IdentityError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let redeem = email_change::Entity::update_many()
-        .col_expr(email_change::Column::UsedAt, Expr::value(now))
-        .filter(email_change::Column::TokenHash.eq(rng::digest(token)))
-        .filter(email_change::Column::UserId.eq(caller.user_id))
-        .filter(email_change::Column::UsedAt.is_null())
-        .filter(email_change::Column::ExpiresAt.gt(now));
-    let change = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    let changed = set_contact(&tx, caller, user::Column::Email, &change.email, &UNIQUE_EMAIL, now).await?;
-    let text = bot_texts::email_changed(changed.locale, &change.email);
-    notify_chats(&tx, &caller.phone, text, now).await?;
-    tx.commit().await?;
+    let changed = state
+        .system()
+        .in_transaction(async |tx| {
+            let redeem = email_change::Entity::update_many()
+                .col_expr(email_change::Column::UsedAt, Expr::value(now))
+                .filter(email_change::Column::TokenHash.eq(rng::digest(token)))
+                .filter(email_change::Column::UserId.eq(caller.user_id))
+                .filter(email_change::Column::UsedAt.is_null())
+                .filter(email_change::Column::ExpiresAt.gt(now));
+            let change = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
+            let changed = set_contact(
+                tx,
+                caller,
+                user::Column::Email,
+                change.email.as_str(),
+                &UNIQUE_EMAIL,
+                now,
+            )
+            .await?;
+            let text = bot_texts::email_changed(changed.locale, change.email.as_str());
+            notify_chats(tx, &caller.phone, text, now).await?;
+            Ok::<_, IdentityError>(changed)
+        })
+        .await?;
     state.wake_worker();
     Ok(changed)
 }

@@ -22,6 +22,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, DbErr, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
+    email_address::EmailAddress,
     fields::{FieldErrors, Rule},
     identity::{
         EmailLogin, NewPassword,
@@ -33,17 +34,13 @@ use shared_types::{
 /// Job that sends a password reset link. Its payload is the e-mail address.
 pub const PASSWORD_RESET_JOB: &str = "identity:password-reset";
 
-/// Validates an e-mail address and converts it to lower case.
-pub(super) fn parse_address(text: &str) -> Result<String, IdentityError> {
+/// Parses the address of the field `email`.
+pub(super) fn parse_address(text: &str) -> Result<EmailAddress, IdentityError> {
     let mut errors = FieldErrors::default();
-    let text = errors.required_text("email", text, EMAIL).to_lowercase();
-    let is_address = text.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty() && host.contains('.') && !host.contains('@') && !text.contains(char::is_whitespace)
-    });
-    if errors.is_empty() && !is_address {
-        errors.add("email", Rule::NotAnEmail);
-    }
-    Ok(errors.into_result(text)?)
+    let text = errors.required_text("email", text, EMAIL);
+    errors.into_result(())?;
+    let address = EmailAddress::parse(&text).ok_or_else(|| FieldErrors::single("email", Rule::NotAnEmail))?;
+    Ok(address)
 }
 
 /// Logs staff in by e-mail address and password.
@@ -56,7 +53,7 @@ pub(super) async fn log_in(
     let account = Account {
         key: UserKey::Email(&email),
         kind: AttemptKind::EmailPassword,
-        subject: &email,
+        subject: email.as_str(),
     };
     let entered = EnteredFactors {
         password: login.password,
@@ -81,12 +78,20 @@ pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Devi
 pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device) -> Result<(), IdentityError> {
     let email = parse_address(email)?;
     let source = AttemptSource::look_up(state, UserKey::Email(&email), device).await?;
-    attempts::take(state, &attempts::buckets(AttemptKind::Email, &email, &source, device)).await?;
+    attempts::take(
+        state,
+        &attempts::buckets(AttemptKind::Email, email.as_str(), &source, device),
+    )
+    .await?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let job = NewJob::immediate(PASSWORD_RESET_JOB, &email, now);
-    enqueue(&tx, job, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let job = NewJob::immediate(PASSWORD_RESET_JOB, email.as_str(), now);
+            enqueue(tx, job, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.wake_worker();
     Ok(())
 }
@@ -180,21 +185,25 @@ pub(super) async fn reset_password(
     let buckets = [Bucket::growing_lock(format!("reset:link:{token_hash}"), 5)];
     let slot = attempts::take_with_slot(state, &buckets, QueueShare::Anonymous).await?;
     let hash = slot.hash(new.password).await?;
-    let tx = state.system().begin().await?;
-    let redeem = password_reset::Entity::update_many()
-        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
-        .filter(password_reset::Column::TokenHash.eq(token_hash))
-        .filter(password_reset::Column::UsedAt.is_null())
-        .filter(password_reset::Column::ExpiresAt.gt(now));
-    let row = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    // Invalidate the user's other reset links.
-    let others = password_reset::Entity::update_many()
-        .col_expr(password_reset::Column::UsedAt, Expr::value(now))
-        .filter(password_reset::Column::UserId.eq(row.user_id))
-        .filter(password_reset::Column::UsedAt.is_null());
-    tx.update_count(others).await?;
-    recovery::replace_password(&tx, row.user_id, hash, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let redeem = password_reset::Entity::update_many()
+                .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+                .filter(password_reset::Column::TokenHash.eq(token_hash))
+                .filter(password_reset::Column::UsedAt.is_null())
+                .filter(password_reset::Column::ExpiresAt.gt(now));
+            let row = tx.update(redeem).await?.pop().ok_or(IdentityError::LinkExpired)?;
+            // Invalidate the user's other reset links.
+            let others = password_reset::Entity::update_many()
+                .col_expr(password_reset::Column::UsedAt, Expr::value(now))
+                .filter(password_reset::Column::UserId.eq(row.user_id))
+                .filter(password_reset::Column::UsedAt.is_null());
+            tx.update_count(others).await?;
+            recovery::replace_password(tx, row.user_id, hash, now).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     Ok(())
 }

@@ -12,7 +12,10 @@ use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
-use entities::{session, user};
+use entities::{
+    session::{self, RevokeReason},
+    user,
+};
 use platform::error::OperationError;
 use platform::{auth::Caller, scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -161,7 +164,7 @@ pub async fn set_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(caller.user_id));
     rows.update_count(update).await?;
-    end_other_sessions(rows, caller, "the password was changed", now).await
+    end_other_sessions(rows, caller, RevokeReason::PasswordChanged, now).await
 }
 
 /// Ends all sessions of the user except the caller's own, and removes their browsers from the known ones. The caller calls
@@ -169,7 +172,7 @@ pub async fn set_password(
 pub async fn end_other_sessions(
     rows: &impl ScopedConnection,
     caller: &Caller,
-    reason: &str,
+    reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let end = revoke_statement(reason, now)

@@ -10,6 +10,7 @@ use sea_orm::{
 };
 use shared_types::{
     access::Guard,
+    email_address::EmailAddress,
     id::{AgentId, ClientId, MemberId, OrderId, StaffId, UserId},
     identity::{Cabinet, RequiredFactors},
     orders::OrderStatus,
@@ -79,8 +80,8 @@ pub(super) enum UserKey<'a> {
     User(UserId),
     /// By phone.
     Phone(&'a Phone),
-    /// By e-mail address, in lower case.
-    Email(&'a str),
+    /// By e-mail address.
+    Email(&'a EmailAddress),
 }
 
 impl UserKey<'_> {
@@ -88,7 +89,7 @@ impl UserKey<'_> {
         match self {
             Self::User(id) => user_id.eq(id).into_condition(),
             Self::Phone(phone) => is_active_user(user_id, user::Column::Phone.eq(phone.as_str())),
-            Self::Email(email) => is_active_user(user_id, user::Column::Email.eq(email)),
+            Self::Email(email) => is_active_user(user_id, user::Column::Email.eq(email.as_str())),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
-use entities::user;
+use entities::{session::RevokeReason, user};
 use infra::messengers::{Bot as _, Messenger};
 use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -82,12 +82,16 @@ pub(super) async fn set_password(
     };
     let phone = code::redeem(state, guard, CodePurpose::Recovery, attempt, requester, &device).await?;
     let hash = state.hasher.hash(new.password).await?;
-    let tx = state.system().begin().await?;
-    let user = queries::user_by_phone(&tx, &phone)
-        .await?
-        .ok_or(IdentityError::CodeWrong)?;
-    replace_password(&tx, user.id, hash, state.clock.now()).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let user = queries::user_by_phone(tx, &phone)
+                .await?
+                .ok_or(IdentityError::CodeWrong)?;
+            replace_password(tx, user.id, hash, state.clock.now()).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     // The new password was just set, and the code verified the phone. An authenticator app is asked for at a new login.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
@@ -107,5 +111,5 @@ pub(super) async fn replace_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(user_id));
     rows.update_count(update).await?;
-    session::revoke_all(rows, user_id, "the password was changed", now).await
+    session::revoke_all(rows, user_id, RevokeReason::PasswordChanged, now).await
 }

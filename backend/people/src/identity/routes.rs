@@ -7,7 +7,7 @@ use super::{
 };
 use crate::identity::{browser_binding::Requester, extension_tokens};
 use axum::{Extension, extract::State, http::HeaderMap, response::Response};
-use entities::user;
+use entities::{session::RevokeReason, user};
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership, bearer_token},
@@ -118,7 +118,7 @@ async fn switch_cabinet(
         session::revoke(
             &state.system(),
             caller.session_id,
-            "switched to another cabinet",
+            RevokeReason::CabinetSwitched,
             state.clock.now(),
         )
         .await?;

@@ -3,7 +3,10 @@
 use super::{known_browser, queries};
 use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
-use entities::{refresh_token, session};
+use entities::{
+    refresh_token,
+    session::{self, RevokeReason},
+};
 use platform::error::OperationError;
 use platform::{rng, scope::ScopedConnection, state::AppState};
 use sea_orm::{
@@ -67,26 +70,30 @@ pub(super) async fn open(
     let login_at = login_at.unwrap_or(now);
     let expires_at = (now + Duration::days(SESSION_DAYS)).min(login_at + state.config.session_max_age);
     let (browser_secret, browser_hash) = known_browser::secret(&device);
-    let tx = state.system().begin().await?;
-    let row = session::ActiveModel {
-        id: NotSet,
-        user_id: Set(user_id),
-        guard: Set(cabinet.guard),
-        staff_id: Set(cabinet.staff_id),
-        member_id: Set(cabinet.member_id),
-        user_agent: Set(truncate_user_agent(&device.user_agent)),
-        last_ip: Set(device.address),
-        created_at: Set(login_at),
-        last_seen_at: Set(now),
-        expires_at: Set(expires_at),
-        revoked_at: Set(None),
-        revoke_reason: Set(None),
-        proved_at: Set(proved_at),
-        browser_hash: Set(Some(browser_hash)),
-    };
-    let session = tx.insert(row).await?;
-    let token = issue_refresh_token(&tx, session.id, now).await?;
-    tx.commit().await?;
+    let (session, token) = state
+        .system()
+        .in_transaction(async |tx| {
+            let row = session::ActiveModel {
+                id: NotSet,
+                user_id: Set(user_id),
+                guard: Set(cabinet.guard),
+                staff_id: Set(cabinet.staff_id),
+                member_id: Set(cabinet.member_id),
+                user_agent: Set(truncate_user_agent(&device.user_agent)),
+                last_ip: Set(device.address),
+                created_at: Set(login_at),
+                last_seen_at: Set(now),
+                expires_at: Set(expires_at),
+                revoked_at: Set(None),
+                revoke_reason: Set(None),
+                proved_at: Set(proved_at),
+                browser_hash: Set(Some(browser_hash)),
+            };
+            let session = tx.insert(row).await?;
+            let token = issue_refresh_token(tx, session.id, now).await?;
+            Ok::<_, IdentityError>((session, token))
+        })
+        .await?;
     let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
     opened.browser_secret = Some(browser_secret);
     Ok(opened)
@@ -109,6 +116,7 @@ pub(super) async fn refresh(
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
+    // Not `in_transaction`: a token that is used twice fails the request, and the end of its session is committed.
     let tx = state.system().begin().await?;
     let hash = rng::digest(token);
     let mark_used = refresh_token::Entity::update_many()
@@ -152,7 +160,7 @@ pub(super) async fn refresh(
     };
     let Some(session) = session else {
         if is_reuse {
-            let revoke = revoke_statement("a refresh token was used twice", now);
+            let revoke = revoke_statement(RevokeReason::TokenReused, now);
             tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
                 .await?;
             tx.commit().await?;
@@ -188,21 +196,25 @@ fn truncate_user_agent(user_agent: &str) -> String {
 
 /// Ends the session of a refresh token. An unknown token is not an error.
 pub(super) async fn close(state: &AppState, token: &str) -> Result<(), IdentityError> {
-    let tx = state.system().begin().await?;
-    if let Some(known) = tx
-        .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
-        .await?
-    {
-        revoke(&tx, known.session_id, "logged out", state.clock.now()).await?;
-    }
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            if let Some(known) = tx
+                .one(refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token))))
+                .await?
+            {
+                revoke(tx, known.session_id, RevokeReason::LoggedOut, state.clock.now()).await?;
+            }
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
     state.notify_session_change();
     Ok(())
 }
 
 /// Ends the session of an access token, which may have expired.
 pub(super) async fn close_by_id(state: &AppState, id: SessionId) -> Result<(), IdentityError> {
-    revoke(&state.system(), id, "logged out", state.clock.now()).await?;
+    revoke(&state.system(), id, RevokeReason::LoggedOut, state.clock.now()).await?;
     state.notify_session_change();
     Ok(())
 }
@@ -211,7 +223,7 @@ pub(super) async fn close_by_id(state: &AppState, id: SessionId) -> Result<(), I
 pub(super) async fn revoke(
     rows: &impl ScopedConnection,
     session_id: SessionId,
-    reason: &str,
+    reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), IdentityError> {
     let revoke = session::Entity::update_many()
@@ -228,7 +240,7 @@ pub(super) async fn revoke(
 pub(super) async fn revoke_all(
     tx: &impl ScopedConnection,
     user_id: UserId,
-    reason: &str,
+    reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let revoke = revoke_statement(reason, now).filter(session::Column::UserId.eq(user_id));
@@ -236,7 +248,7 @@ pub(super) async fn revoke_all(
 }
 
 /// Statement that ends sessions and clears `browser_hash`, also in sessions that ended before. The caller adds the filter.
-pub(super) fn revoke_statement(reason: &str, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
+pub(super) fn revoke_statement(reason: RevokeReason, now: DateTime<Utc>) -> UpdateMany<session::Entity> {
     let keep_or_set = |column: session::Column, value: Expr| Expr::from(Func::coalesce([Expr::col(column), value]));
     session::Entity::update_many()
         .col_expr(

@@ -43,23 +43,27 @@ pub(super) async fn create(state: &AppState, caller: &Caller, host: &str) -> Res
 /// Redeems a transfer code: ends the former session and opens a new one in the same cabinet.
 pub(super) async fn redeem(state: &AppState, code: &str, device: Device) -> Result<OpenedSession, IdentityError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let claim = session_transfer::Entity::update_many()
-        .col_expr(session_transfer::Column::UsedAt, Expr::value(now))
-        .filter(session_transfer::Column::CodeHash.eq(rng::digest(code)))
-        .filter(session_transfer::Column::UsedAt.is_null())
-        .filter(session_transfer::Column::ExpiresAt.gt(now));
-    let row = tx.update(claim).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    let end = login_session::Entity::update_many()
-        .col_expr(login_session::Column::RevokedAt, Expr::value(now))
-        .col_expr(
-            login_session::Column::RevokeReason,
-            Expr::value("transferred to the agent's own host"),
-        )
-        .filter(login_session::Column::Id.eq(row.session_id))
-        .filter(login_session::Column::RevokedAt.is_null());
-    let former = tx.update(end).await?.pop().ok_or(IdentityError::LinkExpired)?;
-    tx.commit().await?;
+    let former = state
+        .system()
+        .in_transaction(async |tx| {
+            let claim = session_transfer::Entity::update_many()
+                .col_expr(session_transfer::Column::UsedAt, Expr::value(now))
+                .filter(session_transfer::Column::CodeHash.eq(rng::digest(code)))
+                .filter(session_transfer::Column::UsedAt.is_null())
+                .filter(session_transfer::Column::ExpiresAt.gt(now));
+            let row = tx.update(claim).await?.pop().ok_or(IdentityError::LinkExpired)?;
+            let end = login_session::Entity::update_many()
+                .col_expr(login_session::Column::RevokedAt, Expr::value(now))
+                .col_expr(
+                    login_session::Column::RevokeReason,
+                    Expr::value(login_session::RevokeReason::HostChanged),
+                )
+                .filter(login_session::Column::Id.eq(row.session_id))
+                .filter(login_session::Column::RevokedAt.is_null());
+            let former = tx.update(end).await?.pop().ok_or(IdentityError::LinkExpired)?;
+            Ok::<_, IdentityError>(former)
+        })
+        .await?;
     state.notify_session_change();
     let cabinets = queries::cabinets(&state.system(), former.user_id, Guard::Agent).await?;
     let cabinet = cabinets

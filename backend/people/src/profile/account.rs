@@ -35,7 +35,7 @@ fn profile_view(
             timezone: user.timezone.as_str().to_owned(),
             avatar: UrlSigner::new(state).thumb(user.avatar_key.as_deref()),
         },
-        email: user.email,
+        email: user.email.map(String::from),
         contact_channel: user.contact_channel,
         has_password: user.password_hash.is_some(),
         second_factor: user.second_factor_since.is_some(),
@@ -140,9 +140,11 @@ pub(super) async fn set_password(
         (None, current) => proof::verify_password(state, caller, &current.unwrap_or_default(), context).await?,
     }
     let hash = state.hasher.hash(change.password).await?;
-    let tx = state.system().begin().await?;
-    proof::set_password(&tx, caller, hash, state.clock.now()).await?;
-    tx.commit().await?;
+    let now = state.clock.now();
+    state
+        .system()
+        .in_transaction(async |tx| proof::set_password(tx, caller, hash, now).await)
+        .await?;
     state.notify_session_change();
     Ok(())
 }

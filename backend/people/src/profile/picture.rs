@@ -33,19 +33,23 @@ pub(super) async fn remove(state: &AppState, caller: &Caller) -> Result<Profile,
 /// Replaces the picture's path in the user's row and enqueues the removal of the former file.
 async fn replace(state: &AppState, caller: &Caller, new: Option<String>) -> Result<Profile, ProfileError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
-    let before = tx.one(own).await?.ok_or(OperationError::NotFound)?;
-    let update = user::Entity::update_many()
-        .col_expr(user::Column::AvatarKey, Expr::value(new))
-        .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
-        .col_expr(user::Column::UpdatedAt, Expr::value(now))
-        .filter(user::Column::Id.eq(caller.user_id));
-    let updated = tx.update(update).await?.pop().ok_or(OperationError::NotFound)?;
-    if let Some(path) = &before.avatar_key {
-        enqueue(&tx, media::removal_job(path, now), now).await?;
-    }
-    tx.commit().await?;
+    let updated = state
+        .system()
+        .in_transaction(async |tx| {
+            let own = user::Entity::find_by_id(caller.user_id).lock_exclusive();
+            let before = tx.one(own).await?.ok_or(OperationError::NotFound)?;
+            let update = user::Entity::update_many()
+                .col_expr(user::Column::AvatarKey, Expr::value(new))
+                .col_expr(user::Column::Version, Expr::col(user::Column::Version).add(1))
+                .col_expr(user::Column::UpdatedAt, Expr::value(now))
+                .filter(user::Column::Id.eq(caller.user_id));
+            let updated = tx.update(update).await?.pop().ok_or(OperationError::NotFound)?;
+            if let Some(path) = &before.avatar_key {
+                enqueue(tx, media::removal_job(path, now), now).await?;
+            }
+            Ok::<_, ProfileError>(updated)
+        })
+        .await?;
     state.wake_worker();
     to_profile(state, caller, updated).await
 }

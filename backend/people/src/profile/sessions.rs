@@ -39,7 +39,10 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginS
 pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Result<(), ProfileError> {
     let end = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(state.clock.now()))
-        .col_expr(session::Column::RevokeReason, Expr::value("ended by the user"))
+        .col_expr(
+            session::Column::RevokeReason,
+            Expr::value(session::RevokeReason::EndedByUser),
+        )
         .filter(session::Column::Id.eq(id.0))
         .filter(session::Column::UserId.eq(caller.user_id))
         .filter(session::Column::RevokedAt.is_null());
@@ -61,11 +64,15 @@ pub(super) async fn end(state: &AppState, caller: &Caller, id: SessionId) -> Res
 
 /// Ends all sessions of the user, or all but the current one, and the tokens of their extensions.
 pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEverywhere) -> Result<(), ProfileError> {
-    let tx = state.system().begin().await?;
-    let now = state.clock.now();
-    proof::end_other_sessions(&tx, caller, "logged out everywhere", now).await?;
-    revoke_all_extension_tokens(&tx, caller.user_id, now).await?;
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let now = state.clock.now();
+            proof::end_other_sessions(tx, caller, session::RevokeReason::LoggedOutEverywhere, now).await?;
+            revoke_all_extension_tokens(tx, caller.user_id, now).await?;
+            Ok::<_, ProfileError>(())
+        })
+        .await?;
     state.notify_session_change();
     if !options.keep_current {
         end(state, caller, caller.session_id).await?;

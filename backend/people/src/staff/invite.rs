@@ -55,29 +55,33 @@ pub(super) async fn invite<M: Members + Default>(
     errors.into_result(())?;
     let phone = phone.map_err(|_| OperationError::field("phone", Rule::NotAPhone))?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    check_people_limit::<M>(&tx, caller, now).await?;
-    let rows = M::enter(&tx, caller)?;
-    let (group, granted) = access::find_group::<M>(&rows, invitation.group_id)
-        .await?
-        .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
-    rules::may_grant(&caller.rights, &granted)?;
-    let user_id = find_or_create_user(&tx, &phone, (&name, Language::default()), now).await?;
-    let membership = NewMembership {
-        user_id,
-        group_id: group.id,
-        name: name.clone(),
-        now,
-    };
-    let added = M::add(&rows, membership).await;
-    let (id, version) = added.map_err(|error| {
-        if is_unique_violation(&error, M::UNIQUE_USER) {
-            StaffError::MemberExists
-        } else {
-            error.into()
-        }
-    })?;
-    tx.commit().await?;
+    let (id, user_id, version, group_name) = state
+        .system()
+        .in_transaction(async |tx| {
+            check_people_limit::<M>(tx, caller, now).await?;
+            let rows = M::enter(tx, caller)?;
+            let (group, granted) = access::find_group::<M>(&rows, invitation.group_id)
+                .await?
+                .ok_or_else(|| OperationError::field("group_id", Rule::NotYours))?;
+            rules::may_grant(&caller.rights, &granted)?;
+            let user_id = find_or_create_user(tx, &phone, (&name, Language::default()), now).await?;
+            let membership = NewMembership {
+                user_id,
+                group_id: group.id,
+                name: name.clone(),
+                now,
+            };
+            let added = M::add(&rows, membership).await;
+            let (id, version) = added.map_err(|error| {
+                if is_unique_violation(&error, M::UNIQUE_USER) {
+                    StaffError::MemberExists
+                } else {
+                    error.into()
+                }
+            })?;
+            Ok::<_, StaffError>((id, user_id, version, group.name))
+        })
+        .await?;
     Ok(StaffMember {
         id,
         user_id,
@@ -86,7 +90,7 @@ pub(super) async fn invite<M: Members + Default>(
         is_owner: false,
         group: Some(GroupRef {
             id: invitation.group_id,
-            name: group.name,
+            name: group_name,
         }),
         avatar: None,
         last_ip: None,

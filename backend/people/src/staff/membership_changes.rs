@@ -89,38 +89,43 @@ pub(super) async fn update<M: Members + Default>(
     version: Option<i64>,
 ) -> Result<StaffMember, StaffError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
-    if version.is_some_and(|version| version != target.version) {
-        return Err(OperationError::Stale.into());
-    }
-    let mut update = update_statement::<M>(id, now).filter(M::column(MembershipColumn::Version).eq(target.version));
-    if let Some(group) = group {
-        update = update.col_expr(M::column(MembershipColumn::Group), Expr::value(group.id));
-        target.group_id = Some(group.id);
-        target.group_name = Some(group.name);
-    }
-    match change.disabled {
-        Some(true) if target.disabled_at.is_none() => {
-            update = update.col_expr(M::column(MembershipColumn::DisabledAt), Expr::value(now));
-            target.disabled_at = Some(now);
-            end_sessions::<M>(&tx, id, now).await?;
-        }
-        Some(false) if target.disabled_at.is_some() => {
-            check_people_limit::<M>(&tx, caller, now).await?;
-            update = update.col_expr(
-                M::column(MembershipColumn::DisabledAt),
-                Expr::value(None::<DateTime<Utc>>),
-            );
-            target.disabled_at = None;
-        }
-        _ => {}
-    }
-    if rows.update_count(update).await? == 0 {
-        return Err(OperationError::Stale.into());
-    }
-    tx.commit().await?;
+    let mut target = state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
+            if version.is_some_and(|version| version != target.version) {
+                return Err(OperationError::Stale.into());
+            }
+            let mut update =
+                update_statement::<M>(id, now).filter(M::column(MembershipColumn::Version).eq(target.version));
+            if let Some(group) = group {
+                update = update.col_expr(M::column(MembershipColumn::Group), Expr::value(group.id));
+                target.group_id = Some(group.id);
+                target.group_name = Some(group.name);
+            }
+            match change.disabled {
+                Some(true) if target.disabled_at.is_none() => {
+                    update = update.col_expr(M::column(MembershipColumn::DisabledAt), Expr::value(now));
+                    target.disabled_at = Some(now);
+                    end_sessions::<M>(tx, id, now).await?;
+                }
+                Some(false) if target.disabled_at.is_some() => {
+                    check_people_limit::<M>(tx, caller, now).await?;
+                    update = update.col_expr(
+                        M::column(MembershipColumn::DisabledAt),
+                        Expr::value(None::<DateTime<Utc>>),
+                    );
+                    target.disabled_at = None;
+                }
+                _ => {}
+            }
+            if rows.update_count(update).await? == 0 {
+                return Err(OperationError::Stale.into());
+            }
+            Ok::<_, StaffError>(target)
+        })
+        .await?;
     state.notify_session_change();
     target.version += 1;
     Ok(target.into_colleague(&UrlSigner::new(state)))
@@ -132,7 +137,7 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
         .col_expr(session::Column::RevokedAt, Expr::value(now))
         .col_expr(
             session::Column::RevokeReason,
-            Expr::value("the membership was disabled"),
+            Expr::value(session::RevokeReason::MembershipDisabled),
         )
         .filter(M::SESSION.eq(id))
         .filter(session::Column::RevokedAt.is_null());
@@ -142,21 +147,25 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
 
 /// Deletes a membership or an invitation. Its sessions are deleted with it.
 pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), StaffError> {
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
-    let delete = M::delete_many()
-        .filter(M::column(MembershipColumn::Id).eq(id))
-        .filter(M::column(MembershipColumn::Version).eq(target.version));
-    match rows.delete_where(delete).await {
-        Ok(0) => return Err(OperationError::Stale.into()),
-        Ok(_) => {}
-        Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-            return Err(StaffError::MemberInUse);
-        }
-        Err(error) => return Err(error.into()),
-    }
-    tx.commit().await?;
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
+            let delete = M::delete_many()
+                .filter(M::column(MembershipColumn::Id).eq(id))
+                .filter(M::column(MembershipColumn::Version).eq(target.version));
+            match rows.delete_where(delete).await {
+                Ok(0) => return Err(OperationError::Stale.into()),
+                Ok(_) => {}
+                Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
+                    return Err(StaffError::MemberInUse);
+                }
+                Err(error) => return Err(error.into()),
+            }
+            Ok::<_, StaffError>(())
+        })
+        .await?;
     state.notify_session_change();
     Ok(())
 }
@@ -172,30 +181,34 @@ pub(super) async fn transfer_ownership<M: Members>(
         return Err(OperationError::PermissionDenied.into());
     }
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    // The caller's row is updated first, so that the second of two concurrent transfers fails.
-    let demote = update_statement::<M>(caller.membership_id(), now)
-        .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(false))
-        .col_expr(M::column(MembershipColumn::Group), Expr::value(transfer.my_group_id))
-        .filter(M::column(MembershipColumn::IsOwner).eq(true));
-    let group = access::find_group::<M>(&rows, transfer.my_group_id).await?;
-    if group.is_none() {
-        return Err(OperationError::field("my_group_id", Rule::NotYours).into());
-    }
-    if id == caller.membership_id() || rows.update_count(demote).await? == 0 {
-        return Err(AccessRefusal::OwnAccess.into());
-    }
-    let promote = update_statement::<M>(id, now)
-        .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(true))
-        .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
-        .filter(M::column(MembershipColumn::ConfirmedAt).is_not_null())
-        .filter(M::column(MembershipColumn::DisabledAt).is_null());
-    if rows.update_count(promote).await? == 0 {
-        return Err(OperationError::NotFound.into());
-    }
-    let owner = list::find::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
-    tx.commit().await?;
+    let owner = state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            // The caller's row is updated first, so that the second of two concurrent transfers fails.
+            let demote = update_statement::<M>(caller.membership_id(), now)
+                .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(false))
+                .col_expr(M::column(MembershipColumn::Group), Expr::value(transfer.my_group_id))
+                .filter(M::column(MembershipColumn::IsOwner).eq(true));
+            let group = access::find_group::<M>(&rows, transfer.my_group_id).await?;
+            if group.is_none() {
+                return Err(OperationError::field("my_group_id", Rule::NotYours).into());
+            }
+            if id == caller.membership_id() || rows.update_count(demote).await? == 0 {
+                return Err(AccessRefusal::OwnAccess.into());
+            }
+            let promote = update_statement::<M>(id, now)
+                .col_expr(M::column(MembershipColumn::IsOwner), Expr::value(true))
+                .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
+                .filter(M::column(MembershipColumn::ConfirmedAt).is_not_null())
+                .filter(M::column(MembershipColumn::DisabledAt).is_null());
+            if rows.update_count(promote).await? == 0 {
+                return Err(OperationError::NotFound.into());
+            }
+            let owner = list::find::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
+            Ok::<_, StaffError>(owner)
+        })
+        .await?;
     state.notify_session_change();
     Ok(owner.into_colleague(&UrlSigner::new(state)))
 }

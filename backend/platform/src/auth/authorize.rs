@@ -226,6 +226,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     }
     let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
     let (caller, clients) = lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
+    telemetry::record_extension(caller.user_id, clients.iter().map(|client| client.agent_id));
     request
         .extensions_mut()
         .insert(Scope::new(state, None, ExtensionPolicy { clients }));
@@ -233,7 +234,6 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
         user_id: caller.user_id,
     };
     request.extensions_mut().insert(Scope::new(state, None, user_policy));
-    tracing::Span::current().record("actor", caller.user_id.0);
     request.extensions_mut().insert(caller);
     Ok(())
 }

@@ -21,6 +21,27 @@ pub enum TranslationProvider {
     Yandex,
 }
 
+impl TranslationProvider {
+    /// All providers.
+    pub const ALL: [Self; 3] = [Self::LibreTranslate, Self::DeepL, Self::Yandex];
+
+    /// The name in the database, in metrics and in the log.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::LibreTranslate => "libretranslate",
+            Self::DeepL => "deepl",
+            Self::Yandex => "yandex",
+        }
+    }
+
+    /// The provider with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|provider| provider.as_str() == name)
+    }
+}
+
+shared_types::stored!(TranslationProvider);
+
 /// The provider of machine translation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TranslationConfig {

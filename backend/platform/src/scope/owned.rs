@@ -56,7 +56,10 @@ pub trait Owned: EntityTrait {
     }
 }
 
-/// Declares the owner of an entity's rows.
+/// Declares the owner of an entity's rows: an [`Ownership`] with its columns.
+///
+/// `assigned = |staff_id| …` gives the rows that a staff member with the breadth `own` sees: [`Assigned::Only`] a condition, or
+/// [`Assigned::Everything`]. Tables of agents and clients must say it; the others have no assignments.
 ///
 /// `live = (Topic::Order, Column::OrderId)` publishes each row that a scope inserts or updates, after the commit. Only statements
 /// that know their rows do so: `update_count` and `delete_where` publish nothing.
@@ -106,7 +109,7 @@ macro_rules! owned {
             }
         }
     };
-    ($entity:ty => Books($agent:expr, $client:expr) $(, live = ($topic:expr, $id:expr))?) => {
+    ($entity:ty => Ledger($agent:expr, $client:expr) $(, live = ($topic:expr, $id:expr))?) => {
         impl $crate::scope::Owned for $entity {
             fn ownership() -> $crate::scope::Ownership<Self::Column> {
                 $crate::scope::Ownership::Ledger {

@@ -15,9 +15,10 @@ pub(crate) use traces::{SpanRole, join_trace, record_failure, trace_parent};
 use crate::{auth::Caller, rng};
 use axum::{
     extract::{MatchedPath, Request},
-    http::{HeaderName, HeaderValue},
+    http::{HeaderMap, HeaderName, HeaderValue},
 };
-use std::net::IpAddr;
+use shared_types::id::{AgentId, SessionId, UserId};
+use std::{collections::BTreeSet, net::IpAddr};
 use tower_http::request_id::{MakeRequestId, RequestId};
 use tracing::{Span, field::Empty};
 
@@ -66,6 +67,37 @@ pub fn request_span<B>(request: &axum::http::Request<B>) -> Span {
     );
     join_trace(&span, &format!("{method} {route}"), SpanRole::Server(request.headers()));
     span
+}
+
+/// Opens the span of a socket that a request was upgraded to. It outlives the request and has its id; the session is recorded with
+/// the first subscription.
+pub fn socket_span(headers: &HeaderMap) -> Span {
+    let request_id = headers.get(&REQUEST_ID).and_then(|id| id.to_str().ok());
+    tracing::info_span!(
+        parent: None,
+        "socket",
+        request_id,
+        agent = Empty,
+        actor = Empty,
+        session = Empty,
+    )
+}
+
+/// Adds the session that subscribes to the span of its socket.
+pub fn record_subscriber(agent: Option<AgentId>, actor: Option<UserId>, session: SessionId) {
+    Span::current()
+        .record("agent", agent.map(|id| id.0))
+        .record("actor", actor.map(|id| id.0))
+        .record("session", session.0);
+}
+
+/// Adds the person of an extension to the span of the request, and the agent if the person is a client of one only.
+pub(crate) fn record_extension(actor: UserId, agents: impl Iterator<Item = AgentId>) {
+    let agents: BTreeSet<AgentId> = agents.collect();
+    let agent = agents.first().filter(|_| agents.len() == 1);
+    Span::current()
+        .record("agent", agent.map(|id| id.0))
+        .record("actor", actor.0);
 }
 
 /// Adds the client's address to the span of the request.

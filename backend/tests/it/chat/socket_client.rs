@@ -7,7 +7,9 @@ use std::{net::SocketAddr, time::Duration};
 use tokio::{net::TcpStream, sync::watch, time::timeout};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Message, protocol::frame::coding::CloseCode},
+    tungstenite::{
+        Message, client::IntoClientRequest as _, handshake::client::Request, protocol::frame::coding::CloseCode,
+    },
 };
 
 /// Timeout for frames that must arrive.
@@ -56,7 +58,12 @@ impl ChatSocket {
             "ws://{}/app/karavan?protocol=7&client=js&version=8.6.0&flash=false",
             server.address
         );
-        let (socket, _) = connect_async(url).await.expect("connects");
+        Self::connect_with(url.into_client_request().expect("a request")).await
+    }
+
+    /// Opens a socket by an upgrade request that is given.
+    pub(crate) async fn connect_with(request: Request) -> Self {
+        let (socket, _) = connect_async(request).await.expect("connects");
         let mut socket = Self {
             stream: socket,
             id: String::new(),

@@ -9,7 +9,7 @@ use image::ImageFormat;
 use serde_json::json;
 
 #[apply(on_both)]
-async fn me_tells_what_the_server_offers(app: App) {
+async fn me_lists_what_the_server_offers(app: App) {
     let owner = app.owner().await;
     for (base, fixed) in [("CNY", "12.5"), ("USD", "90")] {
         let _ = owner
@@ -48,21 +48,21 @@ async fn me_tells_what_the_server_offers(app: App) {
     );
     assert_eq!(me["shops"], json!({}));
     let clients = me["clients"].as_array().expect("clients");
-    let of = |agent: &str| {
+    let pricing_of = |agent: &str| {
         clients
             .iter()
             .find(|client| client["agent"]["name"] == agent)
             .expect("the agent")["pricing"]
             .clone()
     };
-    let lotus = of("lotus");
+    let lotus = pricing_of("lotus");
     assert_eq!(
         (&lotus["currency"], &lotus["fee_percent"]),
         (&json!("CNY"), &json!("5.5"))
     );
     assert_eq!(lotus["rates"], json!({"RUB": "0.08", "USD": "7.20"}));
-    assert_eq!(of("dragon")["rates"], json!({}), "an agent's rates are its own");
-    assert_eq!(of("dragon")["fee_percent"], "0");
+    assert_eq!(pricing_of("dragon")["rates"], json!({}), "an agent's rates are its own");
+    assert_eq!(pricing_of("dragon")["fee_percent"], "0");
 }
 
 #[apply(on_both)]

@@ -73,8 +73,8 @@ async fn parallel_debits_never_overdraw_a_balance(app: App) {
         .buffer_unordered(64)
         .collect()
         .await;
-    let of = |status: u16| answers.iter().filter(|answer| **answer == status).count();
-    assert_eq!((of(201), of(409)), (units, debits - units));
+    let count = |status: u16| answers.iter().filter(|answer| **answer == status).count();
+    assert_eq!((count(201), count(409)), (units, debits - units));
     assert_eq!(
         client.get("/client/balance").await.expect(200)["accounts"][0]["amount"],
         "0.00"

@@ -9,7 +9,7 @@ use serde_json::json;
 
 #[apply(on_both)]
 async fn any_staff_reads_and_edits_the_note_of_an_object(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     // These two have no rights on shipments and clients, and one sees assigned orders only: notes do not depend on rights.
     let (warehouse, own_only) = (
@@ -43,7 +43,7 @@ async fn any_staff_reads_and_edits_the_note_of_an_object(app: App) {
 
 #[apply(on_both)]
 async fn unknown_note_type_or_object_is_not_found(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     for path in [
         "unknown/1",
@@ -73,7 +73,7 @@ async fn unknown_note_type_or_object_is_not_found(app: App) {
 
 #[apply(on_both)]
 async fn notes_of_another_agent_are_unreachable(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
     for (kind, id) in objects(&app).await {
         let path = format!("/agent/notes/{kind}/{id}");
@@ -96,7 +96,7 @@ async fn notes_of_another_agent_are_unreachable(app: App) {
 
 #[apply(on_both)]
 async fn notepad_is_private(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
     let _ = save_note(&owner, "/agent/notes/personal", "купить скотч").await;
     assert_eq!(note_text(&warehouse, "/agent/notes/personal").await, "");
@@ -113,7 +113,7 @@ async fn notepad_is_private(app: App) {
 
 #[apply(on_both)]
 async fn notes_outlive_their_author(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, own_only) = (app.owner().await, app.log_in("agent", ASSIGNED_ONLY).await);
     let _ = save_note(&own_only, "/agent/notes/client/1", "важное").await;
     let _ = save_note(&own_only, "/agent/notes/personal", "личное").await;
@@ -139,7 +139,7 @@ async fn notes_outlive_their_author(app: App) {
 
 #[apply(on_both)]
 async fn deleting_an_agent_deletes_its_notes(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
     let _ = save_note(&owner, "/agent/notes/client/1", "наше").await;
     let _ = save_note(&other, "/agent/notes/client/3", "их").await;

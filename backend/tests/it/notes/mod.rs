@@ -3,6 +3,7 @@
 mod access;
 mod saving;
 mod search;
+mod visibility;
 
 use crate::{
     shipments::{item_in_warehouse, loaded_delivery},

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 #[apply(on_both)]
 async fn blank_text_deletes_the_note(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     for blank in ["", "   ", "\n\t\r\n", "\u{3000}\u{a0}"] {
         let _ = save_note(&owner, "/agent/notes/client/1", "слова").await;
@@ -29,13 +29,13 @@ async fn blank_text_deletes_the_note(app: App) {
 
 #[apply(on_both)]
 async fn note_limits_count_characters(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     for character in ["备", "😀", "ж"] {
         for (path, most) in [("/agent/notes/client/1", 10_000), ("/agent/notes/personal", 50_000)] {
-            let whole = character.repeat(most);
-            assert_eq!(save_note(&owner, path, &whole).await["body"], whole.as_str());
-            assert_eq!(note_text(&owner, path).await, whole);
+            let longest = character.repeat(most);
+            assert_eq!(save_note(&owner, path, &longest).await["body"], longest.as_str());
+            assert_eq!(note_text(&owner, path).await, longest);
             let problem = owner
                 .post(path, json!({"body": character.repeat(most + 1)}))
                 .await
@@ -47,7 +47,7 @@ async fn note_limits_count_characters(app: App) {
                 ),
                 (&json!("too_long"), &json!({"max": most}))
             );
-            assert_eq!(note_text(&owner, path).await, whole, "nothing changed");
+            assert_eq!(note_text(&owner, path).await, longest, "nothing changed");
         }
     }
     for wrong in [
@@ -67,7 +67,7 @@ async fn note_limits_count_characters(app: App) {
 
 #[apply(on_both)]
 async fn stale_note_save_is_refused(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, warehouse) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
     let path = "/agent/notes/client/1";
     let text = |body: &str| json!({"body": body});
@@ -120,7 +120,7 @@ async fn stale_note_save_is_refused(app: App) {
 
 #[apply(on_both)]
 async fn parallel_saves_leave_one_note(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     let path = "/agent/notes/client/1";
     let writers = (0..16).map(|index| {

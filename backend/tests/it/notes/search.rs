@@ -6,7 +6,7 @@ use serde_json::json;
 
 #[apply(on_both)]
 async fn search_names_only_objects_that_the_reader_may_see(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     let objects = objects(&app).await;
     for (kind, id) in &objects {
@@ -33,7 +33,7 @@ async fn search_names_only_objects_that_the_reader_may_see(app: App) {
 
 #[apply(on_both)]
 async fn note_search_returns_the_objects(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.log_in("agent", OWNER).await;
     let objects = objects(&app).await;
     for (kind, id) in &objects {

@@ -1,6 +1,7 @@
 //! Notifications by messenger, and announcements of the agent to its clients.
 
 mod announcements;
+mod bell;
 mod events;
 mod recipients;
 

@@ -201,15 +201,15 @@ async fn frequent_and_rare_words_give_the_same_results(app: App) {
     ];
     // Words above and below the scan limit. Orders of the other agent contain the rare words as well.
     let copy = |number: i32| {
-        let of = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
+        let every_nth = |every: i32, word: &'static str| if number % every == 0 { word } else { "" };
         let mut row = models[usize::from(number % 5 == 0)].clone().into_active_model();
         row.id = NotSet;
         row.number = Set(format!("N{number}"));
         row.search_text = Set(fold(&format!(
             "n{number} часто {} {} {}",
-            of(2, "вторая"),
-            of(41, "изредка"),
-            of(683, "однажды")
+            every_nth(2, "вторая"),
+            every_nth(41, "изредка"),
+            every_nth(683, "однажды")
         )));
         row
     };

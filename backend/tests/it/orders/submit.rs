@@ -4,7 +4,7 @@ use serde_json::json;
 
 #[apply(on_both)]
 async fn submitted_draft_is_visible_to_the_agent(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (client, owner) = (app.client().await, app.owner().await);
     let (id, _) = draft_with_item(&client).await;
     let _ = owner

@@ -140,6 +140,29 @@ async fn cookies_of_an_encrypted_site_belong_to_one_host(app: App) {
 }
 
 #[apply(on_both)]
+async fn reasons_of_ended_sessions_become_names(app: App) {
+    for _ in 0..2 {
+        let _ = app.log_in("client", CLIENT).await;
+    }
+    let db = app.undo_migrations_from("m20261126_0097_revoke_reasons").await;
+    for (id, reason) in [("min", "the access was taken away"), ("max", "a reason of nobody")] {
+        app.execute_sql(&format!(
+            "UPDATE sessions SET revoked_at = created_at, revoke_reason = '{reason}' WHERE id = (SELECT {id}(id) FROM sessions)"
+        ))
+        .await;
+    }
+    db.migrate().await.expect("goes up");
+    db.close().await.expect("closes");
+    assert_eq!(app.count("sessions", "revoke_reason = 'membership_disabled'").await, 1);
+    assert_eq!(
+        app.count("sessions", "revoked_at IS NOT NULL AND revoke_reason IS NULL")
+            .await,
+        1
+    );
+    assert_eq!(app.count("sessions", "revoke_reason LIKE '% %'").await, 0);
+}
+
+#[apply(on_both)]
 async fn ending_all_logins_revokes_extension_tokens(app: App) {
     let extension = app.extension_of(CLIENT).await;
     let _ = extension.get("/api/ext/me").await.expect(200);

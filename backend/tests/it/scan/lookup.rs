@@ -10,7 +10,7 @@ use shared_types::codes::CodeKind;
 
 #[apply(on_both)]
 async fn code_lookup_returns_the_object_and_its_notes(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
     let (order, item) = item_in_warehouse(&app).await;
     let shipment = owner

@@ -1,10 +1,12 @@
 //! Shipments and deliveries, from packing to acceptance.
 
+mod cash_on_receipt;
 mod contents;
 mod deliveries;
 mod lifecycle;
 mod prices;
 mod problems;
+mod shipping_requests;
 
 use crate::{
     orders::lifecycle::{move_items, order_card},

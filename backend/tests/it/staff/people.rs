@@ -13,7 +13,7 @@ use shared_types::{
 
 #[apply(on_both)]
 async fn removed_staff_leaves_no_references_and_notes_stay(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let owner = app.owner().await;
     let scope = app.state.system();
     let now = app.state.clock.now();

@@ -68,7 +68,7 @@ pub async fn install(url: &str) {
 
 impl super::App {
     /// Removes the triggers and all notes, for tests that are about notes themselves.
-    pub async fn remove_canaries(&self) {
+    pub async fn remove_canary_notes(&self) {
         let on = |table: &str| {
             if self.database_url.starts_with("sqlite") {
                 String::new()

@@ -9,7 +9,7 @@ use books::{
     settings,
 };
 use chrono::{DateTime, Utc};
-use entities::{order, order_group as group, order_item as item, order_quote as quote, payment};
+use entities::{order, order_group as group, order_item as item, order_quote as quote, payment, payment::UnitRate};
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -136,11 +136,10 @@ pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<Payme
         }
         Some(sum)
     };
-    let (unit_rate_millionths, rate_gain_minor) = if in_own_currency {
-        (1_000_000, Some(0))
+    let (unit_rate, rate_gain_minor) = if in_own_currency {
+        (UnitRate::ONE, Some(0))
     } else {
-        let places = amount.currency.decimals().checked_sub(quote.currency.decimals())?;
-        let unit_rate = quote.rate.millionths().checked_mul(10_i64.checked_pow(places)?)?;
+        let unit_rate = UnitRate::from_rate(quote.rate, quote.currency, amount.currency)?;
         let at_reference = quote.reference_rate.and_then(|rate| {
             let due = Money::new(quote.due_minor, quote.currency);
             rate.convert(due, amount.currency)
@@ -152,7 +151,7 @@ pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<Payme
         domestic_minor: part(ChargeKind::Domestic)?,
         commission_minor: part(ChargeKind::Commission)?,
         services_minor: part(ChargeKind::Services)?,
-        unit_rate_millionths,
+        unit_rate,
         rate_gain_minor,
     })
 }

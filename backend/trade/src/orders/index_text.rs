@@ -1,15 +1,14 @@
 //! The text of an order that searches read: its number, client and title, its items with their translations, and their shops.
 
-use super::card::ItemWithGroup;
+use super::{card::ItemWithGroup, shingles::with_shingles};
 use entities::order_item as item;
 use infra::translation;
-use migrations::numbers;
 use shared_types::{id::GroupId, search_text::fold};
 use std::collections::{HashMap, HashSet};
 
 /// Normalizes text for `search_text`: folded, with the encoded numbers appended to each word.
 fn to_index_text(text: &str) -> String {
-    numbers::indexed(&fold(text))
+    with_shingles(&fold(text))
 }
 
 /// The part of the search text that comes from an item and its shop.

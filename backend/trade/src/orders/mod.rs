@@ -36,6 +36,7 @@ mod saved_filter_routes;
 mod saved_filters;
 pub mod search;
 pub mod services;
+mod shingles;
 mod sort;
 mod summary;
 mod thumbnails;

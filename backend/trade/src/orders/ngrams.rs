@@ -1,20 +1,20 @@
 //! N-grams of search words, encoded as the search indexes store them.
 
-use migrations::numbers;
+use super::shingles::{digit_runs, shingles};
 use shared_types::id::AgentId;
 
 /// Approximate maximum number of trigrams that are queried per word.
 const MAX_TRIGRAMS: usize = 16;
 
-/// The trigrams to query for a word: those of its numbers, encoded by [`numbers`], and of the word itself one every `step`
+/// The trigrams to query for a word: those of its numbers, encoded by [`shingles`], and of the word itself one every `step`
 /// characters and the last one.
 ///
 /// With a step of 3 or less they cover all characters, unless the word is long: more trigrams cost more and narrow the
 /// candidates little.
 pub(super) fn ngrams(word: &str, step: usize) -> Vec<Vec<char>> {
     // Three characters of an encoded number stand for six digits.
-    let mut trigrams: Vec<Vec<char>> = numbers::runs(word)
-        .flat_map(|run| spaced_trigrams(&numbers::spelled(run), 2 * step))
+    let mut trigrams: Vec<Vec<char>> = digit_runs(word)
+        .flat_map(|run| spaced_trigrams(&shingles(run), 2 * step))
         .collect();
     let has_numbers = !trigrams.is_empty();
     let rest = spaced_trigrams(word, step).into_iter();
@@ -78,9 +78,9 @@ mod tests {
         assert_eq!(trigrams("мармелад", 3), ["мар", "мел", "лад"]);
         assert_eq!(trigrams("шарф", 1), ["шар", "арф"]);
         assert_eq!(trigrams("卫衣", 3), ["卫衣"]);
-        let spelled = numbers::spelled("9182736450");
+        let spelled = shingles("9182736450");
         let part = |from: usize| spelled.chars().skip(from).take(3).collect::<String>();
         assert_eq!(trigrams("9182736450", 3), [part(0), part(4)]);
-        assert_eq!(trigrams("k1-2026", 3), [numbers::spelled("2026"), "k1-".to_owned()]);
+        assert_eq!(trigrams("k1-2026", 3), [shingles("2026"), "k1-".to_owned()]);
     }
 }

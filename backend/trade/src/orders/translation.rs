@@ -173,43 +173,47 @@ async fn store(
     job: &TranslateItems,
     found: &BTreeMap<&str, Option<&str>>,
 ) -> Result<(), DbErr> {
-    let tx = state.system().begin().await?;
-    let rows = tx.enter_agent(job.agent_id);
-    let lock = order::Entity::find_by_id(job.order_id).lock_exclusive();
-    let Some(order) = rows.one(lock).await? else {
-        return Ok(());
-    };
-    let (mut items, shops) = split_shop_names(card::items_with_groups(&rows, order.id).await?);
-    for row in &mut items {
-        let current = texts(row);
-        let translated: Vec<(&str, Option<&str>)> = current
-            .iter()
-            .filter_map(|text| Some((*text, *found.get(text)?)))
-            .collect();
-        if translated.is_empty() {
-            continue;
-        }
-        let merged = translation::merge(
-            row.translations.as_ref(),
-            &current,
-            &translated,
-            job.to,
-            agent.glossary_key,
-        )?;
-        let update = item::Entity::update_many()
-            .col_expr(item::Column::Translations, Expr::value(merged.clone()))
-            .filter(item::Column::Id.eq(row.id));
-        rows.update_count(update).await?;
-        row.translations = merged;
-    }
-    let select = client::Entity::find_by_id(order.client_id);
-    let client_name = rows.one(select).await?.map(|client| client.name).unwrap_or_default();
-    let text = search_text(&order.number, &order.title, &client_name, &items, &shops);
-    if text != order.search_text {
-        let update = order::Entity::update_many()
-            .col_expr(order::Column::SearchText, Expr::value(text))
-            .filter(order::Column::Id.eq(order.id));
-        rows.update_count(update).await?;
-    }
-    tx.commit().await
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = tx.enter_agent(job.agent_id);
+            let lock = order::Entity::find_by_id(job.order_id).lock_exclusive();
+            let Some(order) = rows.one(lock).await? else {
+                return Ok(());
+            };
+            let (mut items, shops) = split_shop_names(card::items_with_groups(&rows, order.id).await?);
+            for row in &mut items {
+                let current = texts(row);
+                let translated: Vec<(&str, Option<&str>)> = current
+                    .iter()
+                    .filter_map(|text| Some((*text, *found.get(text)?)))
+                    .collect();
+                if translated.is_empty() {
+                    continue;
+                }
+                let merged = translation::merge(
+                    row.translations.as_ref(),
+                    &current,
+                    &translated,
+                    job.to,
+                    agent.glossary_key,
+                )?;
+                let update = item::Entity::update_many()
+                    .col_expr(item::Column::Translations, Expr::value(merged.clone()))
+                    .filter(item::Column::Id.eq(row.id));
+                rows.update_count(update).await?;
+                row.translations = merged;
+            }
+            let select = client::Entity::find_by_id(order.client_id);
+            let client_name = rows.one(select).await?.map(|client| client.name).unwrap_or_default();
+            let text = search_text(&order.number, &order.title, &client_name, &items, &shops);
+            if text != order.search_text {
+                let update = order::Entity::update_many()
+                    .col_expr(order::Column::SearchText, Expr::value(text))
+                    .filter(order::Column::Id.eq(order.id));
+                rows.update_count(update).await?;
+            }
+            Ok(())
+        })
+        .await
 }

@@ -273,7 +273,7 @@ fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid:
                     paid.try_run(());
                 }
                 Err(err) => {
-                    change.set(AmountChange::of(amount, &err));
+                    change.set(AmountChange::from_error(amount, &err));
                     error.set(Some(err));
                     busy.set(false);
                 }

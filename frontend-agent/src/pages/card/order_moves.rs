@@ -88,7 +88,6 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
     .into_any()
 }
 
-/// A dialog of the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OrderDialog {
     Quote,
@@ -248,7 +247,7 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
                     let result = api::send::<QuoteOrder>(path, Nothing {}, body, options).await;
                     let changed = due
                         .zip(result.as_ref().err())
-                        .and_then(|(due, err)| AmountChange::of(due, err));
+                        .and_then(|(due, err)| AmountChange::from_error(due, err));
                     change.set(changed);
                     state.handle_result(result)
                 }

@@ -30,7 +30,12 @@ pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Ca
             let body = CashReceipt { version, amount: due };
             let result = api::send::<ReceiveCash>((id,), Nothing {}, body, Options::default()).await;
             busy.set(false);
-            change.set(result.as_ref().err().and_then(|error| AmountChange::of(due, error)));
+            change.set(
+                result
+                    .as_ref()
+                    .err()
+                    .and_then(|error| AmountChange::from_error(due, error)),
+            );
             if state.handle_result(result) {
                 close.try_run(());
             }

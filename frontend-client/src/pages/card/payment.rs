@@ -58,7 +58,10 @@ impl PayState {
         if result.is_ok() {
             notify(t(PaymentPanelTexts::Paid));
         }
-        let change = result.as_ref().err().and_then(|err| AmountChange::of(amount, err));
+        let change = result
+            .as_ref()
+            .err()
+            .and_then(|err| AmountChange::from_error(amount, err));
         self.change.set(change);
         self.error.set(result.err().filter(|_| change.is_none()));
     }
@@ -66,7 +69,7 @@ impl PayState {
 
 /// The payment that the client is asked about.
 #[derive(Clone, Copy)]
-struct Asked {
+struct PaymentQuestion {
     quote: QuoteId,
     amount: Money,
     balance: Option<Money>,
@@ -116,7 +119,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
     use_live(&[Topic::Balance], move || money.refetch());
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let opens_unfolded = !is_phone();
-    let (asked, busy) = (RwSignal::new(None::<Asked>), RwSignal::new(false));
+    let (asked, busy) = (RwSignal::new(None::<PaymentQuestion>), RwSignal::new(false));
     let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
             let balance = options
@@ -124,7 +127,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                 .find(|option| option.amount == amount)
                 .map(|option| option.balance);
             let other = options.iter().find(|option| option.amount.currency != amount.currency);
-            asked.set(Some(Asked {
+            asked.set(Some(PaymentQuestion {
                 quote,
                 amount,
                 balance,
@@ -132,10 +135,10 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
             }));
         })
     };
-    let confirm = move |asked_for: Asked| {
+    let confirm = move |question: PaymentQuestion| {
         busy.set(true);
         spawn_local(async move {
-            state.pay(id, asked_for.quote, asked_for.amount).await;
+            state.pay(id, question.quote, question.amount).await;
             busy.set(false);
             asked.set(None);
             // Reload after an error, too, so that the page shows the current state.
@@ -143,19 +146,19 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
         });
     };
     let dialog = move || {
-        asked.get().map(|asked_for| {
-            let question = SumQuestion {
+        asked.get().map(|question| {
+            let sum_question = SumQuestion {
                 title: t(LifecycleTexts::PayFromBalance).to_owned(),
                 action: t(LifecycleTexts::PayFromBalance).to_owned(),
-                amount: asked_for.amount,
-                converted: asked_for.converted,
-                balance: asked_for.balance,
+                amount: question.amount,
+                converted: question.converted,
+                balance: question.balance,
                 note: String::new(),
             };
             view! {
                 <SumDialog
-                    question=question
-                    confirm=Callback::new(move |()| confirm(asked_for))
+                    question=sum_question
+                    confirm=Callback::new(move |()| confirm(question))
                     busy=busy
                     close=Callback::new(move |()| asked.set(None))
                 />

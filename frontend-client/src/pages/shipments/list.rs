@@ -1,6 +1,6 @@
 //! The list of the client's shipments.
 
-use crate::pages::{recipients::AddressBookTexts, shipping_requests::AskTexts, steps};
+use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
 use frontend_ui::{
     api,
     components::{Loaded, LoadedRows, Skeleton},
@@ -101,7 +101,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                             attr:class="button primary"
                             attr:data-testid="ask-shipping"
                         >
-                            {t(AskTexts::Ask)}
+                            {t(ShippingRequestPageTexts::ShipItems)}
                         </A>
                     }
                 })}

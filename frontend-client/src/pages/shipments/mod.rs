@@ -55,7 +55,6 @@ fn tracking_link(shipment: &Shipment) -> Option<AnyView> {
     })
 }
 
-/// The page of a shipment.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
     page_by_id(shipment_page)
@@ -100,7 +99,7 @@ struct StepOutcome {
 impl StepOutcome {
     fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
         let err = result.err();
-        let change = shown.and_then(|shown| AmountChange::of(shown, err.as_ref()?));
+        let change = shown.and_then(|shown| AmountChange::from_error(shown, err.as_ref()?));
         self.change.set(change);
         self.error.set(err.filter(|_| change.is_none()));
     }

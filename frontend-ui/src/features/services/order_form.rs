@@ -111,7 +111,7 @@ pub fn OrderServiceForm(
         let shown = submitted.get();
         let zero = |current: Money| Money::zero(current.currency);
         match &error {
-            Error::Problem(problem) => AmountChange::of(shown.unwrap_or(zero(problem.current_amount?)), &error),
+            Error::Problem(problem) => AmountChange::from_error(shown.unwrap_or(zero(problem.current_amount?)), &error),
             _ => None,
         }
     });

@@ -8,7 +8,7 @@ use super::{month::day_of, service_ledger::rubles};
 use chrono::{Datelike, NaiveDate};
 use entities::invoice;
 use font::FontError;
-use pdf::{Align, Sheet};
+use pdf::{Align, PdfPage};
 use platform::config::Operator;
 
 const MONTHS: [(&str, &str); 12] = [
@@ -101,7 +101,7 @@ pub(super) fn document(
     customer: &str,
     operator: &Operator,
 ) -> Result<Vec<u8>, FontError> {
-    let mut sheet = Sheet::new()?;
+    let mut page = PdfPage::new()?;
     let title = match kind {
         DocumentKind::Invoice => format!("Счёт № {} от {}", invoice.id, day_text(day_of(invoice.created_at))),
         DocumentKind::Act => format!("Акт № {} от {}", invoice.id, day_text(invoice.month.last_day())),
@@ -109,20 +109,20 @@ pub(super) fn document(
     if kind == DocumentKind::Invoice {
         let requisites = operator.requisites();
         if !requisites.is_empty() {
-            sheet.heading("Реквизиты для оплаты");
+            page.heading("Реквизиты для оплаты");
             for line in requisites.lines() {
-                sheet.paragraph(line);
+                page.paragraph(line);
             }
-            sheet.space(14.0);
+            page.space(14.0);
         }
     }
-    sheet.title(&title);
+    page.title(&title);
     let operator_text = party(operator);
     if !operator_text.is_empty() {
-        sheet.paragraph(&format!("Исполнитель: {operator_text}"));
+        page.paragraph(&format!("Исполнитель: {operator_text}"));
     }
-    sheet.paragraph(&format!("Заказчик: {customer}"));
-    sheet.space(12.0);
+    page.paragraph(&format!("Заказчик: {customer}"));
+    page.space(12.0);
     let first = invoice.month.first_day();
     let service = format!(
         "Доступ к сервису Karavan по тарифу «{}» за {} {} г.",
@@ -131,7 +131,7 @@ pub(super) fn document(
         first.year()
     );
     let sum = amount_text(invoice.amount_minor);
-    sheet.table(
+    page.table(
         &[
             ("№", 25.0, Align::Left),
             ("Наименование", 270.0, Align::Left),
@@ -141,32 +141,32 @@ pub(super) fn document(
         ],
         &[["1", service.as_str(), "1 мес.", sum.as_str(), sum.as_str()]],
     );
-    sheet.space(8.0);
-    sheet.total(&format!("Итого: {sum} ₽"));
+    page.space(8.0);
+    page.total(&format!("Итого: {sum} ₽"));
     if let Some(vat) = vat_text(invoice, operator) {
-        sheet.paragraph(&vat);
+        page.paragraph(&vat);
     }
-    sheet.paragraph(&format!(
+    page.paragraph(&format!(
         "Сумма прописью: {}.",
         amount_words::rubles_in_words(invoice.amount_minor)
     ));
-    sheet.space(10.0);
+    page.space(10.0);
     match kind {
         DocumentKind::Invoice => {
-            sheet.paragraph(&format!("Оплатить до {}", day_text(day_of(invoice.due_at))));
-            sheet.space(30.0);
-            sheet.signature("Исполнитель", &operator.signer);
+            page.paragraph(&format!("Оплатить до {}", day_text(day_of(invoice.due_at))));
+            page.space(30.0);
+            page.signature("Исполнитель", &operator.signer);
         }
         DocumentKind::Act => {
-            sheet.paragraph(
+            page.paragraph(
                 "Услуги оказаны полностью и в срок. Заказчик претензий по объёму, качеству и срокам оказания услуг не имеет.",
             );
-            sheet.space(30.0);
-            sheet.signature("Исполнитель", &operator.signer);
-            sheet.signature("Заказчик", "");
+            page.space(30.0);
+            page.signature("Исполнитель", &operator.signer);
+            page.signature("Заказчик", "");
         }
     }
-    Ok(sheet.finish(&title))
+    Ok(page.finish(&title))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub(super) enum Align {
 }
 
 /// A page under construction.
-pub(super) struct Sheet {
+pub(super) struct PdfPage {
     regular: Font,
     bold: Font,
     content: Content,
@@ -37,7 +37,7 @@ pub(super) struct Sheet {
     y: f32,
 }
 
-impl Sheet {
+impl PdfPage {
     pub(super) fn new() -> Result<Self, FontError> {
         Ok(Self {
             regular: Font::load(Weight::Regular)?,
@@ -349,12 +349,12 @@ pub(super) mod tests {
 
     #[test]
     fn long_text_is_wrapped_within_the_page() {
-        let sheet = Sheet::new().expect("a page");
+        let page = PdfPage::new().expect("a page");
         let text = "Услуги оказаны полностью и в срок. ".repeat(20);
-        let lines = sheet.wrap(text.trim(), Weight::Regular, TEXT, WIDTH);
+        let lines = page.wrap(text.trim(), Weight::Regular, TEXT, WIDTH);
         assert!(lines.len() > 5);
         for line in &lines {
-            assert!(sheet.regular.text_width(line, TEXT) <= WIDTH, "{line}");
+            assert!(page.regular.text_width(line, TEXT) <= WIDTH, "{line}");
         }
         assert_eq!(lines.join(" "), text.trim());
     }

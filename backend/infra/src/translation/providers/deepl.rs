@@ -1,7 +1,7 @@
 //! `DeepL`, API version 2.
 
 use super::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason, texts};
-use platform::config::TranslationConfig;
+use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder, header};
 use serde_json::{Value, json};
 use shared_types::translation::Language;
@@ -26,8 +26,8 @@ const fn source(language: Language) -> &'static str {
 }
 
 impl Provider for DeepL {
-    fn name(&self) -> &'static str {
-        "deepl"
+    fn id(&self) -> TranslationProvider {
+        TranslationProvider::DeepL
     }
 
     fn ceilings(&self) -> Ceilings {

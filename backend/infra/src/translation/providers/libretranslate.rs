@@ -1,7 +1,7 @@
 //! Servers with the API of `LibreTranslate`.
 
 use super::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason};
-use platform::config::TranslationConfig;
+use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 use shared_types::translation::Language;
@@ -17,8 +17,8 @@ const fn code(language: Language) -> &'static str {
 }
 
 impl Provider for LibreTranslate {
-    fn name(&self) -> &'static str {
-        "libretranslate"
+    fn id(&self) -> TranslationProvider {
+        TranslationProvider::LibreTranslate
     }
 
     fn ceilings(&self) -> Ceilings {

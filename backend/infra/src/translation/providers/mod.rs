@@ -48,10 +48,14 @@ pub(super) enum ProviderError {
     Refused(String),
 }
 
-/// A provider.
 pub(super) trait Provider: Send + Sync {
-    /// The name in the cache, in metrics and in the log.
-    fn name(&self) -> &'static str;
+    /// Which provider it is.
+    fn id(&self) -> TranslationProvider;
+
+    /// The name in metrics and in the log.
+    fn name(&self) -> &'static str {
+        self.id().as_str()
+    }
 
     fn ceilings(&self) -> Ceilings;
 

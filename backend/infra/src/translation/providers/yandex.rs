@@ -1,15 +1,15 @@
 //! Yandex Cloud Translate, API version 2.
 
 use super::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason, texts};
-use platform::config::TranslationConfig;
+use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder, header};
 use serde_json::{Value, json};
 
 pub(super) struct Yandex;
 
 impl Provider for Yandex {
-    fn name(&self) -> &'static str {
-        "yandex"
+    fn id(&self) -> TranslationProvider {
+        TranslationProvider::Yandex
     }
 
     fn ceilings(&self) -> Ceilings {

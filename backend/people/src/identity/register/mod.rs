@@ -77,27 +77,34 @@ pub(super) async fn complete(
     let ConfirmationDetails::Registration(registration) = &*row.details else {
         return Err(OperationError::internal("a confirmation for a registration has the details of a login").into());
     };
-    let tx = state.system().begin().await?;
-    if !start_link::mark_used(&tx, row, now).await? {
+    let opened = state
+        .system()
+        .in_transaction(async |tx| {
+            if !start_link::mark_used(tx, row, now).await? {
+                return Ok(None);
+            }
+            let user_id = find_or_create_user(tx, phone, registration, now).await?;
+            let agent_id = match &registration.what {
+                RegistrationKind::Agent { company, subdomain } => {
+                    agent::create(tx, user_id, company, subdomain.as_deref(), now).await?
+                }
+                RegistrationKind::Client { agent_id } => {
+                    client::create(tx, *agent_id, user_id, &registration.name, now).await?;
+                    *agent_id
+                }
+            };
+            let members = queries::memberships(tx, UserKey::User(user_id), guard).await?;
+            let member = members
+                .into_iter()
+                .find(|member| member.cabinet.agent_id == agent_id && member.is_confirmed);
+            // The membership exists, but it or its cabinet is disabled.
+            let member = member.ok_or(IdentityError::CredentialRevoked)?;
+            Ok::<_, IdentityError>(Some((user_id, member)))
+        })
+        .await?;
+    let Some((user_id, member)) = opened else {
         return Ok(None);
-    }
-    let user_id = find_or_create_user(&tx, phone, registration, now).await?;
-    let agent_id = match &registration.what {
-        RegistrationKind::Agent { company, subdomain } => {
-            agent::create(&tx, user_id, company, subdomain.as_deref(), now).await?
-        }
-        RegistrationKind::Client { agent_id } => {
-            client::create(&tx, *agent_id, user_id, &registration.name, now).await?;
-            *agent_id
-        }
     };
-    let members = queries::memberships(&tx, UserKey::User(user_id), guard).await?;
-    let member = members
-        .into_iter()
-        .find(|member| member.cabinet.agent_id == agent_id && member.is_confirmed);
-    // The membership exists, but it or its cabinet is disabled.
-    let member = member.ok_or(IdentityError::CredentialRevoked)?;
-    tx.commit().await?;
     // The session could switch to the other cabinets of an existing user, so it needs the factors that they need.
     login::require_second_factor(member.requirements, false, Some(PossessionFactor::Phone))?;
     session::open(state, user_id, member.cabinet, device, None, None)

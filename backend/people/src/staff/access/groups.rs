@@ -172,31 +172,34 @@ async fn insert<M: Members>(
     rights: &Rights,
 ) -> Result<access_group::Model, StaffError> {
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    let of_side = match M::GUARD {
-        Guard::Agent => Condition::all().add(access_group::Column::ClientId.is_null()),
-        Guard::Client => Condition::all(),
-    };
-    let counts = rows
-        .counts::<access_group::Entity>(vec![of_side], u64::from(u32::MAX))
-        .await?;
-    if counts.first().is_some_and(|count| *count >= GROUPS) {
-        return Err(OperationError::LimitReached(GROUPS.unsigned_abs()).into());
-    }
-    let row = access_group::ActiveModel {
-        id: NotSet,
-        agent_id: NotSet,
-        client_id: NotSet,
-        name: Set(name),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-    };
-    let group = rows.insert(row).await.map_err(map_name_conflict)?;
-    insert_rights(&rows, group.id, &rights.grants).await?;
-    tx.commit().await?;
-    Ok(group)
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            let of_side = match M::GUARD {
+                Guard::Agent => Condition::all().add(access_group::Column::ClientId.is_null()),
+                Guard::Client => Condition::all(),
+            };
+            let counts = rows
+                .counts::<access_group::Entity>(vec![of_side], u64::from(u32::MAX))
+                .await?;
+            if counts.first().is_some_and(|count| *count >= GROUPS) {
+                return Err(OperationError::LimitReached(GROUPS.unsigned_abs()).into());
+            }
+            let row = access_group::ActiveModel {
+                id: NotSet,
+                agent_id: NotSet,
+                client_id: NotSet,
+                name: Set(name),
+                version: Set(1),
+                created_at: Set(now),
+                updated_at: Set(now),
+            };
+            let group = rows.insert(row).await.map_err(map_name_conflict)?;
+            insert_rights(&rows, group.id, &rights.grants).await?;
+            Ok(group)
+        })
+        .await
 }
 
 /// Updates a group. The caller must have the rights that the group grants before and after the change.
@@ -215,30 +218,35 @@ pub(super) async fn update<M: Members>(
         .map(|grants| rules::normalize_grants(M::GUARD, &grants))
         .transpose()?;
     let now = state.clock.now();
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    let (current, before) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
-    if version.is_some_and(|version| version != current.version) {
-        return Err(OperationError::Stale.into());
-    }
-    rules::may_grant(&caller.rights, &before)?;
-    let group = update_row(&rows, &current, name, now).await?;
-    let rights = match grants {
-        None => before,
-        Some(grants) => {
-            let rights = Rights::from_grants(grants);
-            rules::may_grant(&caller.rights, &rights)?;
-            let delete = access_group_right::Entity::delete_many().filter(access_group_right::Column::GroupId.eq(id));
-            rows.delete_where(delete).await?;
-            insert_rights(&rows, id, &rights.grants).await?;
-            rights
-        }
-    };
-    let people = names_by_group::<M>(&rows, Some(id))
-        .await?
-        .remove(&id)
-        .unwrap_or_default();
-    tx.commit().await?;
+    let (group, rights, people) = state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            let (current, before) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
+            if version.is_some_and(|version| version != current.version) {
+                return Err(OperationError::Stale.into());
+            }
+            rules::may_grant(&caller.rights, &before)?;
+            let group = update_row(&rows, &current, name, now).await?;
+            let rights = match grants {
+                None => before,
+                Some(grants) => {
+                    let rights = Rights::from_grants(grants);
+                    rules::may_grant(&caller.rights, &rights)?;
+                    let delete =
+                        access_group_right::Entity::delete_many().filter(access_group_right::Column::GroupId.eq(id));
+                    rows.delete_where(delete).await?;
+                    insert_rights(&rows, id, &rights.grants).await?;
+                    rights
+                }
+            };
+            let people = names_by_group::<M>(&rows, Some(id))
+                .await?
+                .remove(&id)
+                .unwrap_or_default();
+            Ok::<_, StaffError>((group, rights, people))
+        })
+        .await?;
     state.notify_session_change();
     Ok(group_view(group, rights, people))
 }
@@ -265,19 +273,22 @@ async fn update_row(
 
 /// Deletes a group. Fails with `GroupInUse` if it has people.
 pub(super) async fn delete<M: Members>(state: &AppState, caller: &Caller, id: AccessGroupId) -> Result<(), StaffError> {
-    let tx = state.system().begin().await?;
-    let rows = M::enter(&tx, caller)?;
-    let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
-    rules::may_grant(&caller.rights, &granted)?;
-    let delete = access_group::Entity::delete_many().filter(access_group::Column::Id.eq(id));
-    match rows.delete_where(delete).await {
-        Ok(_) => {}
-        // Memberships refer to their group. The foreign key detects this without a race.
-        Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-            return Err(StaffError::GroupInUse);
-        }
-        Err(error) => return Err(error.into()),
-    }
-    tx.commit().await?;
-    Ok(())
+    state
+        .system()
+        .in_transaction(async |tx| {
+            let rows = M::enter(tx, caller)?;
+            let (_, granted) = find_group::<M>(&rows, id).await?.ok_or(OperationError::NotFound)?;
+            rules::may_grant(&caller.rights, &granted)?;
+            let delete = access_group::Entity::delete_many().filter(access_group::Column::Id.eq(id));
+            match rows.delete_where(delete).await {
+                Ok(_) => {}
+                // Memberships refer to their group. The foreign key detects this without a race.
+                Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
+                    return Err(StaffError::GroupInUse);
+                }
+                Err(error) => return Err(error.into()),
+            }
+            Ok(())
+        })
+        .await
 }

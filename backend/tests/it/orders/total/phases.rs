@@ -185,13 +185,13 @@ async fn merging_records_the_removed_items_and_the_quantity_of_the_rest(app: App
         .expect_within_statements(200, 10);
     let history = owner.get(&format!("/agent/orders/{order}/history")).await.expect(200);
     let entries = history["data"].as_array().expect("a history");
-    let of = |event: &str| {
+    let entries_of = |event: &str| {
         entries
             .iter()
             .filter(|entry| entry["event"] == event)
             .collect::<Vec<_>>()
     };
-    let (changed, removed) = (of("item_changed"), of("item_removed"));
+    let (changed, removed) = (entries_of("item_changed"), entries_of("item_removed"));
     assert_eq!((changed.len(), &changed[0]["item_id"]), (1, &ids[1]));
     assert_eq!(
         changed[0]["changes"][0],

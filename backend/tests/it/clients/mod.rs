@@ -1,5 +1,10 @@
 //! The agent's client table and client card.
 
+mod import;
+mod managers;
+mod new_clients;
+mod own_terms;
+
 use crate::{
     orders::lifecycle::adjust_balance,
     support::{ASSIGNED_ONLY, CLIENT, OTHER_OWNER, PASSWORD, WAREHOUSE_WORKER, on_both},

@@ -18,8 +18,8 @@ struct ElementKey {
     index: usize,
 }
 
-/// Where the person was.
-pub(crate) struct Place {
+/// Where the person was: scroll positions, the focus and opened details.
+pub(crate) struct ScrollPosition {
     focus: Option<(Element, ElementKey)>,
     opened: Vec<ElementKey>,
     scrolled: Vec<(ElementKey, i32, i32)>,
@@ -83,7 +83,7 @@ fn window_top() -> f64 {
     window().scroll_y().unwrap_or_default()
 }
 
-impl Place {
+impl ScrollPosition {
     /// Reads where the person is.
     pub(crate) fn read() -> Self {
         let scrolled = all(SCROLLED).into_iter().filter_map(|element| {

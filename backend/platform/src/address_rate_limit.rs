@@ -16,7 +16,7 @@ const WINDOW: Duration = Duration::from_mins(1);
 const MAX_ADDRESSES: usize = 50_000;
 
 /// Counts requests per address and minute.
-pub(crate) struct Pace {
+pub(crate) struct AddressRateLimit {
     per_minute: u32,
     window: Mutex<Window>,
 }
@@ -26,7 +26,7 @@ struct Window {
     requests: HashMap<Option<IpAddr>, u32>,
 }
 
-impl Pace {
+impl AddressRateLimit {
     /// A limit of requests per address and minute.
     pub(crate) fn new(per_minute: u32) -> Self {
         Self {
@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn each_address_has_its_own_count() {
-        let pace = Pace::new(2);
+        let limit = AddressRateLimit::new(2);
         let address = |text: &str| Some(text.parse().expect("an address"));
         assert_eq!(
-            (pace.take(address("203.0.113.1")), pace.take(address("203.0.113.1"))),
+            (limit.take(address("203.0.113.1")), limit.take(address("203.0.113.1"))),
             (Ok(()), Ok(()))
         );
-        let wait = pace.take(address("203.0.113.1")).expect_err("over the limit");
+        let wait = limit.take(address("203.0.113.1")).expect_err("over the limit");
         assert!((1..=60).contains(&wait), "{wait}");
-        assert_eq!(pace.take(address("203.0.113.2")), Ok(()));
+        assert_eq!(limit.take(address("203.0.113.2")), Ok(()));
         for _ in 0..5 {
-            assert_eq!(pace.take(None), Ok(()));
+            assert_eq!(limit.take(None), Ok(()));
         }
     }
 }

@@ -9,7 +9,7 @@ use shared_types::access::{Access, Guard};
 
 #[apply(on_both)]
 async fn staff_see_note_flags_and_clients_see_nothing(app: App) {
-    app.remove_canaries().await;
+    app.remove_canary_notes().await;
     let (owner, client) = (app.owner().await, app.client().await);
     let (order, item) = item_in_warehouse(&app).await;
     let (shipment, delivery) = loaded_delivery(&owner, &item).await;
