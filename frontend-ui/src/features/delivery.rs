@@ -1,6 +1,6 @@
 //! Fields for delivery options of orders and shipments, shared by both cabinets.
 
-use crate::{components::SelectField, i18n::t};
+use crate::{components::SelectField, format, i18n::t};
 use leptos::prelude::*;
 use shared_types::id::ListEntryId;
 use shared_types::settings::DeliveryOption;
@@ -44,6 +44,17 @@ pub fn choice_name(list: &[DeliveryOption], id: Option<ListEntryId>) -> Option<S
         .map(|choice| choice.name.clone())
 }
 
+/// The price, the premium or the detail of an option, in the language of the page.
+fn detail_text(choice: &DeliveryOption, unit: &str) -> Option<String> {
+    let detail = || match (choice.detail.as_str(), unit) {
+        ("", _) => None,
+        (detail, "") => Some(detail.to_owned()),
+        (detail, unit) => Some(format!("{detail} {unit}")),
+    };
+    let price = choice.price.map(format::money);
+    price.or_else(|| choice.percent.map(format::percent)).or_else(detail)
+}
+
 /// Builds a select box with the offered options. Renders nothing if there are none.
 pub fn choice_field(
     name: &'static str,
@@ -54,12 +65,8 @@ pub fn choice_field(
     unit: &str,
 ) -> AnyView {
     let option = |choice: &DeliveryOption| {
-        let detail = if choice.detail.is_empty() {
-            String::new()
-        } else {
-            format!(" · {} {unit}", choice.detail)
-        };
-        (choice.id.to_string(), format!("{}{}", choice.name, detail.trim_end()))
+        let parts = std::iter::once(choice.name.clone()).chain(detail_text(choice, unit));
+        (choice.id.to_string(), parts.collect::<Vec<_>>().join(" · "))
     };
     let mut options = vec![(String::new(), t(DeliveryTexts::NotChosen).to_owned())];
     options.extend(list.iter().map(option));

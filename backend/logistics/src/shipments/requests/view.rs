@@ -176,6 +176,8 @@ fn view(
             id,
             name: related.methods.get(&id)?.clone(),
             detail: String::new(),
+            price: None,
+            percent: None,
             requires: Vec::new(),
         })
     });
