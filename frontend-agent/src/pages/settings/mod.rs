@@ -95,10 +95,19 @@ fn may_open(tab: &str, rights: &Rights) -> bool {
 pub(crate) fn SettingsPage() -> impl IntoView {
     let map = use_query_map();
     let rights = current_user().rights();
-    let first_tab = TABS.iter().map(|(name, _)| *name).find(|name| may_open(name, &rights));
+    let visible = StoredValue::new(
+        TABS.map(|(name, _)| name)
+            .into_iter()
+            .filter(|name| may_open(name, &rights))
+            .collect::<Vec<_>>(),
+    );
+    // An unknown tab, or one that the person may not see, is the first one that he may.
     let current_tab = Memo::new(move |_| {
         let chosen = map.read().get("tab");
-        chosen.or_else(|| first_tab.map(str::to_owned)).unwrap_or_default()
+        visible.with_value(|visible| {
+            let named = visible.iter().find(|name| chosen.as_deref() == Some(**name));
+            named.or_else(|| visible.first()).copied().unwrap_or_default()
+        })
     });
     reveal_open_tab(move || current_tab.track());
     let links = TABS
@@ -124,7 +133,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             <nav class="tabs" aria-label=t(Text::Settings)>
                 {links}
             </nav>
-            <div class="settings-tab">{move || tab(&current_tab.get())}</div>
+            <div class="settings-tab">{move || tab(current_tab.get())}</div>
         </div>
     }
 }
