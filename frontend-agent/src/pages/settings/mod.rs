@@ -30,7 +30,10 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_query_map};
-use shared_types::access::{Level, Object, Rights};
+use shared_types::{
+    access::{Level, Object, Rights},
+    settings::SettingsTab,
+};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
@@ -82,13 +85,9 @@ pub(super) fn tab(name: &str) -> AnyView {
     }
 }
 
-/// Whether a person with these rights may see the tab. Everyone has notification preferences of their own.
+/// Whether a person with these rights may see the tab.
 fn may_open(tab: &str, rights: &Rights) -> bool {
-    match tab {
-        "notifications" => true,
-        "staff" | "permission_groups" => rights.allows(Object::Staff, Level::View),
-        _ => rights.allows(Object::Settings, Level::View),
-    }
+    SettingsTab::from_name(tab).is_some_and(|tab| tab.is_visible(rights))
 }
 
 #[component]
