@@ -32,6 +32,14 @@ fn write_decimal(text: &str, language: Language) -> String {
     }
 }
 
+/// Formats millimetres as centimetres with at most one decimal place: `25,5` in Russian, `25.5` in other languages.
+pub fn centimetres(millimetres: i64) -> String {
+    match millimetres % 10 {
+        0 => (millimetres / 10).to_string(),
+        rest => decimal(&format!("{}.{rest}", millimetres / 10)),
+    }
+}
+
 /// Formats a percentage: `2,5 %` in Russian, `2.5 %` in other languages.
 pub fn percent(percent: Percent) -> String {
     format!("{} %", decimal(&percent.to_string()))

@@ -134,11 +134,7 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
         is_known.get().then(|| {
             view! {
                 <nav class="tabs" aria-label=t(ClientTexts::Account)>
-                    {TABS
-                        .into_iter()
-                        .filter(|(_, _, object)| user.may(*object, Level::View))
-                        .map(link)
-                        .collect_view()}
+                    {TABS.into_iter().filter(|(_, _, object)| user.may(*object, Level::View)).map(link).collect_view()}
                 </nav>
                 {move || content.with_value(|content| content())}
             }

@@ -66,6 +66,7 @@ pub(super) async fn card(
         actor_name: row.actor_name,
         reason: row.reason,
         changes: Vec::new(),
+        details: Vec::new(),
         paid: None,
         at: row.created_at,
     });
