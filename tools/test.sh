@@ -20,6 +20,11 @@ contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
 # The browser tests use the server that the Rust tests have built.
 export KARAVAN_BIN=$TARGET/debug/karavan
 browser_tests() { npm --prefix e2e test --silent; }
+# What depends on the database most: logins, imports, the life of an order, and services.
+# shellcheck disable=SC2016
+browser_tests_on_postgres() {
+  scratched tools/with-postgres.sh bash -c 'KARAVAN_E2E_POSTGRES=$TEST_DATABASE_URL npm --prefix e2e run --silent test:postgres'
+}
 extension_in_chromium() { scratched npm --prefix extension run --silent test:browser; }
 extension_in_firefox() {
   if has "${KARAVAN_FIREFOX:-firefox-esr}" || has firefox; then
@@ -49,6 +54,7 @@ contract() { tools/fuzz.sh --short; }
 
 stage "API contract: fuzzing" scratched contract
 stage "browser tests" scratched browser_tests
+stage "browser tests on PostgreSQL" browser_tests_on_postgres
 stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox
 stages "server killed five times, nothing lost" killed \
   "full disk on SQLite, nothing lost" failed_commits_on_sqlite \

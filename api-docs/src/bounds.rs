@@ -63,7 +63,7 @@ pub(crate) enum Bound {
     Percent,
     /// A positive rate below a million.
     Rate,
-    /// The server ignores the field.
+    /// The server ignores the field, or the values that it does not know.
     Ignored,
 }
 

@@ -97,7 +97,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
     ClientShipmentChange { city: Text(orders::limits::CITY), country: OPTIONAL_COUNTRY }
-    CodeLogin { code: CODE, phone: PHONE }
+    CodeLogin { code: CODE, phone: PHONE, timezone: Ignored }
     CodeRequest { phone: PHONE }
     Commission {
         brackets: Items(0, settings::limits::COMMISSION_BRACKETS),
@@ -211,14 +211,15 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     Packaging {
         currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
-    PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE }
+    PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE, timezone: Ignored }
     PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }
-    PasswordLogin { code: SECOND_FACTOR_CODE, password: PASSWORD, phone: PHONE }
+    PasswordLogin { code: SECOND_FACTOR_CODE, password: PASSWORD, phone: PHONE, timezone: Ignored }
     PasswordResetRequest { email: EMAIL_ADDRESS }
     PaymentCard { bank: LIST_NAME, holder: LIST_NAME, number: LIST_NAME }
     PaymentTerms { note: Text(settings::limits::NOTE) }
     PayoutProof { code: SECOND_FACTOR_CODE }
     PhoneChange { code: CODE, current: PASSWORD, phone: PHONE }
+    LinkCheck { phone: PHONE, timezone: Ignored }
     PhoneCheck { phone: PHONE }
     PhoneCodeRequest { current: PASSWORD, phone: PHONE }
     RecipientForm {
@@ -258,7 +259,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ShipmentChange {
         city: Text(orders::limits::CITY), comment: Text(shipments::COMMENT), country: OPTIONAL_COUNTRY,
         places: Range(0, shipments::PLACES), track: Text(shipments::TRACK), volume_cm3: Range(0, items::limits::VOLUME_CM3),
-        weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+        weight_grams: Range(0, items::limits::WEIGHT_GRAMS), length_mm: Range(0, shipments::SIDE_MM),
+        width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM),
     }
     NewShippingRequest { items: UniqueItems(1, shipments::REQUEST_ITEMS), wishes: Text(shipments::COMMENT) }
     RequestedParcel { items: UniqueItems(1, shipments::REQUEST_ITEMS) }

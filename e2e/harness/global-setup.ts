@@ -3,13 +3,14 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { certificate, extensionFolder, serverBinary, shippedExtension, templateDatabase, testExtension } from "./paths.ts";
+import { createTemplate } from "./database.ts";
+import { certificate, extensionFolder, serverBinary, shippedExtension, testExtension } from "./paths.ts";
 
 export default function globalSetup(): void {
   process.env.KARAVAN_E2E_RUN = mkdtempSync(join(tmpdir(), "karavan-e2e-"));
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: `sqlite://${templateDatabase()}?mode=rwc`,
+    DATABASE_URL: createTemplate().url,
     PUBLIC_URL: "http://127.0.0.1:8080",
     RUST_LOG: "warn",
   };

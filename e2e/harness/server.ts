@@ -1,23 +1,26 @@
 /** The real server, with a separate database for each test. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type Database, copyTemplate } from "./database.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./port.ts";
-import { pagesFolder, runFolder, serverBinary, templateDatabase, templateMedia } from "./paths.ts";
+import { pagesFolder, runFolder, serverBinary, templateMedia } from "./paths.ts";
 
 const READY_WITHIN_MS = 15_000;
 const LOGGED_WITHIN_MS = 15_000;
 
 export class Server {
   readonly #folder: string;
+  readonly #database: Database;
   readonly #port: number;
   readonly #environment: Record<string, string>;
   #process: ChildProcess | undefined;
   #log = "";
 
-  private constructor(folder: string, port: number, environment: Record<string, string>) {
+  private constructor(folder: string, database: Database, port: number, environment: Record<string, string>) {
     this.#folder = folder;
+    this.#database = database;
     this.#port = port;
     this.#environment = environment;
   }
@@ -25,13 +28,8 @@ export class Server {
   /** Starts a server on a copy of the template database. `{port}` in values of `environment` is replaced by its port. */
   static async start(environment: Record<string, string> = {}): Promise<Server> {
     const folder = mkdtempSync(join(runFolder(), "server-"));
-    // The write-ahead log may hold changes that are not yet in the database file.
-    for (const part of ["", "-wal"]) {
-      const source = templateDatabase() + part;
-      if (existsSync(source)) copyFileSync(source, join(folder, `karavan.db${part}`));
-    }
     if (existsSync(templateMedia())) cpSync(templateMedia(), join(folder, "data/media"), { recursive: true });
-    const server = new Server(folder, await freePort(), environment);
+    const server = new Server(folder, copyTemplate(folder), await freePort(), environment);
     await server.up();
     return server;
   }
@@ -50,7 +48,7 @@ export class Server {
   #variables(): Record<string, string | undefined> {
     return {
       PATH: process.env.PATH,
-      DATABASE_URL: `sqlite://${join(this.#folder, "karavan.db")}?mode=rwc`,
+      DATABASE_URL: this.#database.url,
       BIND: `127.0.0.1:${this.#port}`,
       REALTIME_BIND: "none",
       PUBLIC_URL: this.url,
@@ -70,8 +68,7 @@ export class Server {
 
   /** Runs SQL on the database of the running server, to bring it to a state that takes days to reach. */
   sql(statements: string): void {
-    const script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=10).executescript(sys.argv[2])";
-    execFileSync("python3", ["-c", script, join(this.#folder, "karavan.db"), statements]);
+    this.#database.sql(statements);
   }
 
   /** Starts the process, the first time or again after `down`, on the same port and database. */
@@ -108,6 +105,7 @@ export class Server {
 
   async dispose(): Promise<void> {
     await this.down();
+    this.#database.drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

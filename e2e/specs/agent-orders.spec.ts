@@ -88,10 +88,35 @@ test("the client filter and the sections show the matching orders", async ({ pag
 
   await page.getByTestId("to_price").click();
   await expect(page).toHaveURL(/section=to_price/);
+  // The client stays chosen.
+  await expect(page).toHaveURL(/client_id=\d+/);
   await expect(row(page, "К оценке")).toBeVisible();
+  await expect(rows(page).filter({ hasNotText: "K101" })).toHaveCount(0);
   await page.getByTestId("warehouse").click();
   await expect(page).toHaveURL(/section=warehouse/);
+  await expect(page).toHaveURL(/client_id=\d+/);
   await expect(row(page, "К оценке")).toHaveCount(0);
+});
+
+test("a hidden column stays hidden after a reload, until it is shown again", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const total = page.locator("th.total");
+  const menu = page.locator(".column-menu");
+  await expect(total).toBeVisible();
+  await page.getByTestId("columns").click();
+  await menu.getByRole("checkbox", { name: "Итого" }).uncheck();
+  await expect(total).toBeHidden();
+  await expect(rows(page).first().locator("td.total")).toBeHidden();
+  await expect(page.locator("th.client")).toBeVisible();
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(total).toBeHidden();
+  await page.getByTestId("columns").click();
+  await expect(menu.getByRole("checkbox", { name: "Итого" })).not.toBeChecked();
+  await menu.getByRole("checkbox", { name: "Итого" }).check();
+  await expect(total).toBeVisible();
+  await page.reload();
+  await expect(total).toBeVisible();
 });
 
 test("paging through the table shows each order exactly once", async ({ page }) => {

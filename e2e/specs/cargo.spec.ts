@@ -1,5 +1,5 @@
 /** Cargo deliveries and the last mile: details, the search of shipments to load, and what is entered after the departure. */
-import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
@@ -38,6 +38,12 @@ test("a delivery has its details and takes shipments that are searched on the se
   await page.getByTestId("save-details").click();
   await expect(page.getByLabel(/^Стоимость перевозки/)).toHaveValue("680,50");
 
+  await page.getByLabel("Перевозчик").fill("Север Карго");
+  await page.getByTestId("save-details").click();
+  const changes = page.getByTestId("history").getByRole("listitem").last();
+  await expect(changes).toContainText("Данные изменены");
+  await expect(changes.getByTestId("detail-change")).toHaveText("Перевозчик: Восток Карго → Север Карго");
+
   const offered = page.getByTestId("loadable").getByTestId("shipment-row");
   await page.getByTestId("search-loadable").fill(shipment.number);
   await expect(offered).toHaveCount(1);
@@ -47,7 +53,64 @@ test("a delivery has its details and takes shipments that are searched on the se
 
   await page.goto("/agent/deliveries");
   const row = page.getByTestId("delivery-row").filter({ hasText: delivery.number });
-  for (const text of ["Восток Карго", "Гуанчжоу — Москва", "0,9", "K101"]) await expect(row).toContainText(text);
+  for (const text of ["Север Карго", "Гуанчжоу — Москва", "0,9", "K101"]) await expect(row).toContainText(text);
+
+  const rows = page.getByTestId("delivery-row");
+  for (const text of ["север", shipment.number, delivery.number]) {
+    await page.getByTestId("search").fill(text);
+    await expect(page).toHaveURL(/search=/);
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(delivery.number);
+  }
+  await page.reload();
+  await expect(page.getByTestId("search")).toHaveValue(delivery.number);
+  await expect(rows).toHaveCount(1);
+  await page.getByTestId("search").fill("нет такой");
+  await expect(page.getByTestId("empty")).toHaveText("Ничего не найдено");
+});
+
+test("the sides of a place fill the volume, and are on the card, on the label and in the client's parcel", async ({ page, browser, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const draft = await client.draft("Стороны");
+  await client.post(`/client/orders/${draft.id}/items`, GOODS);
+  const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
+  await client.pay(order.id, "RUB");
+  const items = order.items.map((item) => item.id);
+  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
+  await page.getByTestId("places").fill("2");
+  await page.getByTestId("length_cm").fill("40");
+  await page.getByTestId("width_cm").fill("30");
+  await expect(page.getByTestId("volume_cm3")).toHaveValue("");
+  await page.getByTestId("height_cm").fill("25,5");
+  await expect(page.getByTestId("volume_cm3")).toHaveValue("61200");
+  await page.getByTestId("weight_grams").fill("900");
+  await page.getByTestId("save-form").click();
+  await expect(page.getByTestId("sides")).toContainText("40 × 30 × 25,5");
+  await page.reload();
+  await expect(page.getByTestId("height_cm")).toHaveValue("25,5");
+  await expect(page.getByTestId("volume_cm3")).toHaveValue("61200");
+  // A volume that was typed stays until a side changes.
+  await page.getByTestId("volume_cm3").fill("70000");
+  await page.getByTestId("save-form").click();
+  await expect(page.getByTestId("summary")).toContainText("70000");
+  await page.reload();
+  await expect(page.getByTestId("volume_cm3")).toHaveValue("70000");
+  const packed = page.waitForResponse((response) => response.url().endsWith("/moves") && response.ok());
+  await page.getByTestId("pack").click();
+  await packed;
+  await page.goto(`/agent/labels?kind=shipment&ids=${id}`);
+  await expect(page.getByTestId("label-sides").first()).toHaveText("40 × 30 × 25,5 см");
+
+  const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const parcel = await guest.newPage();
+  await new LoginPage(parcel).logIn("client", CLIENT, `/client/shipments/${id}`);
+  await expect(parcel.getByTestId("sides")).toContainText("40 × 30 × 25,5");
+  await guest.close();
 });
 
 test("track and carrier are entered after the price was set", async ({ page, client, server }) => {

@@ -75,13 +75,28 @@ test("a link to an order of another cabinet of the person offers to switch", asy
   await expect(page.locator(".cabinet-name")).toHaveText(open);
 });
 
-test("an order that does not exist is said once", async ({ page }) => {
-  const login = new LoginPage(page);
-  await login.logIn("agent", AGENT_OWNER, "/agent/orders/999999");
-  await expect(page.getByRole("alert")).toHaveText(/Не найдено/);
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("alert")).toHaveCount(1);
-});
+const MISSING: Record<"agent" | "client", string[]> = {
+  agent: [
+    "/agent/orders/999999",
+    ...["settings", "balance", "wallets", "staff", "orders"].map((tab) => `/agent/clients/999999?tab=${tab}`),
+    "/agent/shipments/999999",
+    "/agent/deliveries/999999",
+  ],
+  client: ["/client/orders/999999", "/client/shipments/999999", "/client/shipping-requests/999999"],
+};
+
+for (const [cabinet, account] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
+  test(`what does not exist is said once in the ${cabinet}'s cabinet`, async ({ page }) => {
+    const login = new LoginPage(page);
+    await login.logIn(cabinet, account, MISSING[cabinet][0]);
+    for (const path of MISSING[cabinet]) {
+      await page.goto(path);
+      await expect(page.getByRole("alert"), path).toHaveText(/Не найдено/);
+      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("alert"), path).toHaveCount(1);
+    }
+  });
+}
 
 test("no page violates its Content-Security-Policy", async ({ page }) => {
   const complaints: string[] = [];

@@ -128,7 +128,11 @@ test("the hours of the whole week are one form that refuses overlaps", async ({ 
 
 test("the settings open on the first tab that the person may see", async ({ page }) => {
   await new LoginPage(page).logIn("agent", WORKER, "/agent/settings");
-  await expect(page.getByTestId("tab-notifications")).toHaveClass(/active/);
-  await expect(page.getByTestId("tab-main")).toHaveCount(0);
-  await expect(page.locator(".settings-tab").getByRole("alert")).toHaveCount(0);
+  for (const query of ["", "?tab=rate", "?tab=staff", "?tab=nonsense"]) {
+    await page.goto(`/agent/settings${query}`);
+    await expect(page.getByTestId("tab-notifications"), query).toHaveClass(/active/);
+    await expect(page.getByTestId("tab-main")).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator(".settings-tab").getByRole("alert"), query).toHaveCount(0);
+  }
 });

@@ -109,3 +109,14 @@ test("each delivery method of a packed parcel has its price before the client ch
   await page.getByTestId("save-form").click();
   await expect(page.getByTestId("summary")).toContainText("Авто через Хоргос");
 });
+
+test("prices and percentages of the options are written in the language of the page", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/settings/packagings", { name: "Короб", price: "500", currency: "RUB", weight_grams: 0 });
+  await owner.post("/agent/settings/insurances", { name: "Страховка 2,5", percent: "2.5", minimum: "0", currency: "CNY" });
+  const items = await inWarehouse(owner, client, "Упаковать");
+  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
+  await expect(page.getByTestId("packaging_id").locator("option").filter({ hasText: "Короб" })).toHaveText(/^Короб · 500,00\s₽$/);
+  await expect(page.getByTestId("insurance_id").locator("option").filter({ hasText: "2,5" })).toHaveText("Страховка 2,5 · 2,5 %");
+});

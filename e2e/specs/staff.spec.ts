@@ -35,7 +35,7 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await row(page, "Ольга Склад").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/agent/login`);
 
-  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU", timezoneId: "Asia/Shanghai" });
   const otherPage = await otherContext.newPage();
   const login = new LoginPage(otherPage);
   await login.open("agent");
@@ -46,6 +46,8 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await otherPage.getByTestId("password").fill("первый-пароль-2026");
   await otherPage.getByTestId("set-password").click();
   await expect(otherPage).toHaveURL(/\/agent\/scan$/);
+  await otherPage.goto("/agent/profile");
+  await expect(otherPage.getByTestId("timezone")).toHaveValue("Asia/Shanghai");
 
   await page.reload();
   await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
@@ -201,6 +203,29 @@ test("a person changes the password and ends all sessions", async ({ page, brows
   await expect(page).toHaveURL(/\/agent\/login/);
   await page.goto("/agent/orders");
   await expect(page).toHaveURL(/\/agent\/login/);
+});
+
+test("a forgotten password is replaced in the profile by a code", async ({ page, server }) => {
+  const login = new LoginPage(page);
+  await login.logIn("agent", WORKER, "/agent/profile");
+  await page.getByTestId("forgot").click();
+  await expect(page.getByTestId("code")).toBeVisible();
+  const form = page.locator("form", { has: page.getByTestId("save-password") });
+  await form.getByTestId("code").fill("000000");
+  await form.getByTestId("password").fill("караван-2026-по-коду");
+  await page.getByTestId("save-password").click();
+  await expect(form.getByRole("alert")).toBeVisible();
+  await form.getByTestId("code").fill(await server.oneTimeCode(WORKER));
+  await page.getByTestId("save-password").click();
+  await expect(page.getByTestId("password-changed")).toBeVisible();
+  await login.logOut();
+
+  await login.open("agent");
+  await login.enterPhone(WORKER);
+  await login.enterPassword(PASSWORD);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await login.enterPassword("караван-2026-по-коду");
+  await expect(page).toHaveURL(/\/agent\/scan$/);
 });
 
 test("with the second factor on, login needs password and code", async ({ page, server }) => {

@@ -80,6 +80,7 @@ test("a payment app is topped up from the yuan balance; an insufficient balance 
   await cabinet.getByTestId("confirm-sum").click();
   const mine = cabinet.getByTestId("request").filter({ hasText: "99 999,00" });
   await expect(mine.getByTestId("request-status")).toHaveText("Ждёт агента");
+  await expect(mine.getByTestId("next")).toContainText("Агент пополнит счёт");
   const after = await client.send<{ accounts: { amount: string }[] }>("GET", "/client/balance");
   expect(Number(before.accounts[1]!.amount) - Number(after.accounts[1]!.amount)).toBeCloseTo(99_999);
 
@@ -92,6 +93,7 @@ test("a payment app is topped up from the yuan balance; an insufficient balance 
   await expect(request).toBeHidden();
   await cabinet.reload();
   await expect(mine.getByTestId("request-status")).toHaveText("Пополнено");
+  await expect(mine.getByTestId("next")).toContainText("Счёт пополнен");
   await guest.close();
 });
 

@@ -2,7 +2,7 @@
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use shared_types::{money::Money, money_text::group_digits};
+use shared_types::{fixed::Percent, money::Money, money_text::group_digits};
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -30,6 +30,19 @@ fn write_decimal(text: &str, language: Language) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// Formats millimetres as centimetres with at most one decimal place: `25,5` in Russian, `25.5` in other languages.
+pub fn centimetres(millimetres: i64) -> String {
+    match millimetres % 10 {
+        0 => (millimetres / 10).to_string(),
+        rest => decimal(&format!("{}.{rest}", millimetres / 10)),
+    }
+}
+
+/// Formats a percentage: `2,5 %` in Russian, `2.5 %` in other languages.
+pub fn percent(percent: Percent) -> String {
+    format!("{} %", decimal(&percent.to_string()))
 }
 
 /// Formats grams as kilograms with at most three decimal places: `4,2` in Russian, `4.2` in other languages.

@@ -17,6 +17,8 @@ pub enum NumberKind {
     Whole,
     /// Kilograms, in grams.
     Kilograms,
+    /// Centimetres, in millimetres.
+    Centimetres,
 }
 
 impl NumberKind {
@@ -27,6 +29,7 @@ impl NumberKind {
             Self::Rate | Self::Percent => 6,
             Self::Whole => 0,
             Self::Kilograms => 3,
+            Self::Centimetres => 1,
         }
     }
 }

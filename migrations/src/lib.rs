@@ -76,6 +76,8 @@ mod m20261125_0080_own_rates;
 mod m20261125_0086_files_of_people;
 mod m20261126_0100_token_expiry;
 mod m20261126_0090_service_versions;
+mod m20261126_0092_chosen_time_zones;
+mod m20261126_0093_sides_and_delivery_changes;
 pub mod numbers;
 mod m20261126_0097_revoke_reasons;
 mod numbers;
@@ -159,6 +161,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0100_token_expiry::Migration),
             Box::new(m20261126_0090_service_versions::Migration),
             Box::new(m20261126_0097_revoke_reasons::Migration),
+            Box::new(m20261126_0092_chosen_time_zones::Migration),
+            Box::new(m20261126_0093_sides_and_delivery_changes::Migration),
         ]
     }
 }

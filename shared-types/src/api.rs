@@ -62,7 +62,7 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 39] = [
+    let lists: [fn(&mut V); 40] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
@@ -92,6 +92,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::services::public_upload_endpoints,
         crate::settings::agent_settings_endpoints,
         crate::settings::order_distribution_endpoints,
+        crate::settings::settings_tab_endpoints,
         crate::settings::conditions_endpoints,
         crate::settings::list_endpoints,
         crate::settings::restored_list_endpoints,

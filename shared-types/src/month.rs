@@ -1,8 +1,39 @@
 //! Calendar months.
 
+use crate::translation::Language;
 use chrono::{Datelike, Months, NaiveDate};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+
+const RUSSIAN: [&str; 12] = [
+    "январь",
+    "февраль",
+    "март",
+    "апрель",
+    "май",
+    "июнь",
+    "июль",
+    "август",
+    "сентябрь",
+    "октябрь",
+    "ноябрь",
+    "декабрь",
+];
+
+const ENGLISH: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// A calendar month, written as `2026-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +78,19 @@ impl CalendarMonth {
     }
 }
 
+impl CalendarMonth {
+    /// The month as people write it: `ноябрь 2026`, `November 2026`, `2026年11月`.
+    pub fn in_language(self, language: Language) -> String {
+        let (year, month) = (self.0.year(), self.0.month());
+        let name = |names: [&'static str; 12]| names[self.0.month0() as usize];
+        match language {
+            Language::Ru => format!("{} {year}", name(RUSSIAN)),
+            Language::En => format!("{} {year}", name(ENGLISH)),
+            Language::Zh => format!("{year}年{month}月"),
+        }
+    }
+}
+
 impl fmt::Display for CalendarMonth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.0.year(), self.0.month())
@@ -84,6 +128,17 @@ impl utoipa::ToSchema for CalendarMonth {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn month_is_written_in_each_language() {
+        let months = |language| {
+            let texts = ["2026-01", "2026-11", "2026-12"].map(|text| CalendarMonth::parse(text).expect("a month"));
+            texts.map(|month| month.in_language(language))
+        };
+        assert_eq!(months(Language::Ru), ["январь 2026", "ноябрь 2026", "декабрь 2026"]);
+        assert_eq!(months(Language::En), ["January 2026", "November 2026", "December 2026"]);
+        assert_eq!(months(Language::Zh), ["2026年1月", "2026年11月", "2026年12月"]);
+    }
 
     #[test]
     fn month_has_its_days() {

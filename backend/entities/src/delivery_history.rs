@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, DeliveryId, UserId};
-use shared_types::shipments::DeliveryStatus;
+use shared_types::shipments::{DeliveryDetailChange, DeliveryStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "delivery_history")]
@@ -15,6 +15,8 @@ pub struct Model {
     pub to_status: DeliveryStatus,
     pub actor_user_id: Option<UserId>,
     pub actor_name: String,
+    /// Changes of the details.
+    pub changes: Option<crate::json::Json<Vec<DeliveryDetailChange>>>,
     pub created_at: DateTimeUtc,
 }
 

@@ -2,7 +2,11 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, DeliveryId, ListEntryId, ShipmentId};
-use shared_types::{fixed::Rate, money::Currency, shipments::ShipmentStatus};
+use shared_types::{
+    fixed::Rate,
+    money::Currency,
+    shipments::{PlaceSides, ShipmentStatus},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipments")]
@@ -23,6 +27,10 @@ pub struct Model {
     pub weight_grams: Option<i64>,
     pub volume_cm3: Option<i64>,
     pub places: Option<i32>,
+    /// The sides of a place.
+    pub length_mm: Option<i64>,
+    pub width_mm: Option<i64>,
+    pub height_mm: Option<i64>,
     pub packaging_id: Option<ListEntryId>,
     pub insurance_id: Option<ListEntryId>,
     pub delivery_cost_minor: Option<i64>,
@@ -37,6 +45,17 @@ pub struct Model {
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
+}
+
+impl Model {
+    /// The sides of a place, if all three are known.
+    pub fn sides(&self) -> Option<PlaceSides> {
+        Some(PlaceSides {
+            length_mm: self.length_mm?,
+            width_mm: self.width_mm?,
+            height_mm: self.height_mm?,
+        })
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,6 +19,8 @@ pub struct Model {
     pub password_hash: Option<String>,
     pub locale: Language,
     pub timezone: TimeZone,
+    /// Whether the person, or the browser at the first login, has chosen the time zone.
+    pub timezone_chosen: bool,
     pub avatar_key: Option<String>,
     pub second_factor_since: Option<DateTimeUtc>,
     pub contact_channel: Option<Channel>,

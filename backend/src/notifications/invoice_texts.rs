@@ -20,7 +20,7 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent) -> Str
     };
     let NotificationEvent { name, money, .. } = event;
     let amount = money.map_or_else(String::new, |money| money.in_language(language));
-    let month = invoice.month;
+    let month = invoice.month.in_language(language);
     let (due, read_only) = (day(language, invoice.due_on), day(language, invoice.read_only_on));
     match language {
         Language::En => {
@@ -43,7 +43,7 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent) -> Str
             }
         }
         Language::Zh => {
-            let what = format!("{month} 的服务账单 {name}");
+            let what = format!("{month}的服务账单 {name}");
             match invoice.stage {
                 S::Issued if invoice.is_paid => format!("{what} 已从服务账户余额支付：{amount}。"),
                 S::Issued => format!("{what} 已开具：{amount}。请在 {due} 前付款。"),

@@ -105,6 +105,7 @@ fn label(kind: CodeKind, id: impl Into<i64>, heading: String, text: String) -> L
         text,
         variant: None,
         quantity: None,
+        sides: None,
     }
 }
 
@@ -175,6 +176,7 @@ async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Ve
     Ok(shipments
         .into_iter()
         .map(|row| {
+            let sides = row.sides();
             let destination: Vec<String> = [row.country.map(String::from), row.city]
                 .into_iter()
                 .flatten()
@@ -191,6 +193,7 @@ async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Ve
             Label {
                 client: clients.get(&row.client_id).cloned(),
                 quantity: row.places,
+                sides,
                 ..label(CodeKind::Shipment, row.id, row.number, text)
             }
         })

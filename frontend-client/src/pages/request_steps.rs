@@ -1,9 +1,9 @@
-//! What happens next with a request of the client: for shipping, a top-up or a withdrawal.
+//! What happens next with a request of the client: for shipping, a top-up of the balance or of a payment app, or a withdrawal.
 
 use frontend_ui::i18n::t;
 use shared_types::{
     shipments::ShippingRequestStatus,
-    topups::{RequestStatus, WithdrawalStatus},
+    topups::{RequestStatus, WalletStatus, WithdrawalStatus},
 };
 
 frontend_ui::texts! {
@@ -46,6 +46,19 @@ frontend_ui::texts! {
         "Вы отменили заявку. Можно отправить новую.",
         "You canceled the request. You can send another one.",
         "您已取消申请，可重新提交。";
+    WalletRequested:
+        "Агент пополнит счёт. До этого юани отложены на вашем балансе.",
+        "The agent tops up the account. Until then the yuan are reserved on your balance.",
+        "代购商将为您充值，在此之前相应人民币在余额中冻结。";
+    WalletPaid: "Счёт пополнен, ждать больше ничего не нужно.", "The account is topped up. Nothing else is needed.", "已充值完成，无需其他操作。";
+    WalletRejected:
+        "Агент отклонил заявку. Юани снова доступны на балансе.",
+        "The agent rejected the request. The yuan are available on the balance again.",
+        "代购商拒绝了申请，人民币已退回可用余额。";
+    WalletCanceled:
+        "Вы отменили заявку. Юани снова доступны на балансе.",
+        "You canceled the request. The yuan are available on the balance again.",
+        "您已取消申请，人民币已退回可用余额。";
     WithdrawalRequested:
         "Агент проверит заявку. До выплаты сумма отложена на балансе.",
         "The agent checks the request. The amount is reserved on the balance until it is paid.",
@@ -77,6 +90,16 @@ pub(crate) fn topup_next(status: RequestStatus) -> &'static str {
         RequestStatus::Confirmed => RequestNextTexts::TopupConfirmed,
         RequestStatus::Rejected => RequestNextTexts::TopupRejected,
         RequestStatus::Canceled => RequestNextTexts::TopupCanceled,
+    })
+}
+
+/// What happens next with a top-up of a payment app.
+pub(crate) fn wallet_next(status: WalletStatus) -> &'static str {
+    t(match status {
+        WalletStatus::Requested => RequestNextTexts::WalletRequested,
+        WalletStatus::Paid => RequestNextTexts::WalletPaid,
+        WalletStatus::Rejected => RequestNextTexts::WalletRejected,
+        WalletStatus::Canceled => RequestNextTexts::WalletCanceled,
     })
 }
 

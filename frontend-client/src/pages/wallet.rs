@@ -1,5 +1,6 @@
 //! Requests to top up a payment app from the yuan balance.
 
+use super::request_steps::wallet_next;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
@@ -159,6 +160,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                     </div>
                     <span>{payments::wallet_name(row.wallet)}" · "{row.account}</span>
                     <small class="muted">{format::date_time(row.created_at)}" "{row.comment}</small>
+                    <p data-testid="next">{wallet_next(row.status)}</p>
                     {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
                     {open
                         .then(|| {

@@ -1,6 +1,6 @@
 //! Fields for delivery options of orders and shipments, shared by both cabinets.
 
-use crate::{components::SelectField, i18n::t};
+use crate::{components::SelectField, format, i18n::t};
 use leptos::prelude::*;
 use shared_types::id::ListEntryId;
 use shared_types::settings::DeliveryOption;
@@ -44,16 +44,23 @@ pub fn choice_name(list: &[DeliveryOption], id: Option<ListEntryId>) -> Option<S
         .map(|choice| choice.name.clone())
 }
 
+/// The price, the premium or the detail of an option, in the language of the page.
+fn detail_text(choice: &DeliveryOption, unit: &str) -> Option<String> {
+    let detail = || match (choice.detail.as_str(), unit) {
+        ("", _) => None,
+        (detail, "") => Some(detail.to_owned()),
+        (detail, unit) => Some(format!("{detail} {unit}")),
+    };
+    let price = choice.price.map(format::money);
+    price.or_else(|| choice.percent.map(format::percent)).or_else(detail)
+}
+
 /// The options of a select box: none at first, then those that are offered. An option that was selected and has been archived
 /// since stays selectable.
 pub fn choices(list: &[DeliveryOption], current: Option<&DeliveryOption>, unit: &str) -> Vec<(String, String)> {
     let option = |choice: &DeliveryOption| {
-        let detail = if choice.detail.is_empty() {
-            String::new()
-        } else {
-            format!(" · {} {unit}", choice.detail)
-        };
-        (choice.id.to_string(), format!("{}{}", choice.name, detail.trim_end()))
+        let parts = std::iter::once(choice.name.clone()).chain(detail_text(choice, unit));
+        (choice.id.to_string(), parts.collect::<Vec<_>>().join(" · "))
     };
     let mut options = vec![(String::new(), t(DeliveryTexts::NotChosen).to_owned())];
     options.extend(list.iter().map(option));

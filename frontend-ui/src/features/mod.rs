@@ -6,6 +6,7 @@ pub mod chart;
 pub mod chat;
 pub mod clipboard;
 pub mod delivery;
+pub mod delivery_changes;
 pub mod estimate;
 pub mod history;
 pub mod item_form;

@@ -4,6 +4,7 @@ use crate::{
     countries,
     features::{
         delivery::DeliveryTexts,
+        delivery_changes::{self, DetailTexts},
         items::Thumbnail,
         recipients::{self, RecipientTexts},
         services::{Gallery, gallery_items, thumbnail_row},
@@ -19,7 +20,10 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     settings::DeliveryOption,
-    shipments::{DeliveryStatus, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary, StatusChange},
+    shipments::{
+        DeliveryStatus, PlaceSides, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary,
+        StatusChange,
+    },
 };
 
 /// Returns the name of a shipment status.
@@ -141,7 +145,11 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
         view! {
             <li>
                 <strong>
-                    {if row.changes.is_empty() { status_name_of(&row.to) } else { t(RecipientTexts::Changed) }}
+                    {match (row.changes.is_empty(), row.details.is_empty()) {
+                        (false, _) => t(RecipientTexts::Changed),
+                        (true, false) => t(DetailTexts::Changed),
+                        (true, true) => status_name_of(&row.to),
+                    }}
                 </strong>
                 <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
                 {row
@@ -157,6 +165,7 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
                     })}
                 {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
                 {row.changes.into_iter().map(recipients::change_row).collect_view()}
+                {row.details.into_iter().map(delivery_changes::change_row).collect_view()}
             </li>
         }
     });
@@ -227,6 +236,22 @@ fn company_row(choice: Option<&DeliveryOption>) -> Option<AnyView> {
     )
 }
 
+crate::texts! {
+    /// The sides of a place.
+    pub enum SideTexts;
+    Sides: "Стороны места, см", "Sides of a place, cm", "单件尺寸（厘米）";
+    Length: "Длина места, см", "Length of a place, cm", "单件长（厘米）";
+    Width: "Ширина места, см", "Width of a place, cm", "单件宽（厘米）";
+    Height: "Высота места, см", "Height of a place, cm", "单件高（厘米）";
+}
+
+/// The sides of a place in centimetres: `40 × 30 × 25,5`.
+pub fn sides_text(sides: PlaceSides) -> String {
+    [sides.length_mm, sides.width_mm, sides.height_mm]
+        .map(format::centimetres)
+        .join(" × ")
+}
+
 /// The read-only summary of a shipment.
 pub fn summary(shipment: &Shipment) -> AnyView {
     let fact = |label: LifecycleTexts, value: Option<String>| {
@@ -256,6 +281,16 @@ pub fn summary(shipment: &Shipment) -> AnyView {
         <ul class="payments" data-testid="summary">
             {fact(LifecycleTexts::WeightLabel, details.weight_grams.map(format::weight))}
             {fact(LifecycleTexts::Volume, details.volume_cm3.map(|volume| volume.to_string()))}
+            {details
+                .sides
+                .map(|sides| {
+                    view! {
+                        <li data-testid="sides">
+                            <span class="muted">{t(SideTexts::Sides)}</span>
+                            <strong>{sides_text(sides)}</strong>
+                        </li>
+                    }
+                })}
             {fact(LifecycleTexts::Packages, details.places.map(|places| places.to_string()))}
             {fact(LifecycleTexts::Delivery, Some(destination_text(details)))}
             {choice_row(DeliveryTexts::Method, shipment.delivery.method.as_ref())}

@@ -17,6 +17,19 @@ pub struct PhoneCheck {
     pub phone: String,
 }
 
+/// A phone number whose confirmation this browser waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LinkCheck {
+    /// Phone number. Spaces, dashes and a leading 8 are accepted.
+    pub phone: String,
+    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+}
+
 /// The next step of a login after the phone number was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -89,6 +102,10 @@ pub struct PasswordLogin {
     /// Second factor, required if the login needs one: a one-time code, or with an authenticator app its code or a recovery code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// A request for a one-time code.
@@ -111,6 +128,10 @@ pub struct CodeLogin {
     pub phone: String,
     /// One-time code of six digits.
     pub code: String,
+    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// A cabinet that a person can open: an agent's or a client's.

@@ -117,6 +117,10 @@ pub struct PasswordByCode {
     pub code: String,
     /// The new password.
     pub password: String,
+    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
 }
 
 /// Registration of a new agent.

@@ -5,6 +5,7 @@ use crate::{
     id::{CellId, ItemId, OrderId, UnknownScanId},
     items::ItemStatus,
     notes::NoteKind,
+    shipments::PlaceSides,
     translation::ItemTranslation,
 };
 use chrono::{DateTime, Utc};
@@ -320,4 +321,7 @@ pub struct Label {
     /// Number of pieces of an item, or number of places of a shipment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i32>,
+    /// Sides of a place of a shipment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sides: Option<PlaceSides>,
 }

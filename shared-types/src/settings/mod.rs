@@ -7,6 +7,7 @@ mod hours;
 mod lists;
 mod options;
 mod own_offers;
+mod tabs;
 
 pub mod limits;
 
@@ -19,6 +20,7 @@ pub use hours::*;
 pub use lists::*;
 pub use options::*;
 pub use own_offers::*;
+pub use tabs::*;
 
 const VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);

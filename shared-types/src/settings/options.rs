@@ -5,6 +5,8 @@ use crate::id::ListEntryId;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
+    fixed::Percent,
+    money::Money,
     page::Listing,
     recipients::RecipientField,
 };
@@ -16,8 +18,14 @@ use serde::{Deserialize, Serialize};
 pub struct DeliveryOption {
     pub id: ListEntryId,
     pub name: String,
-    /// Price, duration or address as a short text that is the same in every language.
+    /// The days of a delivery method, the address of a pickup point or the tracking page of a transport company; empty for others.
     pub detail: String,
+    /// The price of a packaging option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Money>,
+    /// The premium of an insurance option, in percent of the goods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<Percent>,
     /// What a delivery method requires of a recipient.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<RecipientField>,

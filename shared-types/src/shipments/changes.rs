@@ -1,7 +1,7 @@
 //! Entries in the histories of shipments, deliveries and shipping requests.
 
 use crate::money::Money;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// A status change of a shipment or a delivery.
@@ -19,6 +19,9 @@ pub struct StatusChange {
     /// Changes of the recipient. The status is the same before and after.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub changes: Vec<RecipientChange>,
+    /// Changes of the details of a cargo delivery. The status is the same before and after.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub details: Vec<DeliveryDetailChange>,
     /// Amount that was paid with this change. The status may stay the same.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub paid: Option<Money>,
@@ -55,4 +58,48 @@ pub struct RecipientChange {
     /// Value after. Absent for documents.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<String>,
+}
+
+/// A detail of a cargo delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum DeliveryDetail {
+    /// Tracking number of the carrier.
+    Track,
+    /// Carrier of the cargo.
+    Carrier,
+    /// Route.
+    Route,
+    /// What the carrier charges. Only for callers who may see prices.
+    Cost,
+    /// Day on which the delivery is expected.
+    ExpectedOn,
+}
+
+/// The value of a detail of a cargo delivery.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum DeliveryDetailValue {
+    /// Text.
+    Text(String),
+    /// An amount.
+    Money(Money),
+    /// A day.
+    Day(NaiveDate),
+}
+
+/// The change of a detail of a cargo delivery.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct DeliveryDetailChange {
+    /// The detail.
+    pub detail: DeliveryDetail,
+    /// Value before. Absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub before: Option<DeliveryDetailValue>,
+    /// Value after. Absent if it was cleared.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after: Option<DeliveryDetailValue>,
 }

@@ -64,7 +64,7 @@ pub struct Delivery {
     pub summary: DeliverySummary,
     /// Shipments that it carries.
     pub shipments: Vec<ShipmentSummary>,
-    /// Status changes, oldest first.
+    /// Changes of the status and of the details, oldest first.
     pub history: Vec<StatusChange>,
     /// Moves that staff may make now.
     pub moves: Vec<DeliveryMove>,
@@ -127,6 +127,9 @@ pub struct DeliveryQuery {
     /// Part of the list. All deliveries if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<DeliveryPart>,
+    /// Text contained in the number, the track or the carrier, in the number of a shipment that it carries, or in the code of a client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

@@ -43,6 +43,9 @@ pub struct ShipmentSummary {
     pub weight_grams: Option<i64>,
     /// Volume, in cm³.
     pub volume_cm3: Option<i64>,
+    /// Sides of a place. Absent unless all three are known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sides: Option<PlaceSides>,
     /// Cost of the delivery. Absent until the shipment is quoted, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
@@ -61,6 +64,26 @@ pub struct ShipmentSummary {
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+/// The sides of a place (box).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlaceSides {
+    /// Length, in millimetres.
+    pub length_mm: i64,
+    /// Width, in millimetres.
+    pub width_mm: i64,
+    /// Height, in millimetres.
+    pub height_mm: i64,
+}
+
+impl PlaceSides {
+    /// The volume of so many places, in whole cubic centimetres.
+    pub fn volume_cm3(self, places: i64) -> Option<i64> {
+        let one = self.length_mm.checked_mul(self.width_mm)?.checked_mul(self.height_mm)?;
+        Some(one.checked_mul(places)?.checked_add(500)? / 1_000)
+    }
 }
 
 /// A shipment that items of an order are in.
@@ -196,6 +219,15 @@ pub struct ShipmentChange {
     /// Number of places (boxes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
+    /// Length of a place, in millimetres. Without `volume_cm3`, the volume is that of all places as soon as all sides are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_mm: Option<i64>,
+    /// Width of a place, in millimetres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width_mm: Option<i64>,
+    /// Height of a place, in millimetres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height_mm: Option<i64>,
     /// Recipient. Replaces the previous one, also of a packed shipment; the history says what was corrected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<RecipientForm>,

@@ -39,3 +39,5 @@ pub const LOAD: usize = 500;
 pub const PHOTOS: usize = 20;
 /// Maximum number of places per shipment.
 pub const PLACES: i64 = 10_000;
+/// Maximum side of a place, in millimetres.
+pub const SIDE_MM: i64 = 10_000;

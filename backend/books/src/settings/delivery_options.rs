@@ -5,7 +5,8 @@ use entities::lists as entities;
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
-    money::{Currency, Money},
+    id::ListEntryId,
+    money::Money,
     settings::{DeliveryOption, DeliveryOptions, limits},
 };
 
@@ -30,17 +31,24 @@ fn days_text(method: &entities::delivery_method::Model) -> String {
     }
 }
 
-fn price_text(minor: i64, currency: Currency) -> String {
-    format!("{} {}", Money::new(minor, currency).amount(), currency.sign())
+/// An option with a name alone.
+const fn named(id: ListEntryId, name: String) -> DeliveryOption {
+    DeliveryOption {
+        id,
+        name,
+        detail: String::new(),
+        price: None,
+        percent: None,
+        requires: Vec::new(),
+    }
 }
 
 /// Returns the active delivery methods.
 pub(super) async fn active_methods(rows: &impl ScopedConnection) -> Result<Vec<DeliveryOption>, DbErr> {
     active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
-        id: row.id,
         detail: days_text(&row),
-        name: row.name,
         requires: row.requires.into_inner(),
+        ..named(row.id, row.name)
     })
     .await
 }
@@ -50,31 +58,20 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions
     Ok(DeliveryOptions {
         methods: active_methods(rows).await?,
         packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
-            id: row.id,
-            detail: price_text(row.price_minor, row.currency),
-            name: row.name,
-            requires: Vec::new(),
+            price: Some(Money::new(row.price_minor, row.currency)),
+            ..named(row.id, row.name)
         })
         .await?,
         insurances: active_choices::<entities::insurance::Entity>(rows, |row| DeliveryOption {
-            id: row.id,
-            detail: format!("{} %", row.percent),
-            name: row.name,
-            requires: Vec::new(),
+            percent: Some(row.percent),
+            ..named(row.id, row.name)
         })
         .await?,
-        transport_companies: active_choices::<entities::transport_company::Entity>(rows, |row| DeliveryOption {
-            id: row.id,
-            detail: String::new(),
-            name: row.name,
-            requires: Vec::new(),
-        })
-        .await?,
+        transport_companies: active_choices::<entities::transport_company::Entity>(rows, |row| named(row.id, row.name))
+            .await?,
         pickup_points: active_choices::<entities::pickup_point::Entity>(rows, |row| DeliveryOption {
-            id: row.id,
             detail: format!("{}, {}", row.city, row.address),
-            name: row.name,
-            requires: Vec::new(),
+            ..named(row.id, row.name)
         })
         .await?,
     })

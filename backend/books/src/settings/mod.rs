@@ -16,6 +16,7 @@ mod method_prices;
 mod numbers;
 mod profile;
 mod routes;
+mod tabs;
 mod terms;
 
 pub use conditions::{commission, commissions_by_agent, validate_commission};

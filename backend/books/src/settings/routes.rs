@@ -1,6 +1,6 @@
 //! Routes of settings.
 
-use super::{conditions, lists, profile};
+use super::{conditions, lists, profile, tabs};
 use crate::settings::{client_terms, delivery_options, distribution};
 use axum::extract::State;
 use platform::{
@@ -15,6 +15,7 @@ use std::sync::Arc;
 /// Registers the routes of settings.
 pub fn routes(api: Api) -> Api {
     let api = api
+        .serve::<ShowSettings, _>(get_settings)
         .serve::<ShowConditions, _>(get_conditions)
         .serve::<ChangeConditions, _>(update_conditions)
         .serve::<ShowAgentProfile, _>(get_profile)
@@ -32,6 +33,17 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
         .serve::<ListRequisites, _>(lists::list_requisites);
     lists::serve_all(api)
+}
+
+async fn get_settings(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ShowSettings>,
+) -> Result<ApiResponse<ShowSettings>, Failure> {
+    let (system, url) = (state.system(), &state.config.public_url);
+    let overview = tabs::overview(&scope, &system, url, &caller.rights, input.query.tab).await?;
+    Ok(ApiResponse(overview))
 }
 
 async fn get_conditions(scope: AgentScope) -> Result<ApiResponse<ShowConditions>, Failure> {

@@ -2,14 +2,14 @@
 
 use super::{
     ShipmentError,
-    delivery_details::{DeliveryDetails, loads},
+    delivery_details::{self, DeliveryDetails, loads},
+    delivery_search,
     history::{notification_for, record_history},
     views::{self, Viewer},
 };
 use books::settings;
 use chrono::{DateTime, Utc};
-use entities::client;
-use entities::{agent_setting::SettingKey, delivery, delivery_history, shipment, shipment_item};
+use entities::{agent_setting::SettingKey, client, delivery, delivery_history, json::Json, shipment, shipment_item};
 use infra::events;
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
@@ -40,6 +40,9 @@ pub(super) async fn page(
         .limit(window.limit + 1);
     if let Some(part) = query.part {
         select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().copied()));
+    }
+    if let Some(text) = query.search.as_deref().filter(|text| !text.trim().is_empty()) {
+        select = select.filter(delivery_search::matches_text(text));
     }
     if let Some(before) = window.beyond {
         select = select.filter(delivery::Column::Id.lt(before));
@@ -92,15 +95,23 @@ pub(super) async fn card(
     let history = delivery_history::Entity::find()
         .filter(delivery_history::Column::DeliveryId.eq(row.id))
         .order_by_asc(delivery_history::Column::Id);
-    let history = rows.all(history).await?.into_iter().map(|row| StatusChange {
+    let is_visible = |change: &DeliveryDetailChange| viewer.prices || change.detail != DeliveryDetail::Cost;
+    let entry = |row: delivery_history::Model| StatusChange {
         from: row.from_status.map(|from| from.as_str().to_owned()),
         to: row.to_status.as_str().to_owned(),
         actor_name: row.actor_name,
         reason: None,
         changes: Vec::new(),
+        details: {
+            let details = row.changes.map(Json::into_inner).unwrap_or_default();
+            details.into_iter().filter(is_visible).collect()
+        },
         paid: None,
         at: row.created_at,
-    });
+    };
+    // A change that the viewer may not see is no entry.
+    let is_entry = |entry: &StatusChange| !entry.details.is_empty() || entry.from.as_deref() != Some(&entry.to);
+    let history = rows.all(history).await?.into_iter().map(entry).filter(is_entry);
     let shipments: Vec<ShipmentSummary> = shipments
         .iter()
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
@@ -132,6 +143,7 @@ async fn record_delivery_history(
     row: &delivery::Model,
     actor: &Actor,
     from: Option<DeliveryStatus>,
+    changes: Option<Json<Vec<DeliveryDetailChange>>>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let entry = delivery_history::ActiveModel {
@@ -142,6 +154,7 @@ async fn record_delivery_history(
         to_status: Set(row.status),
         actor_user_id: Set(actor.user_id),
         actor_name: Set(actor.name.clone()),
+        changes: Set(changes),
         created_at: Set(now),
     };
     rows.insert(entry).await.map(drop)
@@ -165,13 +178,14 @@ pub async fn create(
         ..Default::default()
     };
     let row = rows.insert(details.set(row)).await?;
-    record_delivery_history(rows, &row, actor, None, now).await?;
+    record_delivery_history(rows, &row, actor, None, None, now).await?;
     Ok(row)
 }
 
-/// Updates what staff enter about a delivery.
+/// Updates what staff enter about a delivery. The history has the old and new values.
 pub(super) async fn update(
     rows: &impl ScopedConnection,
+    actor: &Actor,
     id: DeliveryId,
     change: &DeliveryChange,
     version: Option<i64>,
@@ -187,7 +201,11 @@ pub(super) async fn update(
         .col_expr(delivery::Column::UpdatedAt, Expr::value(now))
         .filter(delivery::Column::Id.eq(row.id));
     let updated = rows.update(details.update(update)).await?.pop();
-    updated.ok_or(ShipmentError::NotFound)
+    let updated = updated.ok_or(ShipmentError::NotFound)?;
+    if let Some(changes) = Json::non_empty(delivery_details::changes(&row, &updated))? {
+        record_delivery_history(rows, &updated, actor, Some(updated.status), Some(changes), now).await?;
+    }
+    Ok(updated)
 }
 
 /// Locks a delivery that is being formed, and the requested shipments.
@@ -304,7 +322,7 @@ pub async fn apply_move(
         DeliveryMove::Cancel => update,
     };
     let row = rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)?;
-    record_delivery_history(rows, &row, actor, Some(from), now).await?;
+    record_delivery_history(rows, &row, actor, Some(from), None, now).await?;
     Ok(row)
 }
 

@@ -156,6 +156,8 @@ pub(super) async fn delivery_view(
             id: id?,
             name: name?,
             detail,
+            price: None,
+            percent: None,
             requires: Vec::new(),
         })
     };

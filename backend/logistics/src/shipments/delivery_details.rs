@@ -91,6 +91,43 @@ impl DeliveryDetails {
     }
 }
 
+/// What a change of the details has changed.
+pub(super) fn changes(before: &delivery::Model, after: &delivery::Model) -> Vec<DeliveryDetailChange> {
+    use DeliveryDetailValue as Value;
+    let text = |text: Option<&String>| text.cloned().map(Value::Text);
+    let cost = |row: &delivery::Model| {
+        let cost = row.cost_minor.zip(row.cost_currency);
+        cost.map(|(minor, currency)| Value::Money(Money::new(minor, currency)))
+    };
+    let details = [
+        (
+            DeliveryDetail::Track,
+            text(before.track.as_ref()),
+            text(after.track.as_ref()),
+        ),
+        (
+            DeliveryDetail::Carrier,
+            text(before.carrier.as_ref()),
+            text(after.carrier.as_ref()),
+        ),
+        (
+            DeliveryDetail::Route,
+            text(before.route.as_ref()),
+            text(after.route.as_ref()),
+        ),
+        (DeliveryDetail::Cost, cost(before), cost(after)),
+        (
+            DeliveryDetail::ExpectedOn,
+            before.expected_on.map(Value::Day),
+            after.expected_on.map(Value::Day),
+        ),
+    ];
+    let changed = details.into_iter().filter(|(_, before, after)| before != after);
+    changed
+        .map(|(detail, before, after)| DeliveryDetailChange { detail, before, after })
+        .collect()
+}
+
 /// The sums of the shipments of a delivery that one client has in it.
 #[derive(FromQueryResult)]
 struct ClientLoad {

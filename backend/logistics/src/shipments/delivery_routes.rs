@@ -97,8 +97,8 @@ async fn update(
 ) -> Result<ApiResponse<ChangeDelivery>, Failure> {
     ensure_may_set_cost(&caller, &input.body)?;
     let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        deliveries::update(tx, input.path.0, &input.body, version, now).await
+    change(&state, &scope, &caller, input.key, async |tx, actor| {
+        deliveries::update(tx, actor, input.path.0, &input.body, version, now).await
     })
     .await
 }

@@ -12,6 +12,7 @@ pub mod deliveries;
 mod delivery_choice;
 mod delivery_details;
 mod delivery_routes;
+mod delivery_search;
 mod error;
 mod export_routes;
 mod history;

@@ -45,6 +45,9 @@ pub(super) async fn split(
     new.weight_grams = Set(None);
     new.volume_cm3 = Set(None);
     new.places = Set(None);
+    new.length_mm = Set(None);
+    new.width_mm = Set(None);
+    new.height_mm = Set(None);
     new.track = Set(None);
     new.version = Set(1);
     new.created_at = Set(now);

@@ -59,7 +59,9 @@ pub(super) async fn update_row(
     if version.is_some_and(|version| version != row.version) {
         return Err(ShipmentError::Stale);
     }
-    let has_size = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
+    let sides = [change.length_mm, change.width_mm, change.height_mm];
+    let has_measure = change.weight_grams.is_some() || change.volume_cm3.is_some() || change.places.is_some();
+    let has_size = has_measure || sides.iter().any(Option::is_some);
     let has_destination = change.country.is_some() || change.city.is_some();
     let wanted = change.delivery.unwrap_or_default();
     let delivery_choice = wanted
@@ -100,12 +102,27 @@ pub(super) async fn update_row(
     if let Some(grams) = number("weight_grams", change.weight_grams, limits::WEIGHT_GRAMS) {
         update = update.col_expr(Column::WeightGrams, Expr::value(grams));
     }
-    if let Some(volume) = number("volume_cm3", change.volume_cm3, limits::VOLUME_CM3) {
-        update = update.col_expr(Column::VolumeCm3, Expr::value(volume));
-    }
+    let mut measured = row.clone();
     if let Some(places) = number("places", change.places, PLACES) {
-        let places = places.and_then(|places| i32::try_from(places).ok());
-        update = update.col_expr(Column::Places, Expr::value(places));
+        measured.places = places.and_then(|places| i32::try_from(places).ok());
+        update = update.col_expr(Column::Places, Expr::value(measured.places));
+    }
+    for (field, column, side, stored) in [
+        ("length_mm", Column::LengthMm, sides[0], &mut measured.length_mm),
+        ("width_mm", Column::WidthMm, sides[1], &mut measured.width_mm),
+        ("height_mm", Column::HeightMm, sides[2], &mut measured.height_mm),
+    ] {
+        if let Some(side) = number(field, side, SIDE_MM) {
+            *stored = side;
+            update = update.col_expr(column, Expr::value(side));
+        }
+    }
+    let stated = number("volume_cm3", change.volume_cm3, limits::VOLUME_CM3);
+    if let Some(volume) = stated.or_else(|| volume_of_sides(&row, &measured).map(Some)) {
+        if volume.is_some_and(|volume| volume > limits::VOLUME_CM3) {
+            errors.add("volume_cm3", Rule::OutOfRange(0, limits::VOLUME_CM3));
+        }
+        update = update.col_expr(Column::VolumeCm3, Expr::value(volume));
     }
     if let Some(comment) = &change.comment {
         update = update.col_expr(Column::Comment, Expr::value(errors.text("comment", comment, COMMENT)));
@@ -119,6 +136,14 @@ pub(super) async fn update_row(
     delivery_choice::check_choice(&row, &wanted)?;
     record_recipient(rows, &row, actor, changes, now).await?;
     Ok(row)
+}
+
+/// The volume of all places by the sides of one, if a change of sides or places leaves all of them known.
+fn volume_of_sides(before: &shipment::Model, after: &shipment::Model) -> Option<i64> {
+    let sides = after.sides()?;
+    let is_changed = before.sides() != Some(sides) || before.places != after.places;
+    let places = i64::from(after.places.unwrap_or(1));
+    is_changed.then(|| sides.volume_cm3(places).unwrap_or(i64::MAX))
 }
 
 /// Validates the code of a country; an empty text clears it.

@@ -50,6 +50,7 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         places: row.places,
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
+        sides: row.sides(),
         cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
         due: due(row).filter(|_| viewer.prices),
         paid_at: row.paid_at,
@@ -146,6 +147,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
                 actor_name: row.actor_name,
                 reason: row.reason,
                 changes: row.changes.map(Json::into_inner).unwrap_or_default(),
+                details: Vec::new(),
                 paid: row
                     .paid_minor
                     .zip(row.paid_currency)

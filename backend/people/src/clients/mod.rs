@@ -16,7 +16,7 @@ pub use error::ClientError;
 pub use export_routes::routes as export_routes;
 pub use import::routes as import_routes;
 pub(crate) use insert::{ClientFields, insert};
-pub use routes::{routes, search_filter};
+pub use routes::{contains_text, routes, search_filter};
 
 use platform::{realtime::Change, scope::ScopedConnection};
 use sea_orm::{

@@ -24,16 +24,23 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClientSettings, _>(update_settings)
 }
 
-/// Matches clients whose code, name or company contains the text as typed, in lower case, in upper case, capitalized, or with
-/// Latin letters instead of Cyrillic ones that look like them.
-/// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
+/// Matches clients whose code, name or company contains the text.
 pub fn search_filter(text: &str) -> Condition {
+    contains_text(
+        &[entity::Column::Code, entity::Column::Name, entity::Column::Company],
+        text,
+    )
+}
+
+/// Matches rows of which a column contains the text as typed, in lower case, in upper case, capitalized, or with Latin letters instead
+/// of Cyrillic ones that look like them.
+/// SQLite's `LIKE` ignores case only within ASCII, and PostgreSQL's not at all.
+pub fn contains_text<C: ColumnTrait>(columns: &[C], text: &str) -> Condition {
     let lower = text.to_lowercase();
     let mut letters = lower.chars();
     let capital = letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect::<String>()
     });
-    let columns = [entity::Column::Code, entity::Column::Name, entity::Column::Company];
     let mut any = Condition::any();
     let latin: String = lower.chars().map(fold_letter).collect();
     for variant in [

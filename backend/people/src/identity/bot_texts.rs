@@ -131,7 +131,7 @@ pub(super) const fn chat_replaced(language: Language) -> &'static str {
 /// Notifies the chats of the former phone that the phone was changed. `phone` is masked.
 pub(super) fn phone_changed(language: Language, phone: &str) -> String {
     let text = language.pick(
-        "Номер вашего профиля Karavan изменён на {phone}. Остальные входы завершены. Если это сделали не вы, сразу напишите вашему посреднику.",
+        "Номер вашего профиля Karavan изменён на {phone}. Остальные входы завершены. Если это сделали не вы, сразу напишите вашему агенту.",
         "The phone number of your Karavan profile was changed to {phone}. Your other sessions have ended. If this was not you, contact your agent at once.",
         "您的 Karavan 手机号已更改为 {phone}，其他登录已结束。如果不是您本人操作，请立即联系您的代购商。",
     );

@@ -26,6 +26,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Device {
             address: parts.extensions.get::<ClientAddress>().map(ToString::to_string),
             language: preferred_language(&parts.headers),
             browser: cookies::read_browser_secret(&parts.headers),
+            timezone: None,
         })
     }
 }

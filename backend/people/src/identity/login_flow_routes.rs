@@ -80,6 +80,7 @@ async fn log_in_by_code(
     input: Input<LogInByCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
     Ok(session_response::<LogInByCode>(
         &state,
         code::log_in(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
@@ -117,6 +118,7 @@ async fn check_link(
         .count_link_check(address.map(|Extension(address)| address.0));
     counted.map_err(Failure::too_many_requests)?;
     let phone = login::parse_phone(&input.body.phone)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
     let answer = ApiResponse::<CheckBotLinks>(progress);
     Ok(match opened {
@@ -147,6 +149,7 @@ async fn set_password(
     input: Input<SetPassword>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
     Ok(session_response::<SetPassword>(
         &state,
         recovery::set_password(&state, guard, input.body, &requester, device).await?,
@@ -237,6 +240,7 @@ async fn confirm(
     input: Input<ConfirmRegistration>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
     Ok(session_response::<ConfirmRegistration>(
         &state,
         register::complete_by_code(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,

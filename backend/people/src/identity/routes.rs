@@ -64,6 +64,7 @@ async fn log_in_by_password(
     input: Input<LogInByPassword>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
     Ok(session_response::<LogInByPassword>(
         &state,
         login::by_password(&state, guard, input.body, &requester, device).await?,
@@ -204,11 +205,14 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
     errors.into_result(())?;
     let mut person = person_view(&state, &caller);
     person.locale = locale.unwrap_or(caller.language);
-    let timezone = timezone.unwrap_or(caller.timezone);
-    timezone.as_str().clone_into(&mut person.timezone);
-    let update = user::Entity::update_many()
-        .col_expr(user::Column::Locale, Expr::value(person.locale))
-        .col_expr(user::Column::Timezone, Expr::value(timezone))
+    let mut update = user::Entity::update_many().col_expr(user::Column::Locale, Expr::value(person.locale));
+    if let Some(timezone) = timezone {
+        timezone.as_str().clone_into(&mut person.timezone);
+        update = update
+            .col_expr(user::Column::Timezone, Expr::value(timezone))
+            .col_expr(user::Column::TimezoneChosen, Expr::value(true));
+    }
+    let update = update
         .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
         .filter(user::Column::Id.eq(caller.user_id));
     state.system().update_count(update).await?;

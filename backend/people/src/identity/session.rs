@@ -6,14 +6,15 @@ use chrono::{DateTime, Duration, Utc};
 use entities::{
     refresh_token,
     session::{self, RevokeReason},
+    user,
 };
 use platform::error::OperationError;
-use platform::{rng, scope::ScopedConnection, state::AppState};
+use platform::{rng, scope::ScopedConnection, state::AppState, timezone::TimeZone};
 use sea_orm::{
     ActiveValue::NotSet,
     Condition, DbErr, Set, UpdateMany,
     entity::prelude::*,
-    sea_query::{Expr, Func},
+    sea_query::{self, Expr, Func},
 };
 use shared_types::{
     access::Guard,
@@ -37,6 +38,18 @@ pub(super) struct Device {
     pub(super) language: Language,
     /// The secret in the browser's `karavan_browser` cookie.
     pub(super) browser: Option<String>,
+    /// The time zone of the browser, if the request states it.
+    pub(super) timezone: Option<TimeZone>,
+}
+
+impl Device {
+    /// The device with the time zone that a login states. An unknown name is ignored, because it must not prevent the login.
+    pub(super) fn in_timezone(self, name: Option<&str>) -> Self {
+        Self {
+            timezone: name.and_then(TimeZone::from_name),
+            ..self
+        }
+    }
 }
 
 /// A session that was opened or refreshed, with the secrets that the browser stores as cookies.
@@ -91,12 +104,33 @@ pub(super) async fn open(
             };
             let session = tx.insert(row).await?;
             let token = issue_refresh_token(tx, session.id, now).await?;
+            if let Some(timezone) = device.timezone {
+                choose_timezone(tx, user_id, timezone, now).await?;
+            }
             Ok::<_, IdentityError>((session, token))
         })
         .await?;
     let mut opened = opened_session(state, user_id, session.id, cabinet, token, now)?;
     opened.browser_secret = Some(browser_secret);
     Ok(opened)
+}
+
+/// Sets the time zone of a person who has not chosen one.
+async fn choose_timezone(
+    rows: &impl ScopedConnection,
+    user_id: UserId,
+    timezone: TimeZone,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let next_version = sea_query::ExprTrait::add(Expr::col(user::Column::Version), 1);
+    let update = user::Entity::update_many()
+        .col_expr(user::Column::Timezone, Expr::value(timezone))
+        .col_expr(user::Column::TimezoneChosen, Expr::value(true))
+        .col_expr(user::Column::Version, next_version)
+        .col_expr(user::Column::UpdatedAt, Expr::value(now))
+        .filter(user::Column::Id.eq(user_id))
+        .filter(user::Column::TimezoneChosen.eq(false));
+    rows.update_count(update).await.map(drop)
 }
 
 /// The time of the login that a session comes from.

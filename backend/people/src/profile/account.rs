@@ -69,7 +69,9 @@ fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, F
         update = update.col_expr(user::Column::Locale, Expr::value(locale));
     }
     if let Some(timezone) = TimeZone::validate(&mut errors, change.timezone.as_deref()) {
-        update = update.col_expr(user::Column::Timezone, Expr::value(timezone));
+        update = update
+            .col_expr(user::Column::Timezone, Expr::value(timezone))
+            .col_expr(user::Column::TimezoneChosen, Expr::value(true));
     }
     if let Some(channel) = change.contact_channel {
         if channel == Channel::Log {

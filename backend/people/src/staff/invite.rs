@@ -123,6 +123,7 @@ pub(crate) fn user_row(phone: &Phone, (name, language): (&str, Language), now: D
         name: Set(name.to_owned()),
         locale: Set(language),
         timezone: Set(TimeZone::default()),
+        timezone_chosen: Set(false),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -44,7 +44,7 @@ async fn owner_is_notified_of_each_stage_of_an_unpaid_invoice(app: App) {
     let issued = messages_at(&app, &bots, "2026-12-01T09:00:00Z").await;
     let [text] = &issued[..] else { panic!("{issued:?}") };
     assert!(
-        text.starts_with("Выставлен счёт №") && text.contains("до 11.12.2026"),
+        text.starts_with("Выставлен счёт №") && text.contains(" за декабрь 2026 ") && text.contains("до 11.12.2026"),
         "{text}"
     );
     let bell = app.owner().await.get("/agent/attention").await.expect(200);

@@ -2,7 +2,7 @@
 
 use crate::{
     orders::submitted_order,
-    staff::{NEWCOMER, hire_staff, log_in_by_code},
+    staff::{NEWCOMER, hire_staff, log_in_by_code, log_in_in_timezone},
     support::{CLIENT, OTHER_CLIENT, OTHER_OWNER, TWO_CABINETS, on_both},
 };
 use serde_json::{Value, json};
@@ -47,7 +47,12 @@ async fn staff_create_a_client_whose_owner_is_invited(app: App) {
         json!([{"field": "manager", "after": {"text": manager["name"]}}])
     );
 
-    let member = log_in_by_code(&app, "client", NEWCOMER).await;
+    let member = log_in_in_timezone(&app, "client", NEWCOMER, Some("Asia/Shanghai")).await;
+    let profile = member.get("/client/profile").await.expect(200);
+    assert_eq!(
+        profile["timezone"], "Asia/Shanghai",
+        "of the browser of the first login"
+    );
     let settings = member.get("/client/settings").await.expect(200);
     assert_eq!((&settings["name"], &settings["code"]), (&json!("Мария"), &made["code"]));
     let order = submitted_order(&member).await;

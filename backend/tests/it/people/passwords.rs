@@ -1,9 +1,12 @@
 //! Password recovery by code and by email.
 
 use super::bots::{Bots, Browser};
-use crate::support::{App, OWNER, PASSWORD, WAREHOUSE_WORKER, on_both};
+use crate::{
+    staff::{NEWCOMER, create_group, invite, log_in_in_timezone},
+    support::{Actor, App, CLIENT, OWNER, PASSWORD, WAREHOUSE_WORKER, on_both},
+};
 use chrono::Duration;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const CHAT: i64 = 5_550_001;
 
@@ -190,4 +193,75 @@ async fn staff_log_in_and_reset_the_password_by_email(app: App) {
         .get("/agent/reset-password/token-of-the-email")
         .await;
     assert_eq!(page.status, 200);
+}
+
+/// The time zone in the profile of a person.
+async fn timezone_of(person: &Actor, guard: &str) -> Value {
+    person.get(&format!("/{guard}/profile")).await.expect(200)["timezone"].clone()
+}
+
+#[apply(on_both)]
+async fn first_password_brings_the_time_zone_of_the_browser(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    let owner = app.owner().await;
+    let group = create_group(&owner, "agent", "Склад", &[("orders", "view", "all")]).await;
+    let _ = invite(&owner, "agent", NEWCOMER, &group).await;
+    bots.link_telegram(&app, CHAT, NEWCOMER).await;
+    let browser = Browser::new(&app);
+    let set_password = async |timezone: &str| {
+        let _ = browser
+            .post("/agent/recovery", json!({"phone": NEWCOMER, "channel": "telegram"}))
+            .await
+            .expect(202);
+        app.run_due_jobs().await;
+        let code = bots.take_code(CHAT);
+        let body = json!({"phone": NEWCOMER, "code": code, "password": "first-password", "timezone": timezone});
+        let session = browser
+            .post("/agent/recovery/password", body)
+            .await
+            .expect_within_statements(200, 13);
+        app.with_token(session["access_token"].as_str().expect("a token"))
+    };
+    let person = set_password("Asia/Shanghai").await;
+    assert_eq!(timezone_of(&person, "agent").await, "Asia/Shanghai");
+    // A later login in another place changes nothing.
+    let person = set_password("America/New_York").await;
+    assert_eq!(timezone_of(&person, "agent").await, "Asia/Shanghai");
+}
+
+#[apply(on_both)]
+async fn first_login_sets_the_time_zone_once(app: App) {
+    let owner = app.owner().await;
+    let group = create_group(&owner, "agent", "Склад", &[("orders", "view", "all")]).await;
+    let _ = invite(&owner, "agent", NEWCOMER, &group).await;
+    // A name that the server does not know must not prevent the login.
+    let person = log_in_in_timezone(&app, "agent", NEWCOMER, Some("Asia/Nowhere")).await;
+    assert_eq!(timezone_of(&person, "agent").await, "Europe/Moscow");
+    let person = log_in_in_timezone(&app, "agent", NEWCOMER, Some("Asia/Shanghai")).await;
+    assert_eq!(timezone_of(&person, "agent").await, "Asia/Shanghai");
+    let person = log_in_in_timezone(&app, "agent", NEWCOMER, Some("America/New_York")).await;
+    assert_eq!(timezone_of(&person, "agent").await, "Asia/Shanghai");
+
+    // A member of a client, who chooses a zone before the browser states one.
+    let client = app.client().await;
+    let group = create_group(&client, "client", "Закупки", &[("orders", "view", "all")]).await;
+    let _ = invite(&client, "client", "+79995550002", &group).await;
+    let member = log_in_in_timezone(&app, "client", "+79995550002", None).await;
+    assert_eq!(timezone_of(&member, "client").await, "Europe/Moscow");
+    let _ = member
+        .patch("/client/profile", json!({"timezone": "Europe/Moscow"}))
+        .await
+        .expect(200);
+    let member = log_in_in_timezone(&app, "client", "+79995550002", Some("Asia/Shanghai")).await;
+    assert_eq!(timezone_of(&member, "client").await, "Europe/Moscow");
+
+    // People who had logged in before keep what they have.
+    let body = json!({"phone": CLIENT, "password": PASSWORD, "timezone": "Asia/Shanghai"});
+    let session = app
+        .anonymous()
+        .post("/client/login/password", body)
+        .await
+        .expect_within_statements(200, 7);
+    let known = app.with_token(session["access_token"].as_str().expect("a token"));
+    assert_eq!(timezone_of(&known, "client").await, "Europe/Moscow");
 }

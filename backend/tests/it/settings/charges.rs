@@ -27,7 +27,12 @@ async fn tariff_packaging_and_insurance_are_charges_of_the_calculation(app: App)
             &options["methods"][0]["detail"],
             &options["packagings"][0]["detail"]
         ),
-        (&json!("Авто"), &json!("12–18"), &json!("60.00 ¥"))
+        (&json!("Авто"), &json!("12–18"), &json!(""))
+    );
+    // Readers write prices and percentages in their own language.
+    assert_eq!(
+        (&options["packagings"][0]["price"], &options["insurances"][0]["percent"]),
+        (&json!({"amount": "60.00", "currency": "CNY"}), &json!("2"))
     );
 
     let (order, item) = crate::orders::draft_with_item(&client).await;

@@ -2,6 +2,7 @@
 
 mod charges;
 mod lists;
+mod tabs;
 mod terms;
 mod working_hours;
 

@@ -41,6 +41,11 @@ pub async fn invite(actor: &Actor, side: &str, phone: &str, group: &Value) -> Va
 
 /// Logs a person in by code. The test replaces the requested code with a known value.
 pub async fn log_in_by_code(app: &App, guard: &str, phone: &str) -> Actor {
+    log_in_in_timezone(app, guard, phone, None).await
+}
+
+/// Does the same in a browser that states its time zone.
+pub async fn log_in_in_timezone(app: &App, guard: &str, phone: &str, timezone: Option<&str>) -> Actor {
     let body = json!({"phone": phone, "channel": "log"});
     let _ = app
         .anonymous()
@@ -56,9 +61,12 @@ pub async fn log_in_by_code(app: &App, guard: &str, phone: &str) -> Actor {
     // The first login after an invitation confirms it, which takes more statements.
     let session = app
         .anonymous()
-        .post(&format!("/{guard}/code"), json!({"phone": phone, "code": "246802"}))
+        .post(
+            &format!("/{guard}/code"),
+            json!({"phone": phone, "code": "246802", "timezone": timezone}),
+        )
         .await
-        .expect_within_statements(200, 8);
+        .expect_within_statements(200, 8 + u32::from(timezone.is_some()));
     app.with_token(session["access_token"].as_str().expect("a token"))
 }
 

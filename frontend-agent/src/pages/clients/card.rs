@@ -89,11 +89,6 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
             </A>
         }
     };
-    let links = TABS
-        .into_iter()
-        .filter(|(_, _, object)| user.may(*object, Level::View))
-        .map(link)
-        .collect_view();
     let content = move || {
         let id = id.get();
         match tab.get() {
@@ -132,12 +127,22 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
             .into_any(),
         }
     };
+    let content = StoredValue::new_local(content);
+    // The head says it once if there is no such client.
+    let is_known = Memo::new(move |_| matches!(card.get(), Some(Ok(_))));
+    let tabs = move || {
+        is_known.get().then(|| {
+            view! {
+                <nav class="tabs" aria-label=t(ClientTexts::Account)>
+                    {TABS.into_iter().filter(|(_, _, object)| user.may(*object, Level::View)).map(link).collect_view()}
+                </nav>
+                {move || content.with_value(|content| content())}
+            }
+        })
+    };
     view! {
         <Loaded resource=card content=client_head />
-        <nav class="tabs" aria-label=t(ClientTexts::Account)>
-            {links}
-        </nav>
-        {content}
+        {tabs}
     }
 }
 

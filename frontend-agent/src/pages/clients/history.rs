@@ -13,7 +13,6 @@ use leptos::prelude::*;
 use shared_types::{
     clients::{ClientEvent, ClientField, ClientFieldChange, ClientFieldValue, ClientHistoryEntry, ListClientHistory},
     endpoint::Nothing,
-    fixed::Percent,
     id::ClientId,
     money::{Currency, Money},
     page::Listing,
@@ -44,16 +43,12 @@ fn field_name(field: ClientField) -> &'static str {
     }
 }
 
-fn percent_text(percent: Percent) -> String {
-    format!("{} %", format::decimal(&percent.to_string()))
-}
-
 /// The currency with the fixed rate, or with the source and its markup.
 fn own_rate_text(own: &OwnRate) -> String {
     let base = own.base.code();
     match own.fixed.filter(|_| own.source == RateSource::Fixed) {
         Some(rate) => format!("{base} {} ₽", format::decimal(&rate.to_string())),
-        None => format!("{base} {} + {}", source_name(own.source), percent_text(own.markup)),
+        None => format!("{base} {} + {}", source_name(own.source), format::percent(own.markup)),
     }
 }
 
@@ -72,10 +67,10 @@ fn value_text(value: Option<ClientFieldValue>) -> String {
             rates.join(", ")
         }
         Some(ClientFieldValue::Commission(commission)) => {
-            let mut parts = vec![percent_text(commission.percent)];
+            let mut parts = vec![format::percent(commission.percent)];
             for bracket in &commission.brackets {
                 let from = format::money(Money::new(bracket.from_minor, Currency::Cny));
-                parts.push(format!("≥ {from}: {}", percent_text(bracket.percent)));
+                parts.push(format!("≥ {from}: {}", format::percent(bracket.percent)));
             }
             if commission.minimum_minor != 0 {
                 let minimum = format::money(Money::new(commission.minimum_minor, Currency::Cny));

@@ -4,6 +4,7 @@ use super::DeliveryCardState;
 use frontend_ui::{
     api::{self, Options},
     components::{Field, NumberField, NumberInput, NumberReader, SelectField},
+    features::delivery_changes::DetailTexts,
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -16,15 +17,6 @@ use shared_types::{
     money::{Currency, Money},
     shipments::{ChangeDelivery, DeliveryChange, DeliverySummary},
 };
-
-frontend_ui::texts! {
-    /// A label of the details of a delivery.
-    pub(super) enum DetailTexts;
-    Carrier: "Перевозчик", "Carrier", "承运商";
-    Route: "Маршрут", "Route", "路线";
-    Expected: "Ожидается", "Expected", "预计到达";
-    Cost: "Стоимость перевозки", "Cost of the transport", "运输费用";
-}
 
 /// The details as text, for those who may not edit them, and for the list.
 pub(super) fn details_text(delivery: &DeliverySummary) -> String {

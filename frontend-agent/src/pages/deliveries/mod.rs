@@ -74,6 +74,20 @@ fn row(delivery: DeliverySummary) -> AnyView {
     .into_any()
 }
 
+frontend_ui::texts! {
+    enum SearchTexts;
+    Search:
+        "Номер, трек, перевозчик, посылка, клиент",
+        "Number, track, carrier, parcel, client",
+        "编号、运单号、承运商、包裹、客户";
+    NothingFound: "Ничего не найдено", "Nothing found", "没有找到";
+}
+
+/// The URL of the page with this part of the list.
+fn list_url(query: &DeliveryQuery) -> String {
+    path_and_query::<ListDeliveries>(&(), query)
+}
+
 /// The list of deliveries, current or archived.
 #[component]
 pub(crate) fn DeliveriesPage() -> impl IntoView {
@@ -87,6 +101,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                     .and_then(DeliveryPart::from_name)
                     .unwrap_or(DeliveryPart::Current),
             ),
+            search: map.get("search").filter(|text| !text.is_empty()),
             limit: None,
             cursor: map.get("cursor"),
         }
@@ -110,7 +125,15 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     let tab = move |part: DeliveryPart, label: LifecycleTexts| {
         view! {
             <A
-                href=format!("/agent/deliveries?part={}", part.as_str())
+                href=move || {
+                    list_url(
+                        &DeliveryQuery {
+                            part: Some(part),
+                            cursor: None,
+                            ..query.get()
+                        },
+                    )
+                }
                 attr:data-testid=part.as_str()
                 attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }
             >
@@ -118,23 +141,32 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             </A>
         }
     };
+    let search = StoredValue::new_local(leptos::leptos_dom::helpers::debounce(
+        std::time::Duration::from_millis(300),
+        move |text: String| {
+            let next = DeliveryQuery {
+                search: Some(text).filter(|text| !text.trim().is_empty()),
+                cursor: None,
+                ..query.get_untracked()
+            };
+            navigate.try_with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
+        },
+    ));
     let content = move |page: Page<DeliverySummary>| {
         if page.data.is_empty() {
+            let is_search = query.with_untracked(|query| query.search.is_some());
             return view! {
                 <div class="empty" data-testid="empty">
-                    <h2>{t(LifecycleTexts::NoDeliveries)}</h2>
+                    <h2>{if is_search { t(SearchTexts::NothingFound) } else { t(LifecycleTexts::NoDeliveries) }}</h2>
                 </div>
             }
             .into_any();
         }
         let next = page.next_cursor.map(|cursor| {
-            path_and_query::<ListDeliveries>(
-                &(),
-                &DeliveryQuery {
-                    cursor: Some(cursor),
-                    ..query.get_untracked()
-                },
-            )
+            list_url(&DeliveryQuery {
+                cursor: Some(cursor),
+                ..query.get_untracked()
+            })
         });
         view! {
             <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
@@ -161,6 +193,17 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             {tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}
             {tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}
         </nav>
+        <div class="filters open" role="search">
+            <input
+                class="search"
+                type="search"
+                data-testid="search"
+                placeholder=t(SearchTexts::Search)
+                aria-label=t(SearchTexts::Search)
+                value=query.with_untracked(|query| query.search.clone().unwrap_or_default())
+                on:input=move |event| search.update_value(|search| search(event_target_value(&event)))
+            />
+        </div>
         <Loaded resource=rows content=content />
     }
 }

@@ -2,7 +2,11 @@
 
 use super::texts::LabelTexts;
 use barcoders::sym::code128::Code128;
-use frontend_ui::{components::qr_without_border, features::translation::shop_text, i18n::t};
+use frontend_ui::{
+    components::qr_without_border,
+    features::{shipments::sides_text, translation::shop_text},
+    i18n::t,
+};
 use leptos::prelude::*;
 use shared_types::{codes::CodeKind, qr, scan::Label};
 use std::fmt::Write as _;
@@ -57,6 +61,17 @@ pub(super) fn label_view(label: Label) -> AnyView {
                         view! { <span class="variant">{shop_text(variant)}</span> }
                     })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
+                {label
+                    .sides
+                    .map(|sides| {
+                        view! {
+                            <span class="count-of" data-testid="label-sides">
+                                {sides_text(sides)}
+                                " "
+                                {t(LabelTexts::Centimetres)}
+                            </span>
+                        }
+                    })}
             </div>
             <div class="lines">{code128_svg(&label.code)}<span class="written">{label.code.clone()}</span></div>
         </article>

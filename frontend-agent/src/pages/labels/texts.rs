@@ -13,5 +13,6 @@ frontend_ui::texts! {
     Print: "Напечатать", "Print", "打印";
     NothingToPrint: "Нечего печатать", "Nothing to print", "没有可打印的标签";
     Pieces: "шт.", "pcs", "件";
+    Centimetres: "см", "cm", "厘米";
     Places: "Мест", "Places", "件数";
 }

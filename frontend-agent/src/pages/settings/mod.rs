@@ -30,7 +30,10 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_query_map};
-use shared_types::access::{Level, Object, Rights};
+use shared_types::{
+    access::{Level, Object, Rights},
+    settings::SettingsTab,
+};
 use texts::SettingsTexts;
 
 /// The tabs in their order.
@@ -82,23 +85,28 @@ pub(super) fn tab(name: &str) -> AnyView {
     }
 }
 
-/// Whether a person with these rights may see the tab. Everyone has notification preferences of their own.
+/// Whether a person with these rights may see the tab.
 fn may_open(tab: &str, rights: &Rights) -> bool {
-    match tab {
-        "notifications" => true,
-        "staff" | "permission_groups" => rights.allows(Object::Staff, Level::View),
-        _ => rights.allows(Object::Settings, Level::View),
-    }
+    SettingsTab::from_name(tab).is_some_and(|tab| tab.is_visible(rights))
 }
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let map = use_query_map();
     let rights = current_user().rights();
-    let first_tab = TABS.iter().map(|(name, _)| *name).find(|name| may_open(name, &rights));
+    let visible = StoredValue::new(
+        TABS.map(|(name, _)| name)
+            .into_iter()
+            .filter(|name| may_open(name, &rights))
+            .collect::<Vec<_>>(),
+    );
+    // An unknown tab, or one that the person may not see, is the first one that he may.
     let current_tab = Memo::new(move |_| {
         let chosen = map.read().get("tab");
-        chosen.or_else(|| first_tab.map(str::to_owned)).unwrap_or_default()
+        visible.with_value(|visible| {
+            let named = visible.iter().find(|name| chosen.as_deref() == Some(**name));
+            named.or_else(|| visible.first()).copied().unwrap_or_default()
+        })
     });
     reveal_open_tab(move || current_tab.track());
     let links = TABS
@@ -124,7 +132,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             <nav class="tabs" aria-label=t(Text::Settings)>
                 {links}
             </nav>
-            <div class="settings-tab">{move || tab(&current_tab.get())}</div>
+            <div class="settings-tab">{move || tab(current_tab.get())}</div>
         </div>
     }
 }

@@ -4,7 +4,11 @@ use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader},
-    features::delivery::{self, DeliveryTexts},
+    features::{
+        delivery::{self, DeliveryTexts},
+        shipments::SideTexts,
+    },
+    format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
@@ -12,27 +16,32 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ParcelChange, Shipment, ShipmentChange, ShipmentMove},
+    shipments::{ChangeShipment, ParcelChange, PlaceSides, Shipment, ShipmentChange, ShipmentMove},
 };
 
-frontend_ui::texts! {
-    /// The sides of a place, from which the volume is calculated.
-    enum SideTexts;
-    Length: "Длина места, см", "Length of a place, cm", "单件长（厘米）";
-    Width: "Ширина места, см", "Width of a place, cm", "单件宽（厘米）";
-    Height: "Высота места, см", "Height of a place, cm", "单件高（厘米）";
+/// Calculates the volume of all places from the sides of one, when a side or the number of places changes. A volume that was typed stays
+/// otherwise.
+fn follow_sides(sides: [NumberInput; 3], places: NumberInput, volume: NumberInput) {
+    Effect::new(move |last: Option<([Option<i64>; 3], Option<i64>)>| {
+        let typed = (sides.map(NumberInput::preview), places.preview());
+        if last.is_some_and(|last| last != typed)
+            && let Some(product) = volume_of(typed.0, typed.1)
+        {
+            volume.set(&product.to_string());
+        }
+        typed
+    });
 }
 
-/// Calculates the volume of all places from the sides of one, as soon as all sides are known. A volume that was typed stays otherwise.
-fn follow_sides(sides: [NumberInput; 3], places: NumberInput, volume: NumberInput) {
-    Effect::new(move |_| {
-        let [length, width, height] = sides.map(NumberInput::preview);
-        let count = places.preview().unwrap_or(1).max(1);
-        let product = [width, height, Some(count)]
-            .into_iter()
-            .try_fold(length?, |product, side| product.checked_mul(side?))?;
-        (product > 0).then(|| volume.set(&product.to_string()))
-    });
+fn volume_of([length, width, height]: [Option<i64>; 3], places: Option<i64>) -> Option<i64> {
+    let sides = PlaceSides {
+        length_mm: length?,
+        width_mm: width?,
+        height_mm: height?,
+    };
+    sides
+        .volume_cm3(places.unwrap_or(1).max(1))
+        .filter(|volume| *volume > 0)
 }
 
 /// Loads the delivery options and shows the form.
@@ -73,7 +82,18 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         number(summary.volume_cm3),
         number(summary.places.map(i64::from)),
     );
-    let sides = [number(None), number(None), number(None)];
+    let side = |of: fn(PlaceSides) -> i64| {
+        let text = summary
+            .sides
+            .map(|sides| format::centimetres(of(sides)))
+            .unwrap_or_default();
+        NumberInput::new(NumberKind::Centimetres, text)
+    };
+    let sides = [
+        side(|sides| sides.length_mm),
+        side(|sides| sides.width_mm),
+        side(|sides| sides.height_mm),
+    ];
     follow_sides(sides, places, volume);
     let [length, width, height] = sides;
     let (country, city, track) = (
@@ -94,9 +114,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
         // An empty field clears the stored value.
         let mut typed = |input| Some(numbers.units(input).unwrap_or_default());
         let (weight_grams, volume_cm3, places) = (typed(weight), typed(volume), typed(places));
-        for side in sides {
-            numbers.units(side);
-        }
+        let [length_mm, width_mm, height_mm] = sides.map(typed);
         if !numbers.finish() {
             return;
         }
@@ -107,6 +125,9 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
             weight_grams,
             volume_cm3,
             places,
+            length_mm,
+            width_mm,
+            height_mm,
             delivery: Some(ParcelChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, qr},
+    format,
     i18n::{Text, t},
     session,
 };
@@ -24,7 +25,7 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLink, BotLinks, Channel, CheckBotLinks, CreateBotLinks, LinkProgress, LinkState, PhoneCheck,
+        BotLink, BotLinks, Channel, CheckBotLinks, CreateBotLinks, LinkCheck, LinkProgress, LinkState, PhoneCheck,
         ResumeRegistration,
     },
     problem::ProblemCode,
@@ -108,7 +109,10 @@ pub fn BotConfirmationPage() -> impl IntoView {
     };
     // Polling ends when the page is closed and its signals are disposed.
     let fetch_progress = move || {
-        let body = login.phone_check();
+        let body = LinkCheck {
+            phone: login.phone.get_untracked(),
+            timezone: format::browser_time_zone(),
+        };
         async move { api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await }
     };
     spawn_local(async move {

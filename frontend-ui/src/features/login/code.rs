@@ -10,6 +10,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::ErrorNote,
+    format,
     i18n::{Text, t},
     session,
 };
@@ -48,6 +49,7 @@ pub fn CodePage() -> impl IntoView {
             let body = CodeLogin {
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
+                timezone: format::browser_time_zone(),
             };
             match api::send::<LogInByCode>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
+    format,
     i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
     session,
 };
@@ -150,6 +151,7 @@ pub fn LoginPage() -> impl IntoView {
                         phone: phone.get_untracked(),
                         password: password.get_untracked(),
                         code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
+                        timezone: format::browser_time_zone(),
                     };
                     match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => finish_login(opened).await,

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
+    format,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -54,6 +55,7 @@ pub fn RecoveryPage() -> impl IntoView {
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
                 password: password.get_untracked(),
+                timezone: format::browser_time_zone(),
             };
             match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,

@@ -3,6 +3,7 @@
 use super::frame::{code_button_label, code_field, finish_login, guard_path, login_state};
 use crate::{
     api::{self, Error, Options},
+    format,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -37,6 +38,7 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Er
             let body = CodeLogin {
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
+                timezone: format::browser_time_zone(),
             };
             match api::send::<ConfirmRegistration>(guard_path(), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,

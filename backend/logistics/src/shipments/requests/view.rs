@@ -66,6 +66,7 @@ pub(super) async fn card(
         actor_name: row.actor_name,
         reason: row.reason,
         changes: Vec::new(),
+        details: Vec::new(),
         paid: None,
         at: row.created_at,
     });
@@ -176,6 +177,8 @@ fn view(
             id,
             name: related.methods.get(&id)?.clone(),
             detail: String::new(),
+            price: None,
+            percent: None,
             requires: Vec::new(),
         })
     });

@@ -39,8 +39,8 @@ const RESERVED_SUBDOMAINS: &[&str] = &[
 
 type GroupTemplate = (&'static str, &'static [(Object, Level, Breadth)]);
 
-/// Permission groups of a new agent, which the agent can change. Their breadth is `All`, because no page assigns orders or
-/// clients yet: with `Own`, a new manager would see nothing.
+/// Permission groups of a new agent, which the agent can change. Their breadth is `All`: with `Own`, a new manager would see nothing
+/// until orders or clients are assigned to them.
 const DEFAULT_GROUPS: &[GroupTemplate] = &[
     (
         "Менеджеры",

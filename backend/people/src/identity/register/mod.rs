@@ -42,6 +42,7 @@ async fn find_or_create_user(
             password_hash: Set(registration.password_hash.clone()),
             locale: Set(registration.locale),
             timezone: Set(registration.timezone.unwrap_or_default()),
+            timezone_chosen: Set(registration.timezone.is_some()),
             version: Set(1),
             created_at: Set(now),
             updated_at: Set(now),
