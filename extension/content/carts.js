@@ -148,6 +148,15 @@
     return names.size === 1 ? [...names][0] : "";
   };
 
+  /** Options with a name for each: axes of one value. */
+  const axesOf = (pairs) =>
+    pairs.every(([name, value]) => name && value) ? pairs.map(([name, value]) => ({ name, values: [value] })) : [];
+  /** `颜色：黑色；尺码：L` names its options; a text without names, or with a part that has none, does not. */
+  const namedOptions = (shown) => {
+    const parts = shown.split(/[;；]|\s+(?=[^\s：:]+[：:])/).filter((part) => part.trim());
+    return axesOf(parts.map((part) => (/^\s*([^：:\d]{1,20})[：:]\s*([^：:]+?)\s*$/.exec(part) ?? []).slice(1)));
+  };
+
   const fromLines = (site) => {
     const isLine = (element) =>
       element.querySelector(site.link) && (inside(element, site.price) || inside(element, site.quantity));
@@ -181,6 +190,7 @@
         price_path: "cart",
         image_url: pictureOf(line),
         variant: words(line, site.variant),
+        axes: namedOptions(words(line, site.variant)),
         quantity: quantityOf(inside(line, site.quantity)),
         shop: { name: shopOf(line, site) },
       };
@@ -208,6 +218,7 @@
             ...(own ?? {}),
             url:
               own && /^[1-9]\d*$/.test(sku) && !/skuId=/.test(own.url) ? `${own.url}&skuId=${sku}` : (own?.url ?? ""),
+            ...(/^[1-9]\d*$/.test(sku) ? { sku_id: sku } : {}),
             price: text(part?.priceInfo?.realTotal),
             currency: "CNY",
             price_source: "list",
@@ -217,6 +228,7 @@
               .map((option) => text(option?.value))
               .filter(Boolean)
               .join(" / "),
+            axes: axesOf(list(item?.skuText).map((option) => [text(option?.name), text(option?.value)])),
             quantity: Math.floor(Number(part?.quantity)) || 0,
             shop: { name: text(order?.seller?.shopName) },
           };

@@ -186,6 +186,9 @@ async function linkedProduct(tab, link, hints) {
 
 const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
 
+/** The newer fields of an item that the server takes. */
+const acceptedFields = (me) => (Array.isArray(me.item_fields) ? me.item_fields : []);
+
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
   const preview = showProduct(product, await store.findSentOrder(account, product), { byHand });
@@ -209,7 +212,7 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   show("status", false);
   for (const id of ["error", "dead-end", "many"]) show(id, false);
   show("send");
-  const accepted = Array.isArray(me.item_fields) ? me.item_fields : [];
+  const accepted = acceptedFields(me);
   onSubmit($("send"), account, {
     target: $("target"),
     label: () => text("send"),
@@ -231,7 +234,7 @@ async function showMany(list, { account, answers }) {
   const { me, drafts } = answers;
   fillTargets($("many-target"), me.clients, drafts.data, await store.lastTarget(account));
   const sent = await Promise.all(list.map((entry) => store.findSentOrder(account, entry)));
-  const many = showList(list, sent);
+  const many = showList(list, sent, acceptedFields(me));
   onSubmit($("many"), account, { target: $("many-target"), label: many.label, items: many.items });
   show("many");
   return true;

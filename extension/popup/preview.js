@@ -200,6 +200,14 @@ function addressOf(url, product, sku) {
   }
 }
 
+/** The fields of `extra` that have a value and that the server takes. */
+export const onlyAccepted = (accepted, extra) =>
+  Object.fromEntries(
+    Object.entries(extra).filter(
+      ([field, value]) => accepted.includes(field) && (Array.isArray(value) ? value.length : value),
+    ),
+  );
+
 /** The items that are sent: what was read, with what the person changed. New fields go only where the server takes them. */
 export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) {
   const url = $("url").value.trim();
@@ -239,9 +247,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
       },
       uncertain: unsure,
     };
-    for (const [field, value] of Object.entries(extra))
-      if (accepted.includes(field) && (Array.isArray(value) ? value.length : value)) item[field] = value;
-    return item;
+    return { ...item, ...onlyAccepted(accepted, extra) };
   };
   return chosen.length ? chosen.map(one) : [one({ sku: null, quantity: Math.trunc(Number($("quantity").value)) })];
 }
