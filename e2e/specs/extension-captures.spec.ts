@@ -64,6 +64,41 @@ test("the order shows each option in the language that its script proves, for sc
   ]);
 });
 
+test("weight and size of one piece reach the order, and both sides see them", async ({
+  page,
+  extension,
+  server,
+  client,
+  shops,
+}) => {
+  const draft = await client.draft("Размер штуки");
+  await connect(extension, server, client);
+  const popup = await extension.clickOn(await openShop(extension, fixture(shops, "taobao/property-table")));
+  await popup.isReady();
+  await popup.page.locator("#more summary").click();
+  await expect(popup.page.getByTestId("size-length")).toHaveValue("450");
+  await popup.page.getByTestId("size-height").fill("260");
+  await popup.sendTo(draft);
+  const item = await onlyItem(client, draft);
+  expect([item.unit_weight_grams, item.unit_size_mm]).toEqual([1200, { length: 450, width: 320, height: 260 }]);
+  await client.post(`/client/orders/${draft.id}/submit`, {});
+  for (const [guard, phone] of [
+    ["client", CLIENT],
+    ["agent", AGENT_OWNER],
+  ] as const) {
+    const login = new LoginPage(page);
+    await login.open(guard);
+    await login.enterPhone(phone);
+    await login.enterPassword(PASSWORD);
+    await page.waitForURL((url) => !url.pathname.includes("login"));
+    await page.goto(`/${guard}/orders/${draft.id}`);
+    const capture = page.getByTestId("capture");
+    await capture.locator("summary").click();
+    await expect(capture).toContainText("1,2 кг");
+    await expect(capture.getByTestId("unit-size")).toHaveText("450 × 320 × 260 мм");
+  }
+});
+
 test("a list reaches the draft with the marks of what is doubtful", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Список с пометками");
   await connect(extension, server, client);

@@ -34,6 +34,7 @@ const FIELD_NAMES = {
   sku_id: "product_id",
   options: "variant",
   weight_grams: "weight",
+  size_mm: "size",
 };
 
 /**

@@ -35,6 +35,7 @@ const PARSER_FILES = [
   "content/choice.js",
   "content/platforms.js",
   "content/schema.js",
+  "content/properties.js",
   "content/offers.js",
   "content/variants.js",
   "content/json-ld.js",
@@ -191,7 +192,8 @@ const acceptedFields = (me) => (Array.isArray(me.item_fields) ? me.item_fields :
 
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
-  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand });
+  const accepted = acceptedFields(me);
+  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand, accepted });
   fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
   const showPricing = () => preview.setPricing(currentPricing(me, $("target")));
   $("target").onchange = showPricing;
@@ -212,13 +214,12 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   show("status", false);
   for (const id of ["error", "dead-end", "many"]) show(id, false);
   show("send");
-  const accepted = acceptedFields(me);
   onSubmit($("send"), account, {
     target: $("target"),
     label: () => text("send"),
     proof: () => captureScreenshot(tab),
     items: () => {
-      const items = preview.items(accepted);
+      const items = preview.items();
       checkForm(items);
       return items;
     },

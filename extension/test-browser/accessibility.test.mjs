@@ -8,6 +8,7 @@ startSession();
 const skip = !hasAxe;
 const everything = () => {
   server.me.features = ["proof", "translation", "reports"];
+  server.me.item_fields = ["weight_grams", "size_mm"];
   server.me.clients[0].pricing = { currency: "RUB", rates: { CNY: "12.5", CAD: "60" }, fee_percent: "5" };
 };
 const openList = (name) => {
