@@ -40,6 +40,7 @@
       host: /(^|\.)(yangkeduo|pinduoduo)\.com$/,
       product: (url) => /\/goods\w*\.html/.test(url.pathname) && url.searchParams.get("goods_id"),
       address: (id) => `https://mobile.yangkeduo.com/goods.html?goods_id=${id}`,
+      sku: "sku_id",
     },
     {
       id: "aliexpress",
@@ -54,6 +55,7 @@
       product: (url) =>
         /\/item\w*\.html/.test(url.pathname) && (url.searchParams.get("itemID") ?? url.searchParams.get("itemId")),
       address: (id) => `https://weidian.com/item.html?itemID=${id}`,
+      sku: "skuId",
     },
     {
       id: "poizon",

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { folder } from "../scripts/files.mjs";
-import { capture, fixtures, open, parserFiles } from "./page.mjs";
+import { judge } from "../scripts/score.mjs";
+import { CORE_FIELDS, capture, expectedOf, fixtures, open, parserFiles, saysNothing } from "./page.mjs";
 
 const product =
   '<script type="application/ld+json">{"@type":"Product","name":"Чайник","offers":{"price":"10.00","priceCurrency":"CNY"}}</script>';
@@ -44,6 +45,32 @@ test("every adapter file is in the list, has a head and fixtures", () => {
     );
     assert.ok(sites.has(file.slice(0, -3)), `${file} has no fixtures`);
   }
+});
+
+test("every expected product says each core field, or that its page does not say it", () => {
+  for (const name of fixtures()) {
+    const expected = expectedOf(name);
+    if (expected.code) {
+      assert.deepEqual(Object.keys(expected), ["code"], name);
+      continue;
+    }
+    const missing = CORE_FIELDS.filter((field) => !(field in expected));
+    assert.deepEqual(missing, [], `${name} has no ${missing.join(", ")}`);
+    // What no parser reads is said by the page all the same.
+    for (const [field, value] of Object.entries(expected.unread ?? {})) {
+      assert.ok(CORE_FIELDS.includes(field) && !saysNothing(field, value), `${name}: unread ${field}`);
+      assert.ok(saysNothing(field, expected[field]), `${name}: ${field} is read and unread`);
+    }
+  }
+});
+
+test("a value of which the page says nothing is counted as invented", () => {
+  const expected = Object.fromEntries(CORE_FIELDS.map((field) => [field, null]));
+  const invented = { variant: "Red", shop: { name: "Shop" }, min_quantity: 2, sold_out: true, weight_grams: 5 };
+  const item = { title: "", sku_id: "", images: [], uncertain: ["variant"], ...invented };
+  const verdicts = judge(expected, { ok: true, item }).filter(([, verdict]) => verdict !== "right");
+  assert.equal(verdicts.length, 5);
+  for (const [, verdict] of verdicts) assert.equal(verdict, "invented");
 });
 
 test("an adapter that throws loses only its own fields", () => {

@@ -203,6 +203,7 @@
         ...found,
         title,
         marketplace: "aliexpress",
+        sku_param: "sku_id",
         external_id: id(),
         url: `${location.origin}/item/${id()}.html${/^\d+$/.test(asked) ? `?sku_id=${asked}` : ""}`,
       };
