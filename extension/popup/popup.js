@@ -200,6 +200,8 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   showPricing();
   const features = Array.isArray(me.features) ? me.features : [];
   show("proof", features.includes("proof") && !isPanel);
+  // The browser lets a page be pictured by a click on the icon, which opens the popup.
+  show("no-proof", features.includes("proof") && isPanel);
   show("translation", features.includes("translation"));
   $("translate").onclick = async () => {
     $("translate").disabled = true;

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { RULES } from "../lib/errors.js";
 import { folder } from "../scripts/files.mjs";
 import { judge } from "../scripts/score.mjs";
 import { CORE_FIELDS, capture, expectedOf, fixtures, open, parserFiles, saysNothing } from "./page.mjs";
@@ -125,6 +126,40 @@ test("the shipped manifest has no host permissions", () => {
     !readFileSync(join(folder, "popup/tab.js"), "utf8").includes("tabId"),
     "the shipped popup has no back door",
   );
+});
+
+/** Rules of fields that a new item does not have. A new rule of the server has to be put here or get a text. */
+const RULES_OF_OTHER_FORMS = [
+  "too_common",
+  "not_a_phone",
+  "not_an_email",
+  "not_a_subdomain",
+  "taken",
+  "repeated",
+  "not_yours",
+  "same_bounds",
+  "not_later",
+  "overlaps",
+  "mixed_currencies",
+];
+
+test("each rule that a new item can violate has a text in three languages", () => {
+  const source = readFileSync(join(folder, "../shared-types/src/fields/rule.rs"), "utf8");
+  const body = source.slice(source.indexOf("fn code(&self)"));
+  const codes = [...body.slice(0, body.indexOf("\n    }\n")).matchAll(/=> "([a-z_]+)"/g)].map(([, code]) => code);
+  assert.ok(codes.length > 20, String(codes.length));
+  for (const code of RULES_OF_OTHER_FORMS) assert.ok(codes.includes(code), `${code} is no rule any more`);
+  const expected = codes.filter((code) => !RULES_OF_OTHER_FORMS.includes(code));
+  assert.deepEqual(Object.keys(RULES).sort(), expected.sort());
+  const general = "f_invalid";
+  for (const language of ["en", "ru", "zh_CN"]) {
+    const texts = JSON.parse(readFileSync(join(folder, "_locales", language, "messages.json"), "utf8"));
+    for (const [code, { key, params }] of Object.entries(RULES)) {
+      assert.ok(texts[key]?.message, `${code} in ${language}`);
+      assert.notEqual(key, general, code);
+      assert.equal(Object.keys(texts[key].placeholders ?? {}).length, params.length, `${code} in ${language}`);
+    }
+  }
 });
 
 test("the three languages have the same texts, all used and none missing", () => {
