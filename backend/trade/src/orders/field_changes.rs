@@ -61,7 +61,10 @@ pub(super) fn capture_value(item: &item::Model, field: F) -> Option<FieldValue> 
             number_value(i64::try_from(images).ok())
         }
         F::UnitWeightGrams => number_value(item.unit_weight_grams),
-        F::UnitSizeMm => item.unit_size_mm.as_ref().map(|size| FieldValue::Text(size.to_string())),
+        F::UnitSizeMm => item
+            .unit_size_mm
+            .as_ref()
+            .map(|size| FieldValue::Text(size.to_string())),
         _ => None,
     }
 }
