@@ -176,6 +176,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         options: Items(0, items::limits::OPTIONS), sku_id: Text(items::limits::EXTERNAL_ID),
         uncertain: Items(0, items::limits::UNCERTAIN), weight_grams: Range(1, items::limits::UNIT_WEIGHT_GRAMS),
     }
+    UnitSize {
+        height: Range(1, items::limits::UNIT_SIDE_MM), length: Range(1, items::limits::UNIT_SIDE_MM),
+        width: Range(1, items::limits::UNIT_SIDE_MM),
+    }
     NewItemService { comment: Text(services::limits::COMMENT), qty: Range(1, services::limits::QUANTITY) }
     NewNotification { body: Required(notifications::BODY), title: Required(notifications::TITLE) }
     NewOrder {

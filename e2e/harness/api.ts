@@ -25,6 +25,8 @@ export interface Item {
   options?: { name: string; value: string }[];
   sku_id?: string;
   images?: string[];
+  unit_weight_grams?: number;
+  unit_size_mm?: { length: number; width: number; height: number };
   price_source?: { source: string; path: string };
   uncertain?: string[];
   proof_at?: string;

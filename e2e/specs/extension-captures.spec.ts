@@ -64,6 +64,73 @@ test("the order shows each option in the language that its script proves, for sc
   ]);
 });
 
+test("weight and size of one piece reach the order, and both sides see them", async ({
+  page,
+  extension,
+  server,
+  client,
+  shops,
+}) => {
+  const draft = await client.draft("Размер штуки");
+  await connect(extension, server, client);
+  const popup = await extension.clickOn(await openShop(extension, fixture(shops, "taobao/property-table")));
+  await popup.isReady();
+  await popup.page.locator("#more summary").click();
+  await expect(popup.page.getByTestId("size-length")).toHaveValue("450");
+  await popup.page.getByTestId("size-height").fill("260");
+  await popup.sendTo(draft);
+  const item = await onlyItem(client, draft);
+  expect([item.unit_weight_grams, item.unit_size_mm]).toEqual([1200, { length: 450, width: 320, height: 260 }]);
+  await client.post(`/client/orders/${draft.id}/submit`, {});
+  for (const [guard, phone] of [
+    ["client", CLIENT],
+    ["agent", AGENT_OWNER],
+  ] as const) {
+    const login = new LoginPage(page);
+    await login.open(guard);
+    await login.enterPhone(phone);
+    await login.enterPassword(PASSWORD);
+    await page.waitForURL((url) => !url.pathname.includes("login"));
+    await page.goto(`/${guard}/orders/${draft.id}`);
+    const capture = page.getByTestId("capture");
+    await capture.locator("summary").click();
+    await expect(capture).toContainText("1,2 кг");
+    await expect(capture.getByTestId("unit-size")).toHaveText("450 × 320 × 260 мм");
+  }
+});
+
+test("a list reaches the draft with the marks of what is doubtful", async ({ extension, server, client, shops }) => {
+  const draft = await client.draft("Список с пометками");
+  await connect(extension, server, client);
+  const card = (kind: string) =>
+    `<div class="card"><a href="/p/${kind}"><img src="/${kind}.jpg" width="200" height="200">` +
+    `<h3>Cup ${kind}</h3></a><span class="price">$7.50</span></div>`;
+  // Only the country of the address says which dollar this is.
+  const url = shops.show(
+    "https://cups.example.ca/c/cups",
+    `<html lang="en"><title>Cups</title><h1>Cups</h1>${["A", "B", "C"].map(card).join("")}`,
+  );
+  const { page } = await extension.clickOn(await openShop(extension, url));
+  await page.getByTestId("choose-all").click();
+  await page.getByTestId("many-target").selectOption(JSON.stringify({ order: draft.id }));
+  const first = page.getByTestId("found-product").first();
+  await first.getByLabel("Price: Cup A").fill("9.25");
+  await first.getByLabel("Currency: Cup A").fill("USD");
+  await expect(first.getByTestId("row-mark")).toBeHidden();
+  await page.getByTestId("send-many").click();
+  await expect(page.getByTestId("error")).toContainText("tick the box");
+  expect((await client.order(draft.id)).items).toHaveLength(0);
+  await page.getByTestId("many-looked-at").check();
+  await page.getByTestId("send-many").click();
+  await expect(page.getByTestId("done")).toContainText("Products sent: 3");
+  const { items } = await client.order(draft.id);
+  expect(items.map((item) => [item.title, item.uncertain ?? [], item.price_source?.source])).toEqual([
+    ["Cup A", [], "person"],
+    ["Cup B", ["price", "currency"], "list"],
+    ["Cup C", ["price", "currency"], "list"],
+  ]);
+});
+
 test("a page that is read wrongly is reported, and staff warn of the shop", async ({ extension, server, client, shops }) => {
   await connect(extension, server, client);
   const url = fixture(shops, "1688/quantities-in-rows");

@@ -37,6 +37,19 @@
     },
     {
       host: /(^|\.)1688\.com$/,
+      path: /order[-_]?list/i,
+      line: ".order-detail tr, [class*='order-entry'], [class*='product-item']",
+      link: 'a[href*="/offer/"]',
+      title: ".productName, [class*='product-name'], [class*='title']",
+      variant: ".trade-spec, [class*='sku'], [class*='spec']",
+      // The cell beside it says what the order cost.
+      price: ".s2, [class*='unit-price']",
+      quantity: ".s3, [class*='quantity']",
+      shop: ".bannerCorp, [class*='company-name'], [class*='seller-name']",
+      group: ".order-item, [class*='order-card']",
+    },
+    {
+      host: /(^|\.)1688\.com$/,
       path: /cart|trade|order|purchase/i,
       line: '[class*="cart-item"], .purchase-item, .order-item, .offer-item, tr, [class*="skuItem"]',
       link: 'a[href*="/offer/"]',
@@ -82,6 +95,30 @@
       quantity: '[class*="number"], [class*="count"]',
       shop: '[class*="mall-name"]',
       group: '[class*="order"], [class*="mall"]',
+    },
+    {
+      host: /(^|\.)weidian\.com$/,
+      path: /cart/i,
+      line: ".cart-item, [class*='cart-item'], [class*='goods-item']",
+      link: 'a[href*="itemID="], a[href*="itemId="]',
+      title: "[class*='item-title'], [class*='goods-title'], [class*='item-name']",
+      variant: "[class*='item-sku'], [class*='goods-sku'], [class*='sku-name']",
+      price: "[class*='item-price'], [class*='goods-price'], [class*='cur-price']",
+      quantity: "input[type='number'], input[class*='count'], [class*='item-count']",
+      shop: "[class*='shop-name'], [class*='shop-title']",
+      group: "[class*='shop-card'], [class*='cart-shop'], section",
+    },
+    {
+      host: /(^|\.)goofish\.com$/,
+      path: /bought|order/i,
+      line: "[class*='order-item--'], [class*='orderItem--'], [class*='trade-item--']",
+      link: 'a[href*="/item?"], a[href*="item?id="]',
+      title: "[class*='desc--'], [class*='title--']",
+      // Each thing is one of its kind: a list that says no number says none here.
+      price: "[class*='item-price--'], [class*='price--']",
+      quantity: "[class*='quantity--'], [class*='count--']",
+      shop: "[class*='nick--'], [class*='seller-name--']",
+      group: "[class*='order-container--'], [class*='orderCard--']",
     },
     {
       host: /(^|\.)aliexpress\.(com|us|ru)$/,
@@ -148,6 +185,15 @@
     return names.size === 1 ? [...names][0] : "";
   };
 
+  /** Options with a name for each: axes of one value. */
+  const axesOf = (pairs) =>
+    pairs.every(([name, value]) => name && value) ? pairs.map(([name, value]) => ({ name, values: [value] })) : [];
+  /** `颜色：黑色；尺码：L` names its options; a text without names, or with a part that has none, does not. */
+  const namedOptions = (shown) => {
+    const parts = shown.split(/[;；]|\s+(?=[^\s：:]+[：:])/).filter((part) => part.trim());
+    return axesOf(parts.map((part) => (/^\s*([^：:\d]{1,20})[：:]\s*([^：:]+?)\s*$/.exec(part) ?? []).slice(1)));
+  };
+
   const fromLines = (site) => {
     const isLine = (element) =>
       element.querySelector(site.link) && (inside(element, site.price) || inside(element, site.quantity));
@@ -181,6 +227,7 @@
         price_path: "cart",
         image_url: pictureOf(line),
         variant: words(line, site.variant),
+        axes: namedOptions(words(line, site.variant)),
         quantity: quantityOf(inside(line, site.quantity)),
         shop: { name: shopOf(line, site) },
       };
@@ -208,6 +255,7 @@
             ...(own ?? {}),
             url:
               own && /^[1-9]\d*$/.test(sku) && !/skuId=/.test(own.url) ? `${own.url}&skuId=${sku}` : (own?.url ?? ""),
+            ...(/^[1-9]\d*$/.test(sku) ? { sku_id: sku } : {}),
             price: text(part?.priceInfo?.realTotal),
             currency: "CNY",
             price_source: "list",
@@ -217,6 +265,7 @@
               .map((option) => text(option?.value))
               .filter(Boolean)
               .join(" / "),
+            axes: axesOf(list(item?.skuText).map((option) => [text(option?.name), text(option?.value)])),
             quantity: Math.floor(Number(part?.quantity)) || 0,
             shop: { name: text(order?.seller?.shopName) },
           };

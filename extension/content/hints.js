@@ -31,6 +31,12 @@
     /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
     /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/, // spelling:ignore
   );
+  /** A line that says nothing else than that the product can't be bought. */
+  const SOLD_OUT = oneOf(
+    "i",
+    /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar)|épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
+    /^(uitverkocht|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
+  );
   const PER_UNIT = oneOf(
     "i",
     /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|st|pc|mo|month|мес|кг|л|шт|м²|м2|个月|月)/,
@@ -67,6 +73,16 @@
   };
   /** Whether the page says that its price has to be asked for. */
   let isOnRequest = false;
+  /** Whether a line of its own after the heading says that the product is sold out. */
+  let isSoldOut = false;
+  /** Options, cards and tables say it of something else. */
+  const NOT_THE_PRODUCT = "li, option, label, table, a, aside, footer, nav, template, script, [class*='card' i]";
+  const saysSoldOut = (node, heading) =>
+    SOLD_OUT.test(text(node.data)) &&
+    heading &&
+    Boolean(heading.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+    !node.parentElement?.closest(`${NOT_THE_PRODUCT}, [hidden], [class*='swatch' i], [class*='variant' i]`) &&
+    attempt(() => getComputedStyle(node.parentElement).display) !== "none";
 
   const prices = () => {
     const heading = document.querySelector("h1");
@@ -75,6 +91,7 @@
     const walker = document.createTreeWalker(document.body ?? document.documentElement, NodeFilter.SHOW_TEXT);
     const seen = new Set();
     isOnRequest = false;
+    isSoldOut = false;
     for (
       let node = walker.nextNode(), steps = 0;
       node && steps < 30_000 && found.length < 60;
@@ -82,6 +99,7 @@
     ) {
       if (node.data.length > 80) continue;
       if (ON_REQUEST.test(node.data) && node.parentElement?.localName !== "script") isOnRequest = true;
+      if (saysSoldOut(node, heading)) isSoldOut = true;
       if (!/\d/.test(money.narrow(node.data))) continue;
       let element = node.parentElement;
       if (!element || /^(script|style|noscript|template|option|textarea|del|s|strike)$/.test(element.localName))
@@ -114,26 +132,25 @@
         isCrossed(element)
       )
         continue;
-      const read = money.parse(shown, { currency: money.currency(shown).code });
-      if (!read.amount) continue;
+      // Two whole prices in one line: which of them counts, only the person can say.
+      const parts = shown.split(/\s+[/|]\s+|(?<=\d)\s+(?=[$€£¥₽]\s?\d)/);
+      const amounts = parts.length > 1 && parts.every(isMarked) ? parts : [shown];
+      const reads = amounts.map((part) => [part, money.parse(part, { currency: money.currency(part).code }).amount]);
+      if (!reads.every(([, amount]) => amount)) continue;
       const size = parseFloat(attempt(() => getComputedStyle(element).fontSize)) || 16;
       const box = attempt(() => element.getBoundingClientRect());
       const near = place && box && box.height ? Math.max(0, 40 - Math.abs(box.top - place.bottom) / 20) : 0;
       const after = heading && heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? 15 : 0;
-      found.push({
-        text: shown,
-        amount: read.amount,
-        score:
-          size +
-          near +
-          after +
-          (element.closest("strong, b, h2") ? 5 : 0) -
-          (element.closest("small, sub") ? 12 : 0) +
-          (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(names) ? 20 : 0) -
-          (/regular/i.test(names) ? 8 : 0) -
-          found.length / 4,
-        path: path(element),
-      });
+      const score =
+        size +
+        near +
+        after +
+        (element.closest("strong, b, h2") ? 5 : 0) -
+        (element.closest("small, sub") ? 12 : 0) +
+        (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(names) ? 20 : 0) -
+        (/regular/i.test(names) ? 8 : 0) -
+        found.length / 4;
+      for (const [part, amount] of reads) found.push({ text: part, amount, score, path: path(element) });
     }
     return found.sort((one, other) => other.score - one.score).slice(0, 8);
   };
@@ -166,6 +183,7 @@
     return {
       candidates,
       isOnRequest,
+      isSoldOut,
       picture: attempt(biggestPicture) ?? "",
       title: first(words("h1"), meta("og:title"), text(document.title)) ?? "",
     };

@@ -129,6 +129,8 @@
         (heading.includes(decode(node.name).toLowerCase()) || decode(node.name).toLowerCase().includes(heading)),
     );
     if (named.length === 1) return { node: named[0], certain: true };
+    // Several products, and the page is about something else.
+    if (!named.length && heading.length > 2 && products.every((node) => text(node.name))) return null;
     // A page of several products, none of which is its own, is a list.
     const isCollection = nodes.some((node) =>
       isOf(node, "CollectionPage", "SearchResultsPage", "ItemList", "OfferCatalog"),
@@ -185,9 +187,10 @@
     const offers = ofOffers(node.offers, group.isOpen ? null : node);
     // A shop that writes an id where the price belongs says nothing of the price.
     const isId = /^\d{6,}$/.test(text(offers.price)) && ids(node).includes(text(offers.price));
+    const offered = [node, picked.node].flatMap((one) => list(one.offers).flat(3));
     const sellers = new Set(
-      list(node.offers)
-        .flat(3)
+      offered
+        .flatMap((entry) => [entry, ...(isOf(entry, "AggregateOffer") ? list(entry?.offers).flat(3) : [])])
         .map((entry) => word(entry?.seller ?? entry?.offeredBy))
         .filter(Boolean),
     );

@@ -309,7 +309,7 @@
       const amount = Math.abs(rounded - value) < 1e-6 ? String(rounded) : String(value);
       return isPrecise(amount, known) ? { ...none, amount } : none;
     }
-    const source = narrow(value);
+    const source = narrow(value).replace(/(\d)\s*руб[а-я]*\.?\s*(\d{2})\s*коп[а-я]*/gi, "$1,$2 руб");
     // An exponent is written by programs only, and no price needs one.
     if (!source || /\d[eE][+-]?\d/.test(source)) return none;
     const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];

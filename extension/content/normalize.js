@@ -122,7 +122,7 @@
       marketplace: cut(raw.marketplace, 40),
       external_id: cut(raw.external_id, 100),
       sku_id: cut(raw.sku_id, 100),
-      sku_param: /^(skuId|sku|variant|v1)$/.test(raw.sku_param) ? raw.sku_param : "",
+      sku_param: /^(skuId|sku_id|sku|variant|v1)$/.test(raw.sku_param) ? raw.sku_param : "",
       variant: cut(raw.variant, 300),
       shop: shopName
         ? { name: shopName, ...(address(raw.shop?.url) && raw.shop?.url ? { url: address(raw.shop.url) } : {}) }

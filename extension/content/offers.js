@@ -60,6 +60,7 @@
     const end = Date.parse(text(entry.priceValidUntil));
     return Number.isFinite(end) && end < Date.now() - 86_400_000;
   };
+  const SUBSCRIPTION = /\bsubscri|\babonnement|\babo\b|подписк|定期/i;
   const value = (node) => money.parse(node.price, { currency: node.currency, machine: true }).amount;
   /** The price of several offers: one, if all agree; else the low end of the range. */
   const ofOffers = (offers, owner = null) => {
@@ -100,12 +101,21 @@
         all,
       };
     const values = asked();
+    // What a subscriber pays is not what one piece costs.
+    const once = some(
+      counted.filter((entry) => !SUBSCRIPTION.test(word(entry.node.name))),
+      counted,
+    );
+    const available = some(
+      once.filter((entry) => !entry.soldOut),
+      once,
+    );
     const byId = counted.filter((entry) => ids(entry.node).some((id) => values.includes(id)));
     const isOwn = (entry) =>
       byId.length ? byId.includes(entry) : isHere(first(entry.node.url, entry.node["@id"]), true);
     const chosen = counted.find(isOwn) ?? null;
-    const low = counted.reduce((least, entry) => (Number(value(entry)) < Number(value(least)) ? entry : least));
-    const differ = new Set(counted.map((entry) => `${value(entry)} ${entry.currency}`)).size > 1;
+    const low = available.reduce((least, entry) => (Number(value(entry)) < Number(value(least)) ? entry : least));
+    const differ = new Set(once.map((entry) => `${value(entry)} ${entry.currency}`)).size > 1;
     // A pack's price goes with that pack's id: of offers with ids of their own the one of the product itself.
     const known = owner ? ids(owner) : [];
     const sameId =

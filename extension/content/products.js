@@ -40,6 +40,7 @@
       host: /(^|\.)(yangkeduo|pinduoduo)\.com$/,
       product: (url) => /\/goods\w*\.html/.test(url.pathname) && url.searchParams.get("goods_id"),
       address: (id) => `https://mobile.yangkeduo.com/goods.html?goods_id=${id}`,
+      sku: "sku_id",
     },
     {
       id: "aliexpress",
@@ -54,6 +55,7 @@
       product: (url) =>
         /\/item\w*\.html/.test(url.pathname) && (url.searchParams.get("itemID") ?? url.searchParams.get("itemId")),
       address: (id) => `https://weidian.com/item.html?itemID=${id}`,
+      sku: "skuId",
     },
     {
       id: "poizon",
@@ -65,7 +67,7 @@
 
   const of = (host) => MARKETPLACES.find((marketplace) => marketplace.host.test(host));
 
-  /** The product behind an address: its marketplace, its id, and its own address; null for everything else. */
+  /** The product behind an address: its marketplace, its id, the SKU that it chooses, and its own address; null for everything else. */
   const product = (value) => {
     try {
       const url = new URL(String(value).replace(/^\/\//, "https://"), location.href);
@@ -74,8 +76,9 @@
       if (!id || !/^\d{3,20}$/.test(id)) return null;
       const sku = marketplace.sku ? (url.searchParams.get(marketplace.sku) ?? "") : "";
       const own = marketplace.address(id, url);
-      const chosen = /^\d+$/.test(sku) ? `${own.includes("?") ? "&" : "?"}${marketplace.sku}=${sku}` : "";
-      return { marketplace: marketplace.id, external_id: id, url: `${own}${chosen}` };
+      const chosen = /^\d+$/.test(sku) ? sku : "";
+      const parameter = chosen && `${own.includes("?") ? "&" : "?"}${marketplace.sku}=${chosen}`;
+      return { marketplace: marketplace.id, external_id: id, url: `${own}${parameter}`, sku_id: chosen };
     } catch {
       return null;
     }

@@ -129,10 +129,14 @@
       found = { ...found, ...(attempt(() => shownCurrency(found)) ?? {}) };
     if (confident && found.price && found.price_source !== "page") {
       if (attempt(() => contradicts(found) || window.__svcHints().isOnRequest)) found.price_uncertain = true;
+      // Who has to be asked for the price writes nines where a number belongs.
+      if (/^9{5,}(\.[09]+)?$/.test(text(found.price)) && attempt(() => window.__svcHints().isOnRequest))
+        found.price = "";
       if (attempt(() => contradictsCurrency(found))) found.currency_uncertain = true;
     }
     if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean))
       found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
+    if (confident && !structured.found && attempt(() => window.__svcHints().isSoldOut)) found.sold_out = true;
     const typed =
       attempt(() =>
         Math.floor(

@@ -34,13 +34,14 @@ const FIELD_NAMES = {
   sku_id: "product_id",
   options: "variant",
   weight_grams: "weight",
+  size_mm: "size",
 };
 
 /**
  * Codes of field errors that have a text, with the parameters that the text takes. Other codes are invalid values.
  * @type {Record<string, {key: string, params: ("min" | "max")[]}>}
  */
-const RULES = {
+export const RULES = {
   required: { key: "f_required", params: [] },
   too_long: { key: "f_too_long", params: ["max"] },
   too_short: { key: "f_too_short", params: ["min"] },
@@ -50,6 +51,14 @@ const RULES = {
   not_an_amount: { key: "f_not_an_amount", params: [] },
   not_a_url: { key: "f_not_a_url", params: [] },
   currency_not_accepted: { key: "f_currency", params: [] },
+  wrong_type: { key: "f_wrong_type", params: [] },
+  invalid_format: { key: "f_invalid_format", params: [] },
+  unknown_value: { key: "f_unknown_value", params: [] },
+  control_characters: { key: "f_control_characters", params: [] },
+  invalid_unicode: { key: "f_invalid_unicode", params: [] },
+  unknown_field: { key: "f_unknown_field", params: [] },
+  duplicate_field: { key: "f_duplicate_field", params: [] },
+  nested_too_deeply: { key: "f_nested_too_deeply", params: [] },
 };
 
 /**

@@ -1,8 +1,8 @@
 /** Several products at once: the rows of a cart, an order list or a list page, with checkboxes. */
-import { amount, text } from "../lib/format.js";
+import { text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
 import { shopText } from "../lib/language.js";
-import { isCurrency, isPrice } from "./preview.js";
+import { isCurrency, isPrice, onlyAccepted } from "./preview.js";
 import { thumbnail } from "./thumbnail.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,8 +13,17 @@ function element(tag, properties = {}, ...children) {
   return node;
 }
 
-/** One line: what is uncertain can be changed beside it. */
-function line(product, index, sent) {
+/** The options of a row whose page names each of them: one value for each axis. */
+const optionsOf = (product) =>
+  product.axes.every(({ values }) => values.length === 1)
+    ? product.axes.map(({ name, values: [value] }) => ({ name, value: value.name }))
+    : [];
+
+/** The names of fields, as a sentence lists them. */
+const fieldNames = (fields) => fields.map((field) => text(field).toLocaleLowerCase(text("language"))).join(", ");
+
+/** One line: what is uncertain is marked, and can be changed beside the mark. */
+function line(product, index, sent, accepted) {
   const box = element("input", { type: "checkbox", checked: product.quantity > 0 && !sent, id: `product-${index}` });
   const price = element("input", { inputMode: "decimal", value: product.price, size: 8 });
   const currency = element("input", { value: product.currency, maxLength: 3, size: 4 });
@@ -36,6 +45,8 @@ function line(product, index, sent) {
     ...[product.variant, product.shop?.name].filter(Boolean).map((part) => shopText("span", part)),
     ...(sent ? [text("already", sent.number)] : []),
   ].flatMap((part, place) => (place ? [" · ", part] : [part]));
+  const mark = element("small", { className: "badge warn" });
+  mark.dataset.testid = "row-mark";
   const row = element(
     "li",
     {},
@@ -48,34 +59,76 @@ function line(product, index, sent) {
       element("small", { className: "muted" }, ...about),
     ),
     element("span", { className: "pair" }, price, currency, quantity),
+    mark,
   );
   row.dataset.testid = "found-product";
-  const read = () => ({
-    title: product.title,
-    url: product.url,
-    price: price.value.trim().replace(/\s/g, "").replace(",", "."),
-    currency: currency.value.trim().toUpperCase(),
-    quantity: Math.max(1, Math.trunc(Number(quantity.value)) || 1),
-    // A list shows a price for a product, not for the variant that will be bought, unless it is a cart.
-    price_uncertain: product.price_uncertain && price.value === product.price,
-    ...(product.image_url ? { image_url: product.image_url } : {}),
-    ...(product.marketplace ? { marketplace: product.marketplace } : {}),
-    ...(product.external_id ? { external_id: product.external_id } : {}),
-    ...(product.variant ? { variant: [...product.variant].slice(0, 300).join("") } : {}),
-    ...(product.shop ? { shop: product.shop } : {}),
-  });
-  return { row, box, price, currency, read };
+  const edited = new Set();
+  /** The uncertain fields that the person has not changed. */
+  const uncertain = () => product.uncertain.filter((field) => !edited.has(field));
+  const showMark = () => {
+    mark.hidden = uncertain().length === 0;
+    mark.textContent = text("check_fields", fieldNames(uncertain()));
+  };
+  price.addEventListener("input", () => edited.add("price"));
+  currency.addEventListener("input", () => edited.add("currency"));
+  row.addEventListener("input", showMark);
+  showMark();
+  const read = () => {
+    const isOwnPrice = price.value.trim() === product.price;
+    const unsure = uncertain();
+    return {
+      title: product.title,
+      url: product.url,
+      price: price.value.trim().replace(/\s/g, "").replace(",", "."),
+      currency: currency.value.trim().toUpperCase(),
+      quantity: Math.max(1, Math.trunc(Number(quantity.value)) || 1),
+      price_uncertain: unsure.includes("price") || unsure.includes("currency"),
+      ...(product.image_url ? { image_url: product.image_url } : {}),
+      ...(product.marketplace ? { marketplace: product.marketplace } : {}),
+      ...(product.external_id ? { external_id: product.external_id } : {}),
+      ...(product.variant ? { variant: [...product.variant].slice(0, 300).join("") } : {}),
+      ...(product.shop ? { shop: product.shop } : {}),
+      ...onlyAccepted(accepted, {
+        options: optionsOf(product),
+        sku_id: product.sku_id,
+        images: product.images.slice(0, 20),
+        price_source: isOwnPrice
+          ? { source: product.price_source || "list", path: product.price_path }
+          : { source: "person", path: "" },
+        uncertain: unsure,
+      }),
+    };
+  };
+  return { row, box, price, currency, read, uncertain };
 }
 
-/** Shows the products; returns what was ticked. */
-export function showList(list, sent) {
-  const lines = list.map((product, index) => line(product, index, sent[index]));
+/**
+ * Shows the products; returns what was ticked. One box confirms all ticked rows that are doubtful.
+ * @param {object[]} list
+ * @param {object[]} sent the orders that the products are in already
+ * @param {string[]} accepted newer fields of an item that the server takes
+ */
+export function showList(list, sent, accepted) {
+  const lines = list.map((product, index) => line(product, index, sent[index], accepted));
   const ticked = () => lines.filter(({ box }) => box.checked);
+  const doubtful = () => ticked().filter(({ uncertain }) => uncertain().length > 0);
   const label = () => text("send_many", ticked().length);
   const button = $("many").querySelector("button.primary");
+  let confirmed = new Set();
   const refresh = () => {
+    const open = doubtful();
     button.textContent = label();
     button.disabled = ticked().length === 0;
+    // What was confirmed was confirmed for the rows of that moment.
+    if (open.some((one) => !confirmed.has(one))) $("many-looked-at").checked = false;
+    $("many-looked").hidden = open.length === 0;
+    $("many-looked-at").required = open.length > 0;
+    const fields = ["price", "currency", "variant", "title"].filter((field) =>
+      open.some(({ uncertain }) => uncertain().includes(field)),
+    );
+    $("many-looked").querySelector("span").textContent = open.length
+      ? text("looked_at_rows", open.length, fieldNames(fields))
+      : "";
   };
   const tick = (checked) => {
     for (const { box } of lines) box.checked = checked;
@@ -84,6 +137,11 @@ export function showList(list, sent) {
   $("many-title").textContent = text("many_title", list.length);
   $("found").replaceChildren(...lines.map(({ row }) => row));
   $("found").onchange = refresh;
+  $("found").oninput = refresh;
+  $("many-looked-at").checked = false;
+  $("many-looked-at").onchange = () => {
+    confirmed = new Set($("many-looked-at").checked ? doubtful() : []);
+  };
   $("all").onclick = () => tick(true);
   $("none").onclick = () => tick(false);
   refresh();
@@ -99,7 +157,8 @@ export function showList(list, sent) {
         throw new Failure("e_currency");
       }
     }
+    if (doubtful().length && !$("many-looked-at").checked) throw new Failure("e_look_first");
     return ticked().map(({ read }) => read());
   };
-  return { items, label, sum: () => ticked().map(({ read }) => amount(read().price, read().currency)) };
+  return { items, label };
 }

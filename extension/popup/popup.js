@@ -35,6 +35,7 @@ const PARSER_FILES = [
   "content/choice.js",
   "content/platforms.js",
   "content/schema.js",
+  "content/properties.js",
   "content/offers.js",
   "content/variants.js",
   "content/json-ld.js",
@@ -186,15 +187,21 @@ async function linkedProduct(tab, link, hints) {
 
 const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
 
+/** The newer fields of an item that the server takes. */
+const acceptedFields = (me) => (Array.isArray(me.item_fields) ? me.item_fields : []);
+
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
-  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand });
+  const accepted = acceptedFields(me);
+  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand, accepted });
   fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
   const showPricing = () => preview.setPricing(currentPricing(me, $("target")));
   $("target").onchange = showPricing;
   showPricing();
   const features = Array.isArray(me.features) ? me.features : [];
   show("proof", features.includes("proof") && !isPanel);
+  // The browser lets a page be pictured by a click on the icon, which opens the popup.
+  show("no-proof", features.includes("proof") && isPanel);
   show("translation", features.includes("translation"));
   $("translate").onclick = async () => {
     $("translate").disabled = true;
@@ -209,13 +216,12 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   show("status", false);
   for (const id of ["error", "dead-end", "many"]) show(id, false);
   show("send");
-  const accepted = Array.isArray(me.item_fields) ? me.item_fields : [];
   onSubmit($("send"), account, {
     target: $("target"),
     label: () => text("send"),
     proof: () => captureScreenshot(tab),
     items: () => {
-      const items = preview.items(accepted);
+      const items = preview.items();
       checkForm(items);
       return items;
     },
@@ -231,7 +237,7 @@ async function showMany(list, { account, answers }) {
   const { me, drafts } = answers;
   fillTargets($("many-target"), me.clients, drafts.data, await store.lastTarget(account));
   const sent = await Promise.all(list.map((entry) => store.findSentOrder(account, entry)));
-  const many = showList(list, sent);
+  const many = showList(list, sent, acceptedFields(me));
   onSubmit($("many"), account, { target: $("many-target"), label: many.label, items: many.items });
   show("many");
   return true;

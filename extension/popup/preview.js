@@ -53,11 +53,26 @@ function originOf(product) {
   return product.price_path ? `${source} (${product.price_path})` : source;
 }
 
+const SIDES = ["length", "width", "height"];
+const sideField = (side) => $(`size-${side}`);
+
+/** The size that stands in the form, or null without all three sides. */
+function sizeOf() {
+  const sides = SIDES.map((side) => [side, Math.floor(Number(sideField(side).value)) || 0]);
+  return sides.every(([, length]) => length > 0) ? Object.fromEntries(sides) : null;
+}
+
+/** A size has three sides or none. */
+function requireWholeSize() {
+  const isAsked = !$("size").hidden && SIDES.some((side) => sideField(side).value.trim());
+  for (const side of SIDES) sideField(side).required = isAsked;
+}
+
 /**
  * Shows the product; the price follows the wholesale steps until the person writes their own.
  * @returns {{items: () => object[], uncertain: () => string[], refresh: () => void, pieces: () => number}}
  */
-export function showProduct(product, sent, { byHand = false } = {}) {
+export function showProduct(product, sent, { byHand = false, accepted = [] } = {}) {
   const edited = new Set();
   fillCurrencies();
   // A picture that the shop does not give away leaves its place empty.
@@ -76,6 +91,9 @@ export function showProduct(product, sent, { byHand = false } = {}) {
   $("shop-name").value = product.shop?.name ?? "";
   $("image-url").value = product.image_url;
   $("weight").value = product.weight_grams ? String(product.weight_grams) : "";
+  show("size", accepted.includes("size_mm"));
+  for (const [place, side] of SIDES.entries())
+    sideField(side).value = product.size_mm[place] ? String(product.size_mm[place]) : "";
   $("source").querySelector("p").textContent = originOf(product);
   $("more").open = byHand;
   show("sold-out", product.sold_out);
@@ -112,6 +130,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
     });
 
   function refresh() {
+    requireWholeSize();
     for (const id of ["title", "variant", "shop-name"]) markLanguage($(id), $(id).value);
     markLanguage($("shop"), $("shop").textContent);
     const open = uncertain();
@@ -163,7 +182,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
   });
   onInput("variant", () => edited.add("variant"));
   onInput("title", () => edited.add("title"));
-  onInput("url", () => {});
+  for (const id of ["url", ...SIDES.map((side) => `size-${side}`)]) onInput(id, () => {});
   onInput("shop-name", () => {
     $("shop").textContent = $("shop-name").value;
   });
@@ -184,7 +203,7 @@ export function showProduct(product, sent, { byHand = false } = {}) {
       pricing = value;
       refresh();
     },
-    items: (accepted) => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),
+    items: () => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),
   };
 }
 
@@ -199,6 +218,14 @@ function addressOf(url, product, sku) {
     return url;
   }
 }
+
+/** The fields of `extra` that have a value and that the server takes. */
+export const onlyAccepted = (accepted, extra) =>
+  Object.fromEntries(
+    Object.entries(extra).filter(
+      ([field, value]) => accepted.includes(field) && (Array.isArray(value) ? value.length : value),
+    ),
+  );
 
 /** The items that are sent: what was read, with what the person changed. New fields go only where the server takes them. */
 export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) {
@@ -232,6 +259,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
       sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
       images: product.images.slice(0, 20),
       weight_grams: Math.floor(Number($("weight").value)) || 0,
+      size_mm: sizeOf(),
       price_source: {
         source:
           money.price && (sku ? money.own : money.price === product.price) ? product.price_source || "page" : "person",
@@ -239,9 +267,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
       },
       uncertain: unsure,
     };
-    for (const [field, value] of Object.entries(extra))
-      if (accepted.includes(field) && (Array.isArray(value) ? value.length : value)) item[field] = value;
-    return item;
+    return { ...item, ...onlyAccepted(accepted, extra) };
   };
   return chosen.length ? chosen.map(one) : [one({ sku: null, quantity: Math.trunc(Number($("quantity").value)) })];
 }

@@ -49,7 +49,7 @@ function product(item) {
     marketplace: limitText(item.marketplace, 40),
     external_id: limitText(item.external_id, 100),
     sku_id: limitText(item.sku_id, 100),
-    sku_param: /^(skuId|sku|variant|v1)$/.test(item.sku_param) ? item.sku_param : "",
+    sku_param: /^(skuId|sku_id|sku|variant|v1)$/.test(item.sku_param) ? item.sku_param : "",
     variant: limitText(item.variant, 600),
     shop:
       item.shop && limitText(item.shop.name)

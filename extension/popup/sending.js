@@ -7,6 +7,19 @@ import { isCurrency, isPrice } from "./preview.js";
 import { $, show, showDone, showFailure } from "./view.js";
 import { showWaiting } from "./waiting.js";
 
+/** The names of the fields of the form. */
+const NAMES = {
+  title: "title",
+  url: "link",
+  currency: "currency",
+  quantity: "quantity",
+  "image-url": "picture",
+  weight: "weight",
+  "size-length": "size",
+  "size-width": "size",
+  "size-height": "size",
+};
+
 /** Validates the form; throws a failure with the text of what is missing. */
 export function checkForm(items) {
   if (!$("send").checkValidity()) {
@@ -19,14 +32,7 @@ export function checkForm(items) {
     if (field?.id === "looked-at") throw new Failure("e_look_first");
     if (field?.id !== "price")
       throw new Failure("e_fields", {
-        fields: [
-          {
-            name:
-              field?.id === "quantity" || field?.dataset.testid === "sku-quantity"
-                ? "quantity"
-                : ({ title: "title", url: "link", currency: "currency", "image-url": "picture" }[field?.id] ?? "order"),
-          },
-        ],
+        fields: [{ name: field?.dataset.testid === "sku-quantity" ? "quantity" : (NAMES[field?.id] ?? "order") }],
       });
     field.focus();
     throw new Failure("e_price");

@@ -1,5 +1,5 @@
 /** Prints the board: adapter × field × fixture. */
-import { captureFixture, expectedOf, fixtures, valueAt } from "../test/page.mjs";
+import { captureFixture, expectedOf, fixtures, isAsExpected, valueAt } from "../test/page.mjs";
 
 const FIELDS = [
   "title",
@@ -25,7 +25,7 @@ for (const name of fixtures()) {
     if (expected.code) return result.code === expected.code ? "·" : "✗";
     const keys = Object.keys(expected).filter((key) => key.split(".")[0] === field);
     if (!keys.length) return " ";
-    return keys.every((key) => JSON.stringify(valueAt(result.item, key)) === JSON.stringify(expected[key])) ? "✓" : "✗";
+    return keys.every((key) => isAsExpected(key, expected[key], valueAt(result.item, key))) ? "✓" : "✗";
   };
   process.stdout.write(`${name.padEnd(34)}${FIELDS.map((field) => mark(field).padEnd(10)).join("")}\n`);
 }

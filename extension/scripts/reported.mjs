@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { JSDOM } from "jsdom";
-import { captureFixture, fixturesFolder } from "../test/page.mjs";
+import { CORE_FIELDS, captureFixture, fixturesFolder } from "../test/page.mjs";
 
-const FIELDS = ["title", "price", "currency", "variant", "external_id", "price_uncertain", "shop"];
+const FIELDS = [...CORE_FIELDS, "price_uncertain"];
 
 /** Throws if a snapshot has anything but text and data; the extension writes nothing else. */
 function checkInert(snapshot) {

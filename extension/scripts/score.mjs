@@ -1,17 +1,10 @@
 /**
  * The score of the parsers over all stored pages, field by field: `npm run score`, in a real Chromium `npm run score -- --chromium`.
- * Right: what the page says. Missing: the page says it and the capture is empty. Wrong: another value.
+ * Right: what the page says. Unread: the page says it in a way that no parser reads, as its expectation admits. Missing: the page says it and the capture is empty. Wrong: another value.
  * Invented: the page says nothing, or has no product, and the capture has a value. Certain: wrong without a mark of uncertainty.
  */
-import { captureFixture, expectedOf, fixtures, valueAt } from "../test/page.mjs";
+import { captureFixture, expectedOf, fixtures, isAsExpected, saysNothing, valueAt } from "../test/page.mjs";
 
-const isEmpty = (value) =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  value === 0 ||
-  (Array.isArray(value) && value.length === 0) ||
-  value === "unknown";
 const GROUPS = {
   skus: "SKUs",
   axes: "options",
@@ -38,16 +31,18 @@ export function judge(expected, result) {
     return [
       ["refusal", "wrong", expected.code, "a product", true],
       ...["title", "price", "currency", "variant", "shop"]
-        .filter((field) => !isEmpty(result.item[field]))
+        .filter((field) => !saysNothing(field, result.item[field]))
         .map((field) => [field, "invented", "", result.item[field], true]),
     ];
   }
-  return Object.entries(expected).map(([field, value]) => {
+  const { unread = {}, ...fields } = expected;
+  return Object.entries(fields).map(([field, value]) => {
     const seen = result.ok ? valueAt(result.item, field) : undefined;
-    const same = JSON.stringify(seen) === JSON.stringify(value);
     const isCertain = !(result.item?.uncertain ?? []).includes(field);
-    if (same) return [groupOf(field), "right", value, seen, isCertain];
-    return [groupOf(field), isEmpty(seen) ? "missing" : isEmpty(value) ? "invented" : "wrong", value, seen, isCertain];
+    const judged = (verdict, truth = value) => [groupOf(field), verdict, truth, seen, isCertain];
+    // What a page says and no parser reads is missing, and known.
+    if (isAsExpected(field, value, seen)) return field in unread ? judged("unread", unread[field]) : judged("right");
+    return judged(saysNothing(field, seen) ? "missing" : saysNothing(field, value) ? "invented" : "wrong");
   });
 }
 
@@ -56,11 +51,11 @@ export function score(names = fixtures(), capture = captureFixture) {
   const faults = [];
   for (const name of names) {
     for (const [field, verdict, expected, seen, isCertain] of judge(expectedOf(name), capture(name))) {
-      const row = table.get(field) ?? { right: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
+      const row = table.get(field) ?? { right: 0, unread: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
       row[verdict] += 1;
       if (verdict === "wrong" && isCertain) row.certain += 1;
       table.set(field, row);
-      if (verdict !== "right")
+      if (verdict !== "right" && verdict !== "unread")
         faults.push(`${name}: ${field} ${verdict}: ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
     }
   }
@@ -68,12 +63,12 @@ export function score(names = fixtures(), capture = captureFixture) {
 }
 
 export function print({ table, faults, pages }, out = process.stdout) {
-  const columns = ["right", "missing", "wrong", "invented", "certain"];
+  const columns = ["right", "unread", "missing", "wrong", "invented", "certain"];
   const line = (name, row) =>
     `${name.padEnd(20)}${columns.map((column) => String(row[column]).padStart(10)).join("")}\n`;
   const heading = (column) => (column === "certain" ? "wrong, sure".padStart(12) : column.padStart(10));
   out.write(`${pages} pages\n${"field".padEnd(20)}${columns.map(heading).join("")}\n`);
-  const total = { right: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
+  const total = { right: 0, unread: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
   for (const [name, row] of [...table].sort(([one], [other]) => one.localeCompare(other))) {
     out.write(line(name, row));
     for (const column of columns) total[column] += row[column];

@@ -8,6 +8,7 @@ startSession();
 const skip = !hasAxe;
 const everything = () => {
   server.me.features = ["proof", "translation", "reports"];
+  server.me.item_fields = ["weight_grams", "size_mm"];
   server.me.clients[0].pricing = { currency: "RUB", rates: { CNY: "12.5", CAD: "60" }, fee_percent: "5" };
 };
 const openList = (name) => {
@@ -38,6 +39,12 @@ test("a product, its variants, a report, and lists", { skip }, async () => {
   const many = await openOnPage("https://list.example/c/mugs", listPage("Mug"));
   await isShown(many, "many");
   await assertAccessible(many, "list");
+  await many.click('[data-testid="choose-all"]');
+  await isShown(many, "many-looked");
+  await assertAccessible(many, "list with doubtful rows");
+  await many.click('[data-testid="send-many"]');
+  await isShown(many, "error");
+  await assertAccessible(many, "list that is not looked at");
 });
 
 test("nothing found, by hand, refused, waiting, offline, sent, not connected", { skip }, async () => {

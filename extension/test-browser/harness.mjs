@@ -10,7 +10,7 @@ import { copyFor, copyShipped } from "../scripts/files.mjs";
 import { fixturesFolder, listsFolder } from "../test/page.mjs";
 import { TOKEN } from "./server.mjs";
 
-export { Server, TOKEN } from "./server.mjs";
+export { SETTINGS_PAGE, Server, TOKEN } from "./server.mjs";
 
 /** Looks at a condition until it is true, and returns what it gives. `details` are added to the failure. */
 export async function eventually(condition, what, limit = 20_000, details = () => "") {

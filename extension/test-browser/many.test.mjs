@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { listPages, listsFolder } from "../test/page.mjs";
 import { listFixture, listPage } from "./harness.mjs";
-import { isShown, openOn, openOnPage, page, server, startSession } from "./session.mjs";
+import { browser, isShown, openOn, openOnPage, page, server, startSession } from "./session.mjs";
 
 startSession();
 
@@ -17,7 +17,9 @@ const openList = async (name) => {
 };
 const boxes = (popup) =>
   popup.evaluate(`[...document.querySelectorAll('#found input[type="checkbox"]')].map((box) => box.checked)`);
+const isDoubtful = (popup) => popup.isShown("many-looked");
 const sendTicked = async (popup, count) => {
+  if (await isDoubtful(popup)) await popup.click('[data-testid="many-looked-at"]');
   await popup.click('[data-testid="send-many"]');
   await popup.until(`/Products sent: ${count}/.test(document.getElementById("done").innerText)`);
 };
@@ -91,6 +93,7 @@ test("one of several that the server refuses stays in the queue, the others are 
   await popup.click('[data-testid="choose-all"]');
   await popup.evaluate(`document.querySelector('#found input[inputmode="decimal"]').value = "8.125"`);
   server.refuses = (item) => item.price === "8.125";
+  await popup.click('[data-testid="many-looked-at"]');
   await popup.click('[data-testid="send-many"]');
   await isShown(popup, "waiting");
   assert.match(await popup.text("done"), /Products sent: 2/);
@@ -107,4 +110,94 @@ test("a product page shows the other products of the page on request", async () 
   await popup.click('[data-testid="show-list"]');
   await popup.until(`/No other products/.test(document.getElementById("error").innerText)`);
   assert.equal(await popup.isShown("send"), true);
+});
+
+/** What the server received, as the bytes say it. */
+const sentItems = () => server.requests.filter(({ path }) => /\/items$/.test(path)).map(({ body }) => JSON.parse(body));
+const ALL_FIELDS = ["options", "sku_id", "images", "weight_grams", "price_source", "uncertain"];
+
+test("doubtful rows are marked, and are sent only after one look, with their marks", async () => {
+  server.me.item_fields = ALL_FIELDS;
+  // Only the country of the address tells which dollar this is.
+  const url = "https://cups.example.ca/c/cups";
+  const popup = await openOnPage(url, listPage("Cup").replaceAll("€7.50", "$7.50"));
+  await isShown(popup, "many");
+  assert.equal(await isDoubtful(popup), false, "nothing is ticked");
+  await popup.click('[data-testid="choose-all"]');
+  assert.match(await popup.text("many-looked"), /checked the marked products \(3\): price, currency/);
+  await popup.click('[data-testid="send-many"]');
+  await popup.until(`/tick the box/.test(document.getElementById("error").innerText)`);
+  assert.equal(sentItems().length, 0);
+
+  // A change clears the mark of its field; a row that is ticked later has to be looked at too.
+  const type = (place, selector, value) =>
+    popup.evaluate(`(() => {
+      const field = document.querySelectorAll("#found li")[${place}].querySelector(${JSON.stringify(selector)});
+      field.value = ${JSON.stringify(value)};
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+  await type(0, 'input[inputmode="decimal"]', "9.25");
+  await type(1, 'input[inputmode="decimal"]', "7.5");
+  await type(1, 'input[list="currencies"]', "CAD");
+  const marks = await popup.evaluate(
+    `[...document.querySelectorAll('[data-testid="row-mark"]')].map((mark) => mark.checkVisibility() ? mark.innerText : "")`,
+  );
+  assert.deepEqual(marks, ["Check: currency", "", "Check: price, currency"]);
+  await popup.click("#product-2");
+  await popup.click('[data-testid="many-looked-at"]');
+  await popup.click("#product-2");
+  await popup.click('[data-testid="send-many"]');
+  await popup.until(`/tick the box/.test(document.getElementById("error").innerText)`);
+  assert.equal(sentItems().length, 0);
+  await sendTicked(popup, 3);
+  const picture = (kind) => `https://cups.example.ca/${kind}.jpg`;
+  const cup = (kind) => ({
+    title: `Cup ${kind}`,
+    url: `https://cups.example.ca/p/${kind}`,
+    price: "7.5",
+    currency: "CAD",
+    quantity: 1,
+    price_uncertain: true,
+    image_url: picture(kind),
+    images: [picture(kind)],
+    price_source: { source: "list", path: "card" },
+  });
+  assert.deepEqual(sentItems(), [
+    { ...cup("A"), price: "9.25", price_source: { source: "person", path: "" }, uncertain: ["currency"] },
+    { ...cup("B"), price_uncertain: false },
+    { ...cup("C"), uncertain: ["price", "currency"] },
+  ]);
+});
+
+test("a cart's options, SKU, picture and source of the price are sent where the server takes them", async () => {
+  server.me.item_fields = ALL_FIELDS;
+  const popup = await openList("taobao-orders");
+  await popup.click('[data-testid="choose-all"]');
+  await sendTicked(popup, expectedOf("taobao-orders").length);
+  const [scarf] = sentItems();
+  assert.deepEqual(
+    [scarf.options, scarf.sku_id, scarf.images, scarf.price_source, scarf.uncertain],
+    [
+      [
+        { name: "颜色", value: "黑色" },
+        { name: "尺码", value: "均码" },
+      ],
+      "5100",
+      ["https://img.alicdn.com/a.jpg"],
+      { source: "list", path: "subOrders[].priceInfo.realTotal" },
+      undefined,
+    ],
+  );
+  await page.close();
+  server.reset();
+  await browser.worker.evaluate(() => chrome.storage.local.clear());
+  await browser.connect(server);
+  const older = await openList("taobao-orders");
+  await older.click('[data-testid="choose-all"]');
+  await sendTicked(older, expectedOf("taobao-orders").length);
+  for (const item of sentItems())
+    assert.deepEqual(
+      Object.keys(item).filter((field) => ALL_FIELDS.includes(field)),
+      [],
+    );
 });

@@ -49,6 +49,17 @@ test("the side panel opens beside the page, reads it, and sends it; the popup cl
   );
 });
 
+test("the side panel says why no picture of the page can be attached there", async () => {
+  server.me.features = ["proof"];
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.deepEqual([await popup.isShown("proof"), await popup.isShown("no-proof")], [true, false]);
+  const panel = await openPanel(popup);
+  await panel.isReady();
+  assert.equal(await panel.isShown("proof"), false);
+  assert.match(await panel.text("no-proof"), /does not let the page be pictured.*click the extension's icon/);
+});
+
 test("the side panel says that another page is open, reads it on request, and says what it may not read", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { assertAccessible } from "./axe.mjs";
-import { TOKEN } from "./harness.mjs";
+import { SETTINGS_PAGE } from "./harness.mjs";
 import { browser, isShown, openOn, page, server, startSession, stored, usePage } from "./session.mjs";
 
 startSession();
@@ -54,12 +54,7 @@ test("a product is changed and sent by the keyboard alone, and the focus is alwa
 
 test("pairing by a click on the settings page; the options show the connections and disconnect them", async () => {
   await browser.worker.evaluate(() => chrome.storage.local.clear());
-  server.settings = `<title>Settings</title><div id="karavan-pairing"></div><script>
-    const offer = document.querySelector("#karavan-pairing");
-    offer.addEventListener("karavanchallenge", () => {
-      Object.assign(offer.dataset, { answer: offer.dataset.challenge, server: location.origin, token: "${TOKEN}" });
-    });
-  </script>`;
+  server.settings = SETTINGS_PAGE;
   usePage(await browser.visit(`${server.url}/client/settings`));
   const popup = await browser.clickOn(page);
   await popup.until(`document.getElementById("confirm").open`);

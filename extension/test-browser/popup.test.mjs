@@ -99,6 +99,46 @@ test("quantities typed in the page's rows are chosen in the table, and each SKU 
   );
 });
 
+test("a size that the shop tells is shown beside the weight, can be changed, and is sent where the server takes it", async () => {
+  server.me.item_fields = ["weight_grams", "size_mm"];
+  const sides = (popup) => Promise.all(["length", "width", "height"].map((side) => popup.value(`size-${side}`)));
+  const popup = await openOn("jd/property-table");
+  await popup.isReady();
+  await popup.click("#more summary");
+  assert.deepEqual([await popup.value("weight"), ...(await sides(popup))], ["420", "70", "70", "225"]);
+  await popup.fill("size-height", "");
+  await popup.send();
+  await popup.until(`/Size, mm/.test(document.getElementById("error").innerText)`);
+  assert.equal(server.items.length, 0);
+  await popup.fill("size-height", "230");
+  await popup.send();
+  await popup.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual(
+    [server.items[0].weight_grams, server.items[0].size_mm],
+    [420, { length: 70, width: 70, height: 230 }],
+  );
+  await page.close();
+
+  // A size is all or nothing, and no size is no fault.
+  const cleared = await openOn("jd/property-table");
+  await cleared.isReady();
+  for (const side of ["length", "width", "height"]) await cleared.fill(`size-${side}`, "");
+  await cleared.send();
+  await cleared.until(`!document.getElementById("done").hidden`);
+  assert.equal(server.items[1].size_mm, undefined);
+  await page.close();
+
+  // An older server has no size, and the form does not ask for one.
+  server.me.item_fields = ["weight_grams"];
+  const older = await openOn("jd/property-table");
+  await older.isReady();
+  await older.click("#more summary");
+  assert.equal(await older.isShown("size"), false);
+  await older.send();
+  await older.until(`!document.getElementById("done").hidden`);
+  assert.deepEqual([server.items[2].weight_grams, server.items[2].size_mm], [420, undefined]);
+});
+
 test("a server receives only the fields that it declares", async () => {
   const popup = await openOn("shops/shopify-variant");
   await sendProduct(popup);

@@ -7,6 +7,14 @@ const ME = {
   clients: [{ id: 5, code: "K101", name: "Anna", currency: "RUB", agent: { id: 1, name: "Lotus" } }],
 };
 
+/** The settings page of a cabinet that shows a new token. */
+export const SETTINGS_PAGE = `<title>Settings</title><div id="karavan-pairing"></div><script>
+  const offer = document.querySelector("#karavan-pairing");
+  offer.addEventListener("karavanchallenge", () => {
+    Object.assign(offer.dataset, { answer: offer.dataset.challenge, server: location.origin, token: "${TOKEN}" });
+  });
+</script>`;
+
 /** A server of the extension's API. */
 export class Server {
   me = structuredClone(ME);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { after, before, beforeEach, test } from "node:test";
-import { Server, eventually, listPage } from "../test-browser/harness.mjs";
+import { SETTINGS_PAGE, Server, TOKEN, eventually, listPage } from "../test-browser/harness.mjs";
 import { Firefox, firefox } from "./harness.mjs";
 
 const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
@@ -116,4 +116,50 @@ test("options and sidebar are pages of their own without faults of accessibility
   if (!existsSync(AXE)) return;
   await sidebar.evaluate(`${readFileSync(AXE, "utf8")}; true`);
   assert.deepEqual(await sidebar.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`), []);
+});
+
+test("the settings page of a cabinet connects the extension after the question", { skip }, async () => {
+  await browser.inBackground("browser.storage.local.clear().then(() => true)");
+  server.settings = SETTINGS_PAGE;
+  await browser.visit(`${server.url}/client/settings`);
+  const popup = await browser.click();
+  await popup.until(`document.getElementById("confirm").open`);
+  assert.match(await popup.text("confirm"), /Anna/);
+  assert.equal((await browser.stored()).connection, undefined, "nothing is stored before the answer");
+  await popup.click('[data-testid="confirm-connection"]');
+  await popup.until(`/Connected/.test(document.getElementById("done").innerText)`);
+  const { connection } = await browser.stored();
+  assert.deepEqual([connection.server, connection.token, connection.person.name], [server.url, TOKEN, "Anna"]);
+});
+
+test("the menu of a link opens the popup with the product of its card", { skip }, async () => {
+  const url = browser.show("https://list.example/c/bowls", listPage("Bowl", ["A", "B", "C"], ".html"));
+  const tab = await browser.visit(url);
+  const popup = await browser.chooseInMenu(tab, 'a[href="/p/B.html"] h3');
+  await popup.isReady();
+  assert.deepEqual(
+    [await popup.value("title"), await popup.value("url"), await popup.value("price"), await popup.value("currency")],
+    ["Bowl B", "https://list.example/p/B.html", "7.5", "EUR"],
+  );
+});
+
+test("the button in the pages of a site comes with the right for it, and goes with it", { skip }, async () => {
+  const tab = await browser.visitFixture("shops/swiss-franc");
+  const registered = () => browser.inBackground("browser.scripting.getRegisteredContentScripts()");
+  assert.equal(await browser.has(tab, "karavan-button"), false);
+  const popup = await browser.click();
+  await popup.isReady();
+  await popup.click('[data-testid="site-button"]');
+  await eventually(async () => (await registered()).length === 1, "the button is registered");
+  await browser.closePopup();
+  await browser.reload(tab);
+  await eventually(() => browser.has(tab, "karavan-button"), "the page has the button");
+  assert.deepEqual(
+    (await registered()).map(({ matches }) => matches),
+    [["https://www.uhrenladen.ch/*"]],
+  );
+  await browser.inBackground(`browser.permissions.remove({ origins: ["https://www.uhrenladen.ch/*"] })`);
+  await eventually(async () => (await registered()).length === 0, "the button is taken back");
+  await browser.reload(tab);
+  assert.equal(await browser.has(tab, "karavan-button"), false);
 });

@@ -20,6 +20,8 @@ const PREFERENCES = {
   "datareporting.policy.dataSubmissionEnabled": false,
   "app.update.enabled": false,
   "intl.locale.requested": "en-US",
+  // The browser's question for the right on a site is answered with yes.
+  "extensions.webextOptionalPermissionPrompts": false,
 };
 
 /** Runs in the process of the popup, above its page: evaluates what it is sent. */
@@ -30,8 +32,17 @@ const FRAME_SCRIPT = `
     addMessageListener("karavan:evaluate", async ({ data }) => {
       const answer = { id: data.id };
       try {
+        // As a person's click does it: some questions of the browser need one.
+        content.document.notifyUserGestureActivation();
+        const input = content.windowUtils.setHandlingUserInput(true);
         const sandbox = Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
-        answer.value = JSON.stringify(await Cu.evalInSandbox(data.expression, sandbox));
+        let value;
+        try {
+          value = Cu.evalInSandbox(data.expression, sandbox);
+        } finally {
+          input.destruct();
+        }
+        answer.value = JSON.stringify(await value);
       } catch (failure) {
         answer.failure = String(failure);
       }
@@ -169,6 +180,17 @@ export class Firefox {
     return url;
   }
 
+  /** Whether a tab has an element. */
+  async has(context, selector) {
+    const expression = `Boolean(document.querySelector(${JSON.stringify(selector)}))`;
+    const answer = await this.#send("script.evaluate", { target: { context }, expression, awaitPromise: false });
+    return answer.result.value;
+  }
+
+  reload(context) {
+    return this.#send("browsingContext.reload", { context, wait: "complete" });
+  }
+
   /** Opens an address in a new tab. */
   async visit(url) {
     const { context } = await this.#send("browsingContext.create", { type: "tab" });
@@ -181,12 +203,49 @@ export class Firefox {
     return this.visit(this.show(url, html));
   }
 
+  /** Presses a button of the mouse over an element of a tab. */
+  async press(context, selector, button = 0) {
+    const place = `(() => {
+      const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+      return JSON.stringify([box.left + box.width / 2, box.top + box.height / 2].map(Math.round));
+    })()`;
+    const answer = await this.#send("script.evaluate", { target: { context }, expression: place, awaitPromise: false });
+    const [x, y] = JSON.parse(answer.result.value);
+    await this.pressAt(context, x, y, button);
+  }
+
+  pressAt(context, x, y, button = 0) {
+    const actions = [
+      { type: "pointerMove", x, y },
+      { type: "pointerDown", button },
+      { type: "pointerUp", button },
+    ];
+    return this.#send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
+  }
+
+  /** Chooses the extension's entry in the menu that a right click opens over an element. */
+  async chooseInMenu(context, selector) {
+    await this.press(context, selector, 2);
+    const menu = `document.getElementById("contentAreaContextMenu")`;
+    await eventually(() => this.inWindow(`${menu}.state === "open"`), "the menu is open");
+    await this.inWindow(`(() => {
+      const entry = ${menu}.querySelector('[id*="karavan"][id*="-menuitem-"]');
+      ${menu}.activateItem(entry);
+    })()`);
+    return this.#popup();
+  }
+
   /** Clicks the extension's icon. What is returned evaluates expressions in the popup. */
   async click() {
     await this.inWindow(`(() => {
       const extension = ${this.#extension};
       ${EXTENSION}.apiManager.global.browserActionFor(extension).triggerAction(window);
     })()`);
+    return this.#popup();
+  }
+
+  /** The popup that opens. */
+  async #popup() {
     const popup = new FirefoxPopup((expression) => this.#inFrame(POPUP, expression));
     await popup.until(`document.readyState === "complete" && document.body.classList.contains("popup")`);
     return popup;

@@ -4,8 +4,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { RULES } from "../lib/errors.js";
 import { folder } from "../scripts/files.mjs";
-import { capture, fixtures, open, parserFiles } from "./page.mjs";
+import { judge } from "../scripts/score.mjs";
+import { CORE_FIELDS, capture, expectedOf, fixtures, open, parserFiles, saysNothing } from "./page.mjs";
 
 const product =
   '<script type="application/ld+json">{"@type":"Product","name":"Чайник","offers":{"price":"10.00","priceCurrency":"CNY"}}</script>';
@@ -44,6 +46,32 @@ test("every adapter file is in the list, has a head and fixtures", () => {
     );
     assert.ok(sites.has(file.slice(0, -3)), `${file} has no fixtures`);
   }
+});
+
+test("every expected product says each core field, or that its page does not say it", () => {
+  for (const name of fixtures()) {
+    const expected = expectedOf(name);
+    if (expected.code) {
+      assert.deepEqual(Object.keys(expected), ["code"], name);
+      continue;
+    }
+    const missing = CORE_FIELDS.filter((field) => !(field in expected));
+    assert.deepEqual(missing, [], `${name} has no ${missing.join(", ")}`);
+    // What no parser reads is said by the page all the same.
+    for (const [field, value] of Object.entries(expected.unread ?? {})) {
+      assert.ok(CORE_FIELDS.includes(field) && !saysNothing(field, value), `${name}: unread ${field}`);
+      assert.ok(saysNothing(field, expected[field]), `${name}: ${field} is read and unread`);
+    }
+  }
+});
+
+test("a value of which the page says nothing is counted as invented", () => {
+  const expected = Object.fromEntries(CORE_FIELDS.map((field) => [field, null]));
+  const invented = { variant: "Red", shop: { name: "Shop" }, min_quantity: 2, sold_out: true, weight_grams: 5 };
+  const item = { title: "", sku_id: "", images: [], uncertain: ["variant"], ...invented };
+  const verdicts = judge(expected, { ok: true, item }).filter(([, verdict]) => verdict !== "right");
+  assert.equal(verdicts.length, 5);
+  for (const [, verdict] of verdicts) assert.equal(verdict, "invented");
 });
 
 test("an adapter that throws loses only its own fields", () => {
@@ -98,6 +126,40 @@ test("the shipped manifest has no host permissions", () => {
     !readFileSync(join(folder, "popup/tab.js"), "utf8").includes("tabId"),
     "the shipped popup has no back door",
   );
+});
+
+/** Rules of fields that a new item does not have. A new rule of the server has to be put here or get a text. */
+const RULES_OF_OTHER_FORMS = [
+  "too_common",
+  "not_a_phone",
+  "not_an_email",
+  "not_a_subdomain",
+  "taken",
+  "repeated",
+  "not_yours",
+  "same_bounds",
+  "not_later",
+  "overlaps",
+  "mixed_currencies",
+];
+
+test("each rule that a new item can violate has a text in three languages", () => {
+  const source = readFileSync(join(folder, "../shared-types/src/fields/rule.rs"), "utf8");
+  const body = source.slice(source.indexOf("fn code(&self)"));
+  const codes = [...body.slice(0, body.indexOf("\n    }\n")).matchAll(/=> "([a-z_]+)"/g)].map(([, code]) => code);
+  assert.ok(codes.length > 20, String(codes.length));
+  for (const code of RULES_OF_OTHER_FORMS) assert.ok(codes.includes(code), `${code} is no rule any more`);
+  const expected = codes.filter((code) => !RULES_OF_OTHER_FORMS.includes(code));
+  assert.deepEqual(Object.keys(RULES).sort(), expected.sort());
+  const general = "f_invalid";
+  for (const language of ["en", "ru", "zh_CN"]) {
+    const texts = JSON.parse(readFileSync(join(folder, "_locales", language, "messages.json"), "utf8"));
+    for (const [code, { key, params }] of Object.entries(RULES)) {
+      assert.ok(texts[key]?.message, `${code} in ${language}`);
+      assert.notEqual(key, general, code);
+      assert.equal(Object.keys(texts[key].placeholders ?? {}).length, params.length, `${code} in ${language}`);
+    }
+  }
 });
 
 test("the three languages have the same texts, all used and none missing", () => {

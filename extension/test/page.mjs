@@ -60,5 +60,33 @@ export const captureFixture = (name, folder = fixturesFolder) =>
 /** The redacted structure of a page, as a report has it. */
 export const snapshotOf = (html) => capture(open(html), snapshotFiles());
 
+/** The fields that every expected product has: null if its page does not say them. */
+export const CORE_FIELDS = [
+  "title",
+  "price",
+  "currency",
+  "variant",
+  "shop",
+  "external_id",
+  "sku_id",
+  "url",
+  "image_url",
+  "min_quantity",
+  "sold_out",
+  "weight_grams",
+];
+/** What a capture has for a field of which the page says nothing: nothing, or one piece, or "not known to be sold out". */
+export const saysNothing = (field, value) =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  value === 0 ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0) ||
+  (field === "min_quantity" && value === 1);
+/** Whether a capture has what the page says. */
+export const isAsExpected = (field, expected, seen) =>
+  expected === null ? saysNothing(field, seen) : JSON.stringify(seen) === JSON.stringify(expected);
+
 /** A field of a capture; `skus.0.price` and `skus.length` lead into lists. */
 export const valueAt = (item, field) => field.split(".").reduce((value, key) => value?.[key], item);

@@ -167,6 +167,42 @@ test("the price follows the quantity brackets", () => {
   );
 });
 
+test("weight and size are read from tables of properties, or not at all", () => {
+  const { measures } = window.__svcProperties;
+  for (const [pairs, expected] of [
+    [[["商品毛重", "0.52kg"]], { weight_grams: 520 }],
+    [[["重量", "约500克"]], {}],
+    [[["重量", "200-300g"]], {}],
+    [[["重量", "500"]], {}],
+    [[["重量(g)", "500"]], { weight_grams: 500 }],
+    [[["净含量", "500g"]], {}],
+    // What is shipped comes before what is inside; two values of one name say nothing.
+    [
+      [
+        ["Net weight", "310 g"],
+        ["Package weight", "0.4 kg"],
+      ],
+      { weight_grams: 400 },
+    ],
+    [
+      [
+        ["重量", "1斤"],
+        ["重量", "2斤"],
+      ],
+      {},
+    ],
+    [[["尺寸", "30*20*10cm"]], { size_mm: [300, 200, 100] }],
+    [[["Package size", "12 x 8.5 x 4 in"]], { size_mm: [305, 216, 102] }],
+    [[["产品尺寸（mm）", "70×70×225"]], { size_mm: [70, 70, 225] }],
+    [[["尺寸", "长30cm 宽20cm 高10cm"]], { size_mm: [300, 200, 100] }],
+    [[["尺寸", "30*20*10"]], {}],
+    [[["尺寸", "30*20cm"]], {}],
+    [[["尺寸", "XL"]], {}],
+    [[["尺寸", "0*20*10cm"]], {}],
+  ])
+    assert.deepEqual(JSON.parse(JSON.stringify(measures(pairs))), expected, JSON.stringify(pairs));
+});
+
 test("merge rule 3 applies to usable values: a blank, a zero or a rejected value replaces nothing", () => {
   const { merge } = window.__svcMerge;
   const base = {

@@ -3,7 +3,7 @@
 use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use shared_types::{fixed::Percent, money::Money, money_text::group_digits};
-use std::cell::RefCell;
+use std::{cell::RefCell, fmt};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The format of the values of `<input type="datetime-local">`.
@@ -59,6 +59,11 @@ pub fn kilograms(grams: i64) -> String {
 /// Formats grams as kilograms with the unit.
 pub fn weight(grams: i64) -> String {
     format!("{} {}", kilograms(grams), t(LifecycleTexts::Kilograms))
+}
+
+/// Formats a length or a size that is written in millimetres.
+pub fn millimetres(size: impl fmt::Display) -> String {
+    format!("{size} {}", t(LifecycleTexts::Millimetres))
 }
 
 /// Formats the size of a file: `1,2 МБ` in Russian, `1.2 MB` in other languages.

@@ -78,6 +78,7 @@ mod m20261126_0100_token_expiry;
 mod m20261126_0090_service_versions;
 mod m20261126_0092_chosen_time_zones;
 mod m20261126_0093_sides_and_delivery_changes;
+mod m20261126_0096_piece_sizes;
 pub mod numbers;
 mod m20261126_0097_revoke_reasons;
 mod numbers;
@@ -163,6 +164,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0097_revoke_reasons::Migration),
             Box::new(m20261126_0092_chosen_time_zones::Migration),
             Box::new(m20261126_0093_sides_and_delivery_changes::Migration),
+            Box::new(m20261126_0096_piece_sizes::Migration),
         ]
     }
 }

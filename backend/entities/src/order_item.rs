@@ -4,7 +4,7 @@ use crate::{json::Json, translations::StoredTranslations};
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId, PurchaseId};
 use shared_types::{
-    items::{ItemOption, ItemStatus, PriceSource, UncertainField},
+    items::{ItemOption, ItemStatus, PriceSource, UncertainField, UnitSize},
     money::Currency,
     orders::Origin,
 };
@@ -54,6 +54,8 @@ pub struct Model {
     pub images: Option<Json<Vec<String>>>,
     /// Weight of one piece as the shop states it.
     pub unit_weight_grams: Option<i64>,
+    /// Size of one piece as the shop states it.
+    pub unit_size_mm: Option<Json<UnitSize>>,
     pub price_source: Option<Json<PriceSource>>,
     /// Fields that were not read reliably; null if there are none.
     pub uncertain: Option<Json<Vec<UncertainField>>>,

@@ -1,6 +1,7 @@
 /**
  * AliExpress. Pages: www.aliexpress.com/item/<id>.html and its language hosts, aliexpress.us, aliexpress.ru.
  * Sources in order: runParams.data in its three generations, JSON-LD and meta of the universal parser.
+ * Weight and size: the table of properties.
  * Changes often: names of the components; the currency is that of the visitor. Last seen to work: 2026-10.
  */
 (() => {
@@ -19,6 +20,27 @@
     value && typeof value === "object"
       ? { price: first(value.value, text(value.formatedAmount)), currency: text(value.currency) }
       : { price: text(value), currency: "" };
+
+  /** The table of properties, in the generations of the state and in the page. */
+  const properties = () => {
+    const { measures, cellPairs } = window.__svcProperties;
+    const data = state();
+    const rows = list(
+      first(
+        at(data, "specsModule.props"),
+        at(data, "productPropComponent.props"),
+        at(data, "PRODUCT_PROP_PC.showedProps"),
+      ),
+    );
+    return measures([
+      ...rows.map((row) => [text(row?.attrName), text(row?.attrValue)]),
+      ...cellPairs(
+        '[class*="specification--prop"]',
+        '[class*="specification--title"]',
+        '[class*="specification--desc"]',
+      ),
+    ]);
+  };
 
   const fromState = () => {
     const data = state();
@@ -177,9 +199,11 @@
       const asked = param("sku_id", "skuId");
       const title = text(first(found?.title, base.title)).replace(/\s*[-|]\s*AliExpress.*$/i, "");
       return {
+        ...attempt(properties),
         ...found,
         title,
         marketplace: "aliexpress",
+        sku_param: "sku_id",
         external_id: id(),
         url: `${location.origin}/item/${id()}.html${/^\d+$/.test(asked) ? `?sku_id=${asked}` : ""}`,
       };

@@ -1,6 +1,7 @@
 /**
  * JD. Pages: item.jd.com/<sku>.html, item.jd.hk/<sku>.html, npcitem.jd.hk/<sku>.html, item.m.jd.com/product/<sku>.html.
  * Sources in order: pageConfig.product, _itemOnly and _itemInfo of the mobile page, DOM. Every SKU has a page of its own.
+ * Weight and size: the tables of properties.
  * Changes often: how the price is rendered (it comes by its own request). Last seen to work: 2026-10.
  */
 (() => {
@@ -53,6 +54,16 @@
     };
   };
 
+  /** The tables of properties; the mobile page has the same names. */
+  const properties = () => {
+    const { measures, shownPairs, cellPairs } = window.__svcProperties;
+    return measures([
+      ...shownPairs(".p-parameter li, .parameter2 li"),
+      ...cellPairs(".Ptable-item dl dl, .Ptable-item dl", "dt", "dd"),
+      ...cellPairs(".attrs .item, .m-spec-item", ".name", ".text, .value"),
+    ]);
+  };
+
   const fromDesktop = () => {
     const product = attempt(() => window.pageConfig?.product) ?? stateAfter("pageConfig =")?.product;
     if (!product || (text(product.skuid) && id() && text(product.skuid) !== id())) return null;
@@ -71,7 +82,6 @@
         ),
       },
       sold_out: /无货/.test(words("#store-prompt")) || Number(product.warestatus ?? 1) === 0,
-      weight_grams: 0,
     };
   };
 
@@ -125,6 +135,7 @@
         "",
       );
       return {
+        ...attempt(properties),
         ...found,
         title,
         currency: window.__svcH.yuanUnless(found?.price),

@@ -84,12 +84,14 @@
       const found = attempt(fromState);
       if (!found && !(base.confident && base.price))
         return words(".goods-container, #main") && base.confident ? {} : { unreadable: true };
+      const asked = param("sku_id", "skuId");
       return {
         ...found,
         currency: "CNY",
         marketplace: "pinduoduo",
         external_id: id(),
-        url: `https://mobile.yangkeduo.com/goods.html?goods_id=${id()}`,
+        sku_param: "sku_id",
+        url: `https://mobile.yangkeduo.com/goods.html?goods_id=${id()}${/^\d+$/.test(asked) ? `&sku_id=${asked}` : ""}`,
       };
     },
   };

@@ -16,7 +16,7 @@
       (colours.length === 1 ? colours[0] : undefined)
     );
   };
-  /** Colours and sizes of the view state; prices there are in hundredths. */
+  /** Colours and sizes of the view state, which has no names for these options; prices there are in hundredths. */
   const options = () => {
     const rows = list(detail()?.colors).flatMap((entry) =>
       list(entry?.sizes).map((size) => ({
@@ -31,8 +31,8 @@
     return {
       skus: rows,
       axes: [
-        { name: "color", values: names(0) },
-        { name: "size", values: names(1) },
+        { name: "", values: names(0) },
+        { name: "", values: names(1) },
       ],
     };
   };

@@ -1,6 +1,7 @@
 /**
  * Taobao and Tmall. Pages: item.taobao.com/item.htm, detail.tmall.com/item.htm, their mobile and world variants.
  * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, g_config and TShop of the older pages, DOM by class prefixes.
+ * Weight and size: the tables of properties.
  * Changes often: hashed classes, the key under loaderData. Last seen to work: 2026-10.
  */
 (() => {
@@ -58,6 +59,22 @@
     cores.find((core) => entries(core?.sku2info).some(([key, entry]) => key !== "0" && money(entry?.price))) ??
     cores.find((core) => core?.sku2info) ??
     {};
+
+  /** Tables of properties: those of the state in its generations, and of the page. */
+  const properties = () => {
+    const { measures, shownPairs, cellPairs } = window.__svcProperties;
+    const res = state();
+    const infos = list(at(res, "componentsVO.extensionInfoVO.infos")).flatMap((info) => list(info?.items));
+    const groups = list(at(res, "props.groupProps")).flatMap((group) =>
+      entries(group).flatMap(([, rows]) => list(rows)),
+    );
+    return measures([
+      ...infos.map((info) => [text(info?.title), list(info?.text).map(text).join(" ")]),
+      ...groups.flatMap((row) => entries(row)).map(([name, value]) => [name, text(value)]),
+      ...shownPairs("#J_AttrUL li, .attributes-list li"),
+      ...cellPairs('[class*="infoItem--"]', '[class*="infoItemTitle--"]', '[class*="infoItemContent--"]'),
+    ]);
+  };
 
   const fromState = () => {
     const res = state();
@@ -241,6 +258,7 @@
         ),
       );
       return {
+        ...attempt(properties),
         ...found,
         title,
         currency: window.__svcH.yuanUnless(found?.price),

@@ -105,12 +105,14 @@
     parse: (base) => {
       const found = attempt(fromState) ?? fromDom();
       if (!found && !base.confident) return { unreadable: true };
+      const asked = param("skuId", "sku_id");
       return {
         ...found,
         currency: "CNY",
         marketplace: "weidian",
         external_id: id(),
-        url: `https://weidian.com/item.html?itemID=${id()}`,
+        sku_param: "skuId",
+        url: `https://weidian.com/item.html?itemID=${id()}${/^\d+$/.test(asked) ? `&skuId=${asked}` : ""}`,
       };
     },
   };

@@ -23,6 +23,7 @@ crate::texts! {
     Options: "Параметры", "Options", "选项";
     Sku: "Артикул варианта", "Variant ID (SKU)", "规格编号";
     UnitWeight: "Вес штуки по данным магазина", "Weight of one piece, as the shop states it", "店铺标注单件重量";
+    UnitSize: "Размер штуки по данным магазина", "Size of one piece, as the shop states it", "店铺标注单件尺寸";
     PriceSource: "Откуда цена", "Source of the price", "价格来源";
     JsonLd: "данные для поисковых систем (JSON-LD)", "data for search engines (JSON-LD)", "搜索引擎数据（JSON-LD）";
     Microdata: "разметка страницы", "the page's markup", "页面标记";
@@ -159,7 +160,8 @@ fn picture(url: String) -> AnyView {
 pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     let source = item.price_source.clone();
     let is_empty = item.options.is_empty() && item.sku_id.is_none() && item.images.is_empty();
-    if is_empty && item.unit_weight_grams.is_none() && source.is_none() && item.proof_at.is_none() {
+    let is_empty = is_empty && item.unit_weight_grams.is_none() && item.unit_size_mm.is_none();
+    if is_empty && source.is_none() && item.proof_at.is_none() {
         return None;
     }
     let row = |label: CaptureTexts, value: AnyView| {
@@ -189,6 +191,13 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     let weight = item
         .unit_weight_grams
         .map(|grams| row(CaptureTexts::UnitWeight, format::weight(grams).into_any()));
+    let size = item.unit_size_mm.map(|size| {
+        let size = format::millimetres(size);
+        row(
+            CaptureTexts::UnitSize,
+            view! { <span data-testid="unit-size">{size}</span> }.into_any(),
+        )
+    });
     let source = source.map(|source| {
         let path = (!source.path.is_empty()).then(|| {
             view! {
@@ -216,7 +225,7 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
         view! {
             <details class="capture" data-testid="capture">
                 <summary>{t(CaptureTexts::FromPage)}</summary>
-                <dl>{options}{sku}{weight}{source}{pictures}</dl>
+                <dl>{options}{sku}{weight}{size}{source}{pictures}</dl>
                 {proof}
             </details>
         }

@@ -70,6 +70,7 @@ fn field_label(field: ChangedField) -> &'static str {
         F::SkuId => t(CaptureTexts::Sku),
         F::Images => t(CaptureTexts::Images),
         F::UnitWeightGrams => t(CaptureTexts::UnitWeight),
+        F::UnitSizeMm => t(CaptureTexts::UnitSize),
         F::Proof => t(CaptureTexts::Screenshot),
         F::Assignee => t(LifecycleTexts::Assignee),
     }
@@ -79,6 +80,7 @@ fn value_text(field: ChangedField, value: Option<FieldValue>) -> String {
     match value {
         None => "—".to_owned(),
         Some(FieldValue::Text(code)) if field == ChangedField::DestinationCountry => country_name_of(&code),
+        Some(FieldValue::Text(size)) if field == ChangedField::UnitSizeMm => format::millimetres(&size),
         Some(FieldValue::Text(text)) => text,
         Some(FieldValue::Amount(amount)) => format::money(amount),
         Some(FieldValue::Number(grams))

@@ -144,6 +144,7 @@ crate::texts! {
     DeliveryCost: "Стоимость доставки", "Delivery cost", "运费";
     CubicMetres: "м³", "m³", "m³";
     Kilograms: "кг", "kg", "千克";
+    Millimetres: "мм", "mm", "毫米";
     Packages: "Мест", "Packages", "件数";
     AddItems: "Добавить товары", "Add items", "添加商品";
     RemoveFromShipment: "Убрать из посылки", "Remove from the shipment", "移出包裹";

@@ -79,17 +79,19 @@ pub enum ItemField {
     SkuId,
     Images,
     WeightGrams,
+    SizeMm,
     PriceSource,
     Uncertain,
 }
 
 impl ItemField {
     /// All fields.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Options,
         Self::SkuId,
         Self::Images,
         Self::WeightGrams,
+        Self::SizeMm,
         Self::PriceSource,
         Self::Uncertain,
     ];

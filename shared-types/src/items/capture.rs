@@ -3,6 +3,7 @@
 use crate::{id::ItemId, media::PhotoAddresses, money::Currency};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A currency code as sent by a person or the extension. Codes that are not currencies are refused with
 /// `currency_not_accepted`.
@@ -28,6 +29,32 @@ pub struct ItemOption {
     pub name: String,
     /// Selected value.
     pub value: String,
+}
+
+/// Size of one piece as the shop states it, in millimetres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct UnitSize {
+    /// Length, or depth.
+    pub length: i64,
+    /// Width.
+    pub width: i64,
+    /// Height.
+    pub height: i64,
+}
+
+impl UnitSize {
+    /// The sides with the names of their fields.
+    pub const fn sides(self) -> [(&'static str, i64); 3] {
+        [("length", self.length), ("width", self.width), ("height", self.height)]
+    }
+}
+
+impl fmt::Display for UnitSize {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} × {} × {}", self.length, self.width, self.height)
+    }
 }
 
 /// Where on the page the price was found.

@@ -132,6 +132,9 @@ pub struct NewItem {
     /// Weight of one piece as the shop states it, in grams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
+    /// Size of one piece as the shop states it, in millimetres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size_mm: Option<UnitSize>,
     /// Where the price was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_source: Option<PriceSource>,
@@ -160,6 +163,7 @@ impl NewItem {
             sku_id: None,
             images: None,
             weight_grams: None,
+            size_mm: None,
             price_source: None,
             uncertain: None,
         }
@@ -233,6 +237,9 @@ pub struct Item {
     /// Weight of one piece as the shop states it, in grams.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unit_weight_grams: Option<i64>,
+    /// Size of one piece as the shop states it, in millimetres.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unit_size_mm: Option<UnitSize>,
     /// Where the price was found. Absent if it is unknown or the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price_source: Option<PriceSource>,

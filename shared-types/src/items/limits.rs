@@ -38,6 +38,8 @@ pub const OPTION_VALUE: usize = 120;
 pub const IMAGES: usize = 20;
 /// Maximum weight of one piece as a shop states it, in grams.
 pub const UNIT_WEIGHT_GRAMS: i64 = 10_000_000;
+/// Maximum length of one side of a piece as a shop states it, in millimetres.
+pub const UNIT_SIDE_MM: i64 = 100_000;
 /// Maximum length of the path of a price's source, in characters.
 pub const SOURCE_PATH: usize = 120;
 /// Maximum number of uncertain fields.

@@ -67,6 +67,8 @@ pub enum ChangedField {
     Images,
     /// Weight of one piece as the shop states it, in grams.
     UnitWeightGrams,
+    /// Size of one piece as the shop states it, in millimetres, as text.
+    UnitSizeMm,
     /// Screenshot of the product page.
     Proof,
     /// Name of the assigned staff member. Hidden from clients.

@@ -33,6 +33,7 @@ async fn me_lists_what_the_server_offers(app: App) {
             "sku_id",
             "images",
             "weight_grams",
+            "size_mm",
             "price_source",
             "uncertain"
         ])
@@ -88,6 +89,10 @@ async fn captured_details_are_stored_and_shown_to_both_sides(app: App) {
         ),
         (&json!(520), None, None)
     );
+    assert_eq!(
+        (&added["unit_size_mm"], added.get("size_mm")),
+        (&json!({"length": 300, "width": 200, "height": 50}), None)
+    );
     let client = app.client().await;
     let card = client.get(&format!("/client/orders/{draft}")).await.expect(200);
     assert_eq!(card["items"][0], added);
@@ -108,6 +113,7 @@ async fn captured_details_are_stored_and_shown_to_both_sides(app: App) {
             Some(json!({"number": 520}))
         )
     );
+    assert_eq!(value("unit_size_mm"), Some(json!({"text": "300 × 200 × 50"})));
 
     // Another variant typed by the client has neither these options nor this SKU.
     let path = format!("/client/orders/{draft}/items/{}", added["id"]);
@@ -140,6 +146,7 @@ async fn captured_details_are_stored_and_shown_to_both_sides(app: App) {
         (&seen["items"][0]["images"], &seen["items"][0]["unit_weight_grams"]),
         (&added["images"], &json!(520))
     );
+    assert_eq!(seen["items"][0]["unit_size_mm"], added["unit_size_mm"]);
 }
 
 #[apply(on_both)]
@@ -152,6 +159,7 @@ async fn an_older_extension_goes_on_working(app: App) {
         "sku_id",
         "images",
         "unit_weight_grams",
+        "unit_size_mm",
         "price_source",
         "uncertain",
         "proof_at",
@@ -219,6 +227,10 @@ async fn split_items_keep_what_was_captured(app: App) {
         (&split["sku_id"], &split["options"], split["proof_at"].is_string()),
         (&json!("4"), &item["options"], true)
     );
+    assert_eq!(
+        (&split["unit_size_mm"], &split["unit_weight_grams"]),
+        (&item["unit_size_mm"], &item["unit_weight_grams"])
+    );
     let seen = owner
         .get(&format!("/agent/orders/{draft}/items/{}/proof", split["id"]))
         .await
@@ -241,6 +253,7 @@ async fn split_items_keep_what_was_captured(app: App) {
         (&merged["sku_id"], &merged["images"], &merged["quantity"]),
         (&json!("4"), &item["images"], &json!(3))
     );
+    assert_eq!(merged["unit_size_mm"], item["unit_size_mm"]);
     let _ = owner
         .get(&format!("/agent/orders/{draft}/items/{}/proof", item["id"]))
         .await

@@ -17,6 +17,7 @@ pub fn captured_item() -> Value {
         "sku_id": "4",
         "images": ["https://cbu01.alicdn.com/img/ibank/O1CN01.jpg", "https://cbu01.alicdn.com/img/main.jpg"],
         "weight_grams": 520,
+        "size_mm": {"length": 300, "width": 200, "height": 50},
         "price_source": {"source": "state", "path": "skuMap[skuId=4].discountPrice"},
         "uncertain": []
     });

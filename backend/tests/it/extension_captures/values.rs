@@ -91,6 +91,31 @@ async fn limits_of_captured_fields_are_named(app: App) {
         ("weight_grams", json!(0), "weight_grams", "out_of_range"),
         ("weight_grams", json!(10_000_001), "weight_grams", "out_of_range"),
         (
+            "size_mm",
+            json!({"length": 0, "width": 20, "height": 5}),
+            "size_mm.length",
+            "out_of_range",
+        ),
+        (
+            "size_mm",
+            json!({"length": 30, "width": 20, "height": 100_001}),
+            "size_mm.height",
+            "out_of_range",
+        ),
+        (
+            "size_mm",
+            json!({"length": 30, "width": 20}),
+            "size_mm.height",
+            "required",
+        ),
+        (
+            "size_mm",
+            json!({"length": 30, "width": "20", "height": 5}),
+            "size_mm.width",
+            "wrong_type",
+        ),
+        ("size_mm", json!([30, 20, 5]), "size_mm", "wrong_type"),
+        (
             "price_source",
             json!({"source": "page", "path": "x".repeat(121)}),
             "price_source.path",

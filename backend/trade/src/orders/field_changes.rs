@@ -61,13 +61,17 @@ pub(super) fn capture_value(item: &item::Model, field: F) -> Option<FieldValue> 
             number_value(i64::try_from(images).ok())
         }
         F::UnitWeightGrams => number_value(item.unit_weight_grams),
+        F::UnitSizeMm => item
+            .unit_size_mm
+            .as_ref()
+            .map(|size| FieldValue::Text(size.to_string())),
         _ => None,
     }
 }
 
 /// Differences between two versions of an item.
 pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Getter<item::Model>); 19] = [
+    const FIELDS: [(F, Getter<item::Model>); 20] = [
         (F::Title, |item| text_value(&item.title)),
         (F::Url, |item| text_value(&item.url)),
         (F::Price, |item| {
@@ -99,6 +103,7 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
         (F::SkuId, |item| capture_value(item, F::SkuId)),
         (F::Images, |item| capture_value(item, F::Images)),
         (F::UnitWeightGrams, |item| capture_value(item, F::UnitWeightGrams)),
+        (F::UnitSizeMm, |item| capture_value(item, F::UnitSizeMm)),
         // A screenshot has no value that can be shown here; its time distinguishes two of them.
         (F::Proof, |item| number_value(item.proof_at.map(|at| at.timestamp()))),
     ];

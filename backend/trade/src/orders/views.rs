@@ -168,6 +168,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         sku_id: row.sku_id,
         images: row.images.map(Json::into_inner).unwrap_or_default(),
         unit_weight_grams: row.unit_weight_grams,
+        unit_size_mm: row.unit_size_mm.map(Json::into_inner),
         price_source: row.price_source.map(Json::into_inner).filter(|_| viewer.prices),
         uncertain: row.uncertain.map(Json::into_inner).unwrap_or_default(),
         proof_at: row.proof_at,

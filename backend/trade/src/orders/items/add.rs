@@ -167,6 +167,7 @@ fn new_row(
     let CaptureColumns {
         options,
         images,
+        unit_size_mm,
         price_source,
         uncertain,
     } = item.capture.to_columns()?;
@@ -210,6 +211,7 @@ fn new_row(
         sku_id: Set(item.capture.sku_id),
         images: Set(images),
         unit_weight_grams: Set(item.capture.unit_weight_grams),
+        unit_size_mm: Set(unit_size_mm),
         price_source: Set(price_source),
         uncertain: Set(uncertain),
         proof_path: Set(None),

@@ -4,7 +4,7 @@ use entities::{json::Json, order_item as item};
 use sea_orm::DbErr;
 use shared_types::{
     fields::{FieldErrors, Rule},
-    items::{ItemOption, NewItem, PriceOrigin, PriceSource, UncertainField, limits},
+    items::{ItemOption, NewItem, PriceOrigin, PriceSource, UncertainField, UnitSize, limits},
     orders::{ChangedField, FieldChange},
 };
 
@@ -16,6 +16,7 @@ pub struct Capture {
     /// Further pictures, without the main one.
     pub images: Vec<String>,
     pub unit_weight_grams: Option<i64>,
+    pub unit_size_mm: Option<UnitSize>,
     pub price_source: Option<PriceSource>,
     pub uncertain: Vec<UncertainField>,
 }
@@ -24,6 +25,7 @@ pub struct Capture {
 pub(super) struct CaptureColumns {
     pub(super) options: Option<Json<Vec<ItemOption>>>,
     pub(super) images: Option<Json<Vec<String>>>,
+    pub(super) unit_size_mm: Option<Json<UnitSize>>,
     pub(super) price_source: Option<Json<PriceSource>>,
     pub(super) uncertain: Option<Json<Vec<UncertainField>>>,
 }
@@ -48,6 +50,7 @@ impl Capture {
         Ok(CaptureColumns {
             options: Json::non_empty(self.options.clone())?,
             images: Json::non_empty(self.images.clone())?,
+            unit_size_mm: self.unit_size_mm.map(Json::new).transpose()?,
             price_source: self.price_source.clone().map(Json::new).transpose()?,
             uncertain: Json::non_empty(self.uncertain.clone())?,
         })
@@ -62,6 +65,11 @@ pub(super) fn check_capture(errors: &mut FieldErrors, new: &NewItem) -> Capture 
         images: check_images(errors, new.images.as_deref().unwrap_or_default()),
         unit_weight_grams: new.weight_grams.inspect(|weight| {
             errors.range("weight_grams", *weight, 1, limits::UNIT_WEIGHT_GRAMS);
+        }),
+        unit_size_mm: new.size_mm.inspect(|size| {
+            for (side, length) in size.sides() {
+                errors.range(&format!("size_mm.{side}"), length, 1, limits::UNIT_SIDE_MM);
+            }
         }),
         price_source: new.price_source.as_ref().map(|source| PriceSource {
             source: source.source,
@@ -163,11 +171,12 @@ pub(super) fn follow_change(before: &item::Model, after: &mut item::Model) -> Re
 
 /// The details of a new item for its history.
 pub(super) fn initial_changes(item: &item::Model) -> Vec<FieldChange> {
-    const FIELDS: [ChangedField; 4] = [
+    const FIELDS: [ChangedField; 5] = [
         ChangedField::Options,
         ChangedField::SkuId,
         ChangedField::Images,
         ChangedField::UnitWeightGrams,
+        ChangedField::UnitSizeMm,
     ];
     let value = |field| crate::orders::field_changes::capture_value(item, field);
     let change = |field| {
