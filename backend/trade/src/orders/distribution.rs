@@ -1,7 +1,9 @@
 //! Who gets an order whose client has no manager: the next staff member in turn, or the one who claims it.
 
 use super::{
-    OrderError, assignment,
+    OrderError,
+    activity::Reader,
+    assignment,
     history::{self, Actor, Event},
     list::{self, ListPlan, in_statuses},
     views::Viewer,
@@ -164,12 +166,12 @@ pub(super) async fn claim(
 pub(super) async fn claimable(
     rows: &impl ScopedConnection,
     query: &ClaimableOrderQuery,
-    viewer: Viewer,
+    reader: (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     if settings::order_distribution(rows).await?.value.rule != DistributionRule::Claim {
         return Err(OrderError::NotClaimable);
     }
     let unassigned = in_statuses(OrderFilter::Current.statuses()).add(order::Column::AssignedStaffId.is_null());
-    Ok(list::page(rows, unassigned, &ListPlan::Newest, window, viewer).await?)
+    Ok(list::page(rows, unassigned, &ListPlan::Newest, window, reader).await?)
 }

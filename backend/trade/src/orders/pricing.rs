@@ -50,7 +50,6 @@ pub async fn open(
     }
     let update = order::Entity::update_many()
         .col_expr(order::Column::PricingOpenedAt, Expr::value(now))
-        .col_expr(order::Column::UnreadByAgent, Expr::value(false))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id.0));

@@ -1,7 +1,9 @@
 //! HTTP handlers of orders: lists, cards, history, drafts and the client's moves.
 
 use super::{
-    OrderError, agent, card, counts,
+    OrderError,
+    activity::Reader,
+    agent, card, counts,
     create::create,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
@@ -11,7 +13,7 @@ use super::{
     views::{Viewer, order_card},
 };
 use crate::orders::services::order_effects as services;
-use crate::orders::{activity, draft, transitions};
+use crate::orders::{draft, transitions};
 use axum::extract::State;
 use books::billing;
 use entities::order;
@@ -98,6 +100,7 @@ pub(super) async fn client_card(
 }
 
 async fn list_client_orders(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrders>,
@@ -110,8 +113,9 @@ async fn list_client_orders(
     let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
     let condition = Condition::all().add_option(in_filter);
     let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
+    let reader = Reader::new(Side::Client, &caller, state.clock.now());
     Ok(ApiResponse(
-        list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
+        list::page(&scope, condition, &plan, window, (reader, client_viewer(&caller))).await?,
     ))
 }
 
@@ -142,15 +146,17 @@ async fn get_client_order(
     caller: Arc<Caller>,
     input: Input<ShowClientOrder>,
 ) -> Result<ApiResponse<ShowClientOrder>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
-    if order.unread_by_client {
-        activity::mark_read(&scope, Side::Client, order.id).await?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Client, &caller, now);
+    let (order, is_unread) = card::find_for_reader(&scope, input.path.0, reader).await?;
+    if is_unread {
+        reader.mark_read(&scope, &order, now).await?;
     }
     let (_, label) = caller_client(&caller)?;
-    let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(ApiResponse(
-        card::build(&scope, order, label, &caller.agent_name, viewer, None).await?,
-    ))
+    let viewer = client_viewer(&caller).reading_at(&caller, now);
+    let mut card = card::build(&scope, order, label, &caller.agent_name, viewer, None).await?;
+    card.summary.unread = is_unread;
+    Ok(ApiResponse(card))
 }
 
 async fn list_client_items(
@@ -257,14 +263,16 @@ async fn list_agent_orders(
 ) -> Result<ApiResponse<ListAgentOrders>, Failure> {
     let viewer = staff_viewer(&caller);
     ensure_may_sort(&input.query, viewer)?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
     Ok(ApiResponse(
         agent::page(
             &scope,
             &input.query,
             caller.staff_id()?,
             ReferenceVisibility::of_caller(&caller),
-            (state.clock.now(), caller.timezone),
-            viewer,
+            (now, caller.timezone),
+            (reader, viewer),
         )
         .await?,
     ))
@@ -275,8 +283,10 @@ async fn count_agent_orders(
     scope: AgentScope,
     caller: Arc<Caller>,
 ) -> Result<ApiResponse<CountAgentOrders>, Failure> {
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
     Ok(ApiResponse(
-        counts::agent(&scope, caller.staff_id()?, state.clock.now()).await?,
+        counts::agent(&scope, caller.staff_id()?, (reader, now)).await?,
     ))
 }
 
@@ -286,9 +296,11 @@ async fn get_agent_order(
     caller: Arc<Caller>,
     input: Input<ShowAgentOrder>,
 ) -> Result<ApiResponse<ShowAgentOrder>, Failure> {
-    let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
+    let viewer = staff_viewer(&caller).reading_at(&caller, now);
     Ok(ApiResponse(
-        agent::card(&scope, input.path.0, &caller.agent_name, viewer).await?,
+        agent::card(&scope, input.path.0, &caller.agent_name, (reader, now), viewer).await?,
     ))
 }
 

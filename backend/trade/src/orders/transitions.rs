@@ -1,7 +1,7 @@
 //! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
 
 use super::{
-    OrderError, card, distribution,
+    OrderError, activity, card, distribution,
     history::{self, Actor, Event},
     total, views,
 };
@@ -112,15 +112,10 @@ pub async fn start_purchase(
     apply(rows, actor, order, OrderMove::StartPurchase, order.quote_id, None, now).await
 }
 
-/// Base of every status update: bumps version and activity time, and sets the other side's unread flag to `is_unread`.
+/// Base of every status update: bumps version and activity time, and makes the order unread for the other side if `is_unread`.
 fn activity_update(order: &order::Model, side: Side, is_unread: bool, now: DateTime<Utc>) -> UpdateMany<order::Entity> {
-    let unread_column = if side == Side::Client {
-        order::Column::UnreadByAgent
-    } else {
-        order::Column::UnreadByClient
-    };
-    order::Entity::update_many()
-        .col_expr(unread_column, Expr::value(is_unread))
+    let at = is_unread.then_some(now);
+    activity::count_activity(order::Entity::update_many(), side, Expr::value(at))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
