@@ -75,6 +75,7 @@ mod m20261125_0077_order_turns;
 mod m20261125_0080_own_rates;
 mod m20261125_0086_files_of_people;
 mod m20261126_0094_unread_orders;
+mod m20261126_0095_order_limits;
 pub mod numbers;
 mod tables;
 
@@ -154,6 +155,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0080_own_rates::Migration),
             Box::new(m20261125_0086_files_of_people::Migration),
             Box::new(m20261126_0094_unread_orders::Migration),
+            Box::new(m20261126_0095_order_limits::Migration),
         ]
     }
 }

@@ -51,6 +51,7 @@ mod notifications;
 mod observability;
 mod onboarding;
 mod operation;
+mod order_limits;
 mod orders;
 mod own_client_terms;
 mod people;

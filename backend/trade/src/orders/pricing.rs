@@ -1,7 +1,7 @@
 //! Pricing of an order by staff: open the pricing, set prices and delivery, create the quote.
 
 use super::{
-    OrderError, calculation, card, delivery,
+    OrderError, calculation, card, client_limits, delivery,
     history::{self, Actor, Event},
     total, views,
 };
@@ -28,6 +28,7 @@ use shared_types::{
         ChangedField, FieldValue, HistoryEvent, OrderDeliveryChange, OrderMove, OrderStatus, QuoteRequest, Side,
         lifecycle, limits::QUOTE_COMMENT,
     },
+    settings::OrderLimits,
 };
 
 /// Locks a submitted order and opens its pricing, unless it is open already.
@@ -121,7 +122,7 @@ pub async fn quote(
     actor: &Actor,
     id: OrderId,
     request: &QuoteRequest,
-    rates: Rates,
+    (rates, limits): (Rates, OrderLimits),
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
@@ -153,6 +154,8 @@ pub async fn quote(
     if calculation.due.minor == 0 || due_rub.minor == 0 {
         return Err(OrderError::NothingToPay);
     }
+    client_limits::ensure_sum(limits, Some(due_rub))?;
+    client_limits::ensure_unpaid(rows, order.id, limits).await?;
     approve_undecided(rows, &items, now).await?;
     let row = quote::ActiveModel {
         id: NotSet,

@@ -3,7 +3,7 @@
 use super::{
     OrderError,
     activity::Reader,
-    agent, card, counts,
+    agent, card, client_limits, counts,
     create::create,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
@@ -15,7 +15,11 @@ use super::{
 use crate::orders::services::order_effects as services;
 use crate::orders::{draft, transitions};
 use axum::extract::State;
-use books::billing;
+use books::{
+    billing,
+    rates::{self, Rates, RatesOf},
+    settings,
+};
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
@@ -207,11 +211,6 @@ where
             if step == OrderMove::Cancel {
                 services::cancel_all(tx, &actor, &order, now).await?;
             }
-            if step == OrderMove::Submit {
-                let limit = (PlanLimit::Orders, caller.plan_limits.orders);
-                let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
-                within.map_err(OrderError::from)?;
-            }
             client_card(tx, order, caller).await
         })
         .await
@@ -223,7 +222,24 @@ async fn submit(
     caller: Arc<Caller>,
     input: Input<SubmitOrder>,
 ) -> Result<ApiResponse<SubmitOrder>, Failure> {
-    perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
+    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
+    let limits = settings::limits_of_order(&scope, id).await?;
+    // The sum is checked in rubles. Without a limit, no rate is needed.
+    let rates = match limits.order {
+        Some(_) => rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?,
+        None => Rates::default(),
+    };
+    scope
+        .run(&state, input.key, async |tx| {
+            let order = transitions::perform(tx, &actor, id, OrderMove::Submit, None, now).await?;
+            let plan = (PlanLimit::Orders, caller.plan_limits.orders);
+            let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
+            within.map_err(OrderError::from)?;
+            client_limits::ensure_estimate(tx, &order, limits, &rates).await?;
+            client_limits::ensure_unpaid(tx, id, limits).await?;
+            client_card(tx, order, &caller).await
+        })
+        .await
 }
 
 async fn withdraw(
