@@ -92,6 +92,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::services::public_upload_endpoints,
         crate::settings::agent_settings_endpoints,
         crate::settings::order_distribution_endpoints,
+        crate::settings::order_limits_endpoints,
         crate::settings::conditions_endpoints,
         crate::settings::list_endpoints,
         crate::settings::restored_list_endpoints,

@@ -151,7 +151,11 @@ async fn wrong_limits_are_refused(app: App) {
     let (editor, _) = hire_staff(&app, &owner, NEWCOMER, "Редакторы", &rights).await;
     let _ = editor.get(SETTING).await.expect(200);
     for path in [SETTING, CLIENT_PATH] {
-        let body = if path == SETTING { json!({}) } else { json!({"limits": {}}) };
+        let body = if path == SETTING {
+            json!({})
+        } else {
+            json!({"limits": {}})
+        };
         let _ = editor.patch(path, body).await.expect_problem(403, "permission_denied");
     }
     // A stale form does not overwrite the limits of somebody else.

@@ -18,7 +18,9 @@ use sea_orm::{
 use shared_types::{
     fields::FieldErrors,
     id::ClientId,
-    settings::{AgentTerms, OrderLimits, OwnLimits, OwnOffers, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits},
+    settings::{
+        AgentTerms, OrderLimits, OwnLimits, OwnOffers, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits,
+    },
 };
 
 impl KeyedSetting for SelfBuyout {

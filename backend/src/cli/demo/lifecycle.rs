@@ -137,7 +137,15 @@ impl OrderFlow<'_> {
                 .then(|| "Доставка по Китаю уточнится после взвешивания".to_owned()),
             amount: None,
         };
-        pricing::quote(&tx, &staff(), self.order, &request, (Rates::default(), OrderLimits::default()), at).await?;
+        pricing::quote(
+            &tx,
+            &staff(),
+            self.order,
+            &request,
+            (Rates::default(), OrderLimits::default()),
+            at,
+        )
+        .await?;
         tx.commit().await?;
         Ok(())
     }

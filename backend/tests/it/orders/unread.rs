@@ -95,7 +95,7 @@ async fn each_person_reads_for_themselves(app: App) {
 async fn order_that_is_taken_back_and_canceled_is_not_unread(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted_order(&client).await;
-    for step in ["withdraw", "cancel"] {
+    for step in ["take-back", "cancel"] {
         let _ = client
             .post(&format!("/client/orders/{order}/{step}"), json!({}))
             .await
@@ -107,16 +107,16 @@ async fn order_that_is_taken_back_and_canceled_is_not_unread(app: App) {
 /// People who join later don't start with everything that happened before.
 #[apply(on_both)]
 async fn what_happened_before_a_person_joined_is_not_unread(app: App) {
-    let (worker, client) = (app.log_in("agent", WAREHOUSE_WORKER).await, app.client().await);
-    let before = submitted_order(&client).await;
+    let before = submitted_order(&app.client().await).await;
     let joined = (app.state.clock.now() + Duration::hours(1)).to_rfc3339();
     app.execute_sql(&format!(
         "UPDATE staff SET confirmed_at = '{joined}' WHERE user_id = (SELECT id FROM users WHERE phone = '{WAREHOUSE_WORKER}')"
     ))
     .await;
     app.state.clock.advance(Duration::hours(2));
+    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
     assert!(unread(&worker, "agent").await.is_empty());
-    let after = submitted_order(&client).await;
+    let after = submitted_order(&app.client().await).await;
     assert_eq!(unread(&worker, "agent").await, [after]);
     assert_eq!(unread(&app.owner().await, "agent").await, [after, before]);
 }

@@ -8,7 +8,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::{
     FromQueryResult, JoinType, QuerySelect, RelationTrait,
     entity::prelude::*,
-    sea_query::{Expr, Func, Query, SelectStatement},
+    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement},
 };
 use shared_types::{
     id::OrderId,

@@ -1,7 +1,10 @@
 //! The history of a client on the card.
 
 use super::texts::ClientTexts;
-use crate::pages::{assignees::AssigneeTexts, settings::{order_limits::LimitTexts, rate::source_name}};
+use crate::pages::{
+    assignees::AssigneeTexts,
+    settings::{order_limits::LimitTexts, rate::source_name},
+};
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,

@@ -42,12 +42,18 @@ fn limit_field(
         (NONE.to_owned(), t(LimitTexts::NoLimit).to_owned()),
         (OWN.to_owned(), t(LimitTexts::OwnLimit).to_owned()),
     ];
-    let number_name = if name == "order" { "limits.order" } else { "limits.unpaid" };
+    let number_name = if name == "order" {
+        "limits.order"
+    } else {
+        "limits.unpaid"
+    };
     view! {
         <SelectField name=name label=t(label) value=choice options=Signal::stored(options) />
         {move || {
             (choice.get() == OWN)
-                .then(|| view! { <NumberField name=number_name label=t(LimitTexts::OwnLimit) input=input error=error /> })
+                .then(|| {
+                    view! { <NumberField name=number_name label=t(LimitTexts::OwnLimit) input=input error=error /> }
+                })
         }}
     }
     .into_any()
@@ -61,7 +67,10 @@ pub(super) fn OwnLimitsForm(
     sender: ClientSender,
 ) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);
-    let (order, unpaid) = (limit_choice(limits.order.as_ref()), limit_choice(limits.unpaid.as_ref()));
+    let (order, unpaid) = (
+        limit_choice(limits.order.as_ref()),
+        limit_choice(limits.unpaid.as_ref()),
+    );
     let order_sum = NumberInput::required(NumberKind::Amount, sum_text(limits.order.flatten()));
     let unpaid_count = NumberInput::required(NumberKind::Whole, count_text(limits.unpaid.flatten()));
     let save = move |event: SubmitEvent| {

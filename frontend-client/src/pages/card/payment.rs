@@ -1,5 +1,6 @@
 //! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
+use crate::pages::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Icon, Loaded, is_phone, notify},
@@ -12,7 +13,6 @@ use frontend_ui::{
     live::{Topic, use_live, use_live_object},
     session::current_user,
 };
-use crate::pages::terms::agent_terms;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
@@ -135,7 +135,13 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
             <p class=if is_over { "note error" } else { "muted" } data-testid="order-limits">
                 {parts.join(". ")}
                 "."
-                {is_over.then(|| view! { " " {t(PaymentPanelTexts::OverLimit)} })}
+                {is_over
+                    .then(|| {
+                        view! {
+                            " "
+                            {t(PaymentPanelTexts::OverLimit)}
+                        }
+                    })}
             </p>
         }
         .into_any(),
