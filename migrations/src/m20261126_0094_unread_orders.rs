@@ -28,6 +28,7 @@ const TABLES: &[&str] = &[
         REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
     "CREATE INDEX ix_order_reads_read_at ON order_reads (read_at)",
+    "CREATE INDEX ix_order_reads_user_id ON order_reads (user_id, side, order_id, seen_activity)",
     // What is unread stays unread for everybody, however long ago it happened.
     "UPDATE orders SET client_activity = 1, client_activity_at = {moment} WHERE unread_by_agent",
     "UPDATE orders SET staff_activity = 1, staff_activity_at = {moment} WHERE unread_by_client",

@@ -40,9 +40,8 @@ async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
         let activity = i64::try_from(random.below(3)).expect("a number");
         let is_before_joining = random.below(4) == 0;
         let mut seen = || {
-            random
-                .coin_flip()
-                .then(|| i64::try_from(random.below(3)).expect("a number"))
+            let seen = i64::try_from(random.below(3)).expect("a number");
+            random.coin_flip().then_some(seen.min(activity))
         };
         let (seen_by_owner, seen_by_colleague) = (seen(), seen());
         let unread = activity > seen_by_owner.unwrap_or(0) && !is_before_joining;

@@ -13,7 +13,7 @@ use platform::{
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    DbErr, QuerySelect, QueryTrait, Set, UpdateMany,
+    DbErr, QuerySelect, QueryTrait, Select, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, Func, OnConflict, SimpleExpr},
 };
@@ -99,31 +99,46 @@ impl Reader {
         }
     }
 
+    /// The reads of the person, to be joined with orders.
+    fn reads(self) -> Select<order_read::Entity> {
+        order_read::Entity::find()
+            .select_only()
+            .filter(order_read::Column::Side.eq(self.side))
+            .filter(order_read::Column::UserId.eq(self.user_id))
+    }
+
     /// The condition of orders that the person has not read.
+    ///
+    /// Who has read an order has the number of its last activity. The subquery does not depend on the order, so it runs once for
+    /// all orders of a list.
     pub(super) fn unread(self) -> SimpleExpr {
         let (number, time) = columns_for_reader(self.side);
         let column = |column| Expr::col((order::Entity, column));
+        let read = self
+            .reads()
+            .column(order_read::Column::OrderId)
+            .column(order_read::Column::SeenActivity)
+            .into_query();
         column(time)
             .gte(self.since)
-            .and(column(number).gt(Func::coalesce([Expr::from(self.seen_activity()), Expr::val(0)])))
+            .and(Expr::tuple([column(order::Column::Id), column(number)]).not_in_subquery(read))
     }
 
-    /// The same as a value that is never null, for the columns of a list.
+    /// The same for one row, as a value that is never null. It looks for the read of that order only.
     pub(super) fn is_unread(self) -> SimpleExpr {
-        Expr::case(self.unread(), true).finally(false).into()
-    }
-
-    /// Selects the number of the last activity that the person has seen in the order of the outer statement.
-    fn seen_activity(self) -> sea_orm::sea_query::SelectStatement {
-        order_read::Entity::find()
-            .select_only()
+        let (number, time) = columns_for_reader(self.side);
+        let column = |column| Expr::col((order::Entity, column));
+        let of_order =
+            Expr::col((order_read::Entity, order_read::Column::OrderId)).equals((order::Entity, order::Column::Id));
+        let seen = self
+            .reads()
             .column(order_read::Column::SeenActivity)
-            .filter(
-                Expr::col((order_read::Entity, order_read::Column::OrderId)).equals((order::Entity, order::Column::Id)),
-            )
-            .filter(order_read::Column::Side.eq(self.side))
-            .filter(order_read::Column::UserId.eq(self.user_id))
-            .into_query()
+            .filter(of_order)
+            .into_query();
+        let is_newer = column(number).gt(Func::coalesce([Expr::from(seen), Expr::val(0)]));
+        Expr::case(column(time).gte(self.since).and(is_newer), true)
+            .finally(false)
+            .into()
     }
 
     /// Stores that the person has seen the order, and announces it to the person's other pages.
