@@ -28,7 +28,7 @@ pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
 pub use method_prices::{ParcelToPrice, method_prices};
 pub use numbers::next_number;
-pub use order_limits::limits_of_order;
+pub use order_limits::{order_limits_columns, parse_order_limits};
 pub use profile::timezone;
 pub use routes::routes;
 pub use terms::{order_terms, shipment_terms};

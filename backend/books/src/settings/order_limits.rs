@@ -3,13 +3,9 @@
 use crate::settings::SettingsError;
 use crate::settings::keyed_setting::{self, KeyedSetting};
 use chrono::{DateTime, Utc};
-use entities::{json::Json, order};
 use platform::scope::ScopedConnection;
-use sea_orm::{FromQueryResult, QuerySelect, entity::prelude::*, sea_query::Expr};
-use shared_types::{
-    id::OrderId,
-    settings::{OrderLimits, OwnLimits, Versioned},
-};
+use sea_orm::{DbErr, sea_query::Expr};
+use shared_types::settings::{OrderLimits, OwnLimits, Versioned};
 
 impl KeyedSetting for OrderLimits {
     const KEY: &'static str = "order_limits";
@@ -30,28 +26,20 @@ pub(super) async fn update_order_limits(
     keyed_setting::write(rows, value, version, now).await
 }
 
-#[derive(FromQueryResult)]
-struct LimitsRow {
-    general: Option<String>,
-    own: Option<Json<OwnLimits>>,
-}
-
-/// Returns the limits that apply to the client of an order; none if the order is not in the scope. Takes one statement.
+/// What is stored about the limits of an order's client: for all clients, and for this one. As columns of a query on orders;
+/// [`parse_order_limits`] reads them.
 ///
-/// It starts from the order: staff may see an order whose client they don't see.
-pub async fn limits_of_order(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderLimits, DbErr> {
+/// They start from the order: staff may see an order whose client they don't see.
+pub fn order_limits_columns() -> [Expr; 2] {
     let general = format!(
         "(SELECT t.value FROM agent_settings t WHERE t.agent_id = orders.agent_id AND t.\"key\" = '{}')",
         OrderLimits::KEY
     );
     let own = "(SELECT c.limits FROM clients c WHERE c.agent_id = orders.agent_id AND c.id = orders.client_id)";
-    let select = order::Entity::find_by_id(id)
-        .select_only()
-        .column_as(Expr::cust(general), "general")
-        .column_as(Expr::cust(own), "own");
-    let Some(LimitsRow { general, own }) = rows.one_as(select).await? else {
-        return Ok(OrderLimits::default());
-    };
-    let general = keyed_setting::parse(general.as_deref())?;
-    Ok(own.as_deref().copied().unwrap_or_default().apply(general))
+    [Expr::cust(general), Expr::cust(own)]
+}
+
+/// Reads the columns of [`order_limits_columns`].
+pub fn parse_order_limits(general: Option<&str>, own: Option<OwnLimits>) -> Result<OrderLimits, DbErr> {
+    Ok(own.unwrap_or_default().apply(keyed_setting::parse(general)?))
 }

@@ -16,7 +16,6 @@ use shared_types::{
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
-    settings::OrderLimits,
     shipments::{
         CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
         ShipmentPayRequest, ShipmentStep,
@@ -137,15 +136,7 @@ impl OrderFlow<'_> {
                 .then(|| "Доставка по Китаю уточнится после взвешивания".to_owned()),
             amount: None,
         };
-        pricing::quote(
-            &tx,
-            &staff(),
-            self.order,
-            &request,
-            (Rates::default(), OrderLimits::default()),
-            at,
-        )
-        .await?;
+        pricing::quote(&tx, &staff(), self.order, &request, Rates::default(), at).await?;
         tx.commit().await?;
         Ok(())
     }

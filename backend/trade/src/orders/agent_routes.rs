@@ -15,7 +15,6 @@ use axum::extract::State;
 use books::{
     billing,
     rates::{self, RatesOf},
-    settings,
 };
 use entities::note_flags;
 use entities::order;
@@ -250,10 +249,9 @@ async fn quote(
 ) -> Result<ApiResponse<QuoteOrder>, Failure> {
     let now = state.clock.now();
     let rates = rates::load(&scope, &state.system(), RatesOf::Order(input.path.0), now).await?;
-    let limits = settings::limits_of_order(&scope, input.path.0).await?;
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         card::ensure_version(tx, input.path.0, version).await?;
-        pricing::quote(tx, actor, input.path.0, &input.body, (rates, limits), now).await
+        pricing::quote(tx, actor, input.path.0, &input.body, rates, now).await
     })
     .await
 }

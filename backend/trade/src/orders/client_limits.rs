@@ -32,9 +32,6 @@ pub(super) async fn ensure_estimate(
     limits: OrderLimits,
     rates: &Rates,
 ) -> Result<(), OrderError> {
-    if limits.order.is_none() {
-        return Ok(());
-    }
     let items = card::items_with_groups(rows, order.id).await?;
     let services = if order.order_type == OrderType::Standard {
         services::estimate(rows, order, &calculation::live_item_ids(&items)).await?

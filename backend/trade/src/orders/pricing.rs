@@ -2,6 +2,7 @@
 
 use super::{
     OrderError, calculation, card, client_limits, delivery,
+    distribution::{self, OrderSettings},
     history::{self, Actor, Event},
     total, views,
 };
@@ -28,7 +29,6 @@ use shared_types::{
         ChangedField, FieldValue, HistoryEvent, OrderDeliveryChange, OrderMove, OrderStatus, QuoteRequest, Side,
         lifecycle, limits::QUOTE_COMMENT,
     },
-    settings::OrderLimits,
 };
 
 /// Locks a submitted order and opens its pricing, unless it is open already.
@@ -39,6 +39,16 @@ pub async fn open(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
+    open_locked(rows, actor, order, now).await
+}
+
+/// The same for an order that the caller has locked.
+async fn open_locked(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: order::Model,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
     let status = order.status;
     if status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
@@ -53,7 +63,7 @@ pub async fn open(
         .col_expr(order::Column::PricingOpenedAt, Expr::value(now))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
-        .filter(order::Column::Id.eq(id.0));
+        .filter(order::Column::Id.eq(order.id));
     let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     history::write(rows, &order, actor, Event::new(HistoryEvent::Priced, None, ""), now).await?;
     Ok(order)
@@ -122,7 +132,7 @@ pub async fn quote(
     actor: &Actor,
     id: OrderId,
     request: &QuoteRequest,
-    (rates, limits): (Rates, OrderLimits),
+    rates: Rates,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let mut errors = FieldErrors::default();
@@ -131,7 +141,8 @@ pub async fn quote(
         errors.add("rate", Rule::OutOfRange(1, 1_000_000));
     }
     errors.into_result(())?;
-    let order = open(rows, actor, id, now).await?;
+    let (order, OrderSettings { limits, .. }) = distribution::lock_with_settings(rows, id).await?;
+    let order = open_locked(rows, actor, order, now).await?;
     if lifecycle::resulting_status(views::order_facts(&order), OrderMove::Quote, Side::Staff).is_none() {
         return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }

@@ -17,8 +17,7 @@ use crate::orders::{draft, transitions};
 use axum::extract::State;
 use books::{
     billing,
-    rates::{self, Rates, RatesOf},
-    settings,
+    rates::{self, RatesOf},
 };
 use entities::order;
 use platform::{
@@ -38,7 +37,10 @@ use shared_types::{
     page::Listing,
     problem::ProblemCode,
 };
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 /// Registers the endpoints of orders.
 pub fn routes(api: Api) -> Api {
@@ -223,23 +225,32 @@ async fn submit(
     input: Input<SubmitOrder>,
 ) -> Result<ApiResponse<SubmitOrder>, Failure> {
     let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
-    let limits = settings::limits_of_order(&scope, id).await?;
-    // The sum is checked in rubles. Without a limit, no rate is needed.
-    let rates = match limits.order {
-        Some(_) => rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?,
-        None => Rates::default(),
-    };
-    scope
-        .run(&state, input.key, async |tx| {
-            let order = transitions::perform(tx, &actor, id, OrderMove::Submit, None, now).await?;
-            let plan = (PlanLimit::Orders, caller.plan_limits.orders);
-            let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
-            within.map_err(OrderError::from)?;
-            client_limits::ensure_estimate(tx, &order, limits, &rates).await?;
-            client_limits::ensure_unpaid(tx, id, limits).await?;
-            client_card(tx, order, &caller).await
-        })
-        .await
+    let mut rates = None;
+    loop {
+        let lacks_rates = AtomicBool::new(false);
+        let result = scope
+            .run(&state, input.key.clone(), async |tx| {
+                let (order, limits) = transitions::submit(tx, &actor, id, now).await?;
+                let plan = (PlanLimit::Orders, caller.plan_limits.orders);
+                let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
+                within.map_err(OrderError::from)?;
+                if limits.order.is_some() {
+                    let Some(rates) = &rates else {
+                        lacks_rates.store(true, Ordering::Relaxed);
+                        return Err(OrderError::RateStale.into());
+                    };
+                    client_limits::ensure_estimate(tx, &order, limits, rates).await?;
+                }
+                client_limits::ensure_unpaid(tx, id, limits).await?;
+                client_card(tx, order, &caller).await
+            })
+            .await;
+        if !lacks_rates.load(Ordering::Relaxed) {
+            return result;
+        }
+        // Rates are read outside of transactions, and only where a sum is limited.
+        rates = Some(rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?);
+    }
 }
 
 async fn withdraw(
