@@ -4,6 +4,9 @@ import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
 
+/** Warehouse staff with the right to all orders. */
+const WORKER = "+79990000004";
+
 const rows = (page: Page) => page.getByTestId("order-row");
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
@@ -32,6 +35,29 @@ test("the agent sees an order once it is submitted, as unread until it is opened
   await page.goto("/agent/orders");
   await expect(row(page, "Пока черновик")).toBeVisible();
   await expect(row(page, "Пока черновик")).not.toHaveClass(/unread/);
+});
+
+test("one person's look clears the dot in their other tabs, and not for a colleague", async ({ page, browser, server, client }) => {
+  const order = await submitted(client, "Каждый читает сам");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await expect(row(page, "Каждый читает сам")).toHaveClass(/unread/);
+  const theirs = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
+  await new LoginPage(theirs).logIn("agent", WORKER, "/agent/orders");
+  await expect(row(theirs, "Каждый читает сам")).toHaveClass(/unread/);
+
+  const card = await page.context().newPage();
+  await new OrderCard(card).open("agent", order.id);
+  await expect(row(page, "Каждый читает сам"), "the list in the other tab follows").not.toHaveClass(/unread/);
+  await expect(row(theirs, "Каждый читает сам")).toHaveClass(/unread/);
+  await theirs.reload();
+  await expect(row(theirs, "Каждый читает сам")).toHaveClass(/unread/);
+  await theirs.getByTestId("filter-unread").check();
+  await expect(row(theirs, "Каждый читает сам")).toBeVisible();
+  await row(theirs, "Каждый читает сам").getByRole("link").first().click();
+  await expect(new OrderCard(theirs).item("搪瓷杯")).toBeVisible();
+  await theirs.goto("/agent/orders");
+  await expect(row(theirs, "Каждый читает сам")).not.toHaveClass(/unread/);
+  await theirs.context().close();
 });
 
 test("each filter narrows the table, is part of the address and survives a reload", async ({ page, client }) => {

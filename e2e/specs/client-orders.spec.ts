@@ -1,8 +1,10 @@
-import { CLIENT, TWO_CABINETS } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, TWO_CABINETS } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { ClientOrders } from "../pages/orders.ts";
 import { openPersonMenu } from "../pages/shell.ts";
+
+const NEW_MEMBER = "+79995554434";
 
 test("a client finds an order by its title and by its items", async ({ page, client }) => {
   const order = await client.draft("Подарки к Новому году");
@@ -80,4 +82,43 @@ test("a person with two cabinets switches between them and sees only the orders 
   await expect(code).not.toHaveText(clientCode);
   const otherNumbers = await numbers();
   expect(numbersHere.filter((number) => otherNumbers.includes(number))).toEqual([]);
+});
+
+test("an order that one member has opened stays unread for the other", async ({ page, browser, server, client }) => {
+  const grants = { orders: { level: "edit", breadth: "all" } };
+  const group = await client.send<{ id: number }>("POST", "/client/access-groups", { name: "Закупки", grants });
+  await client.send("POST", "/client/staff", { phone: NEW_MEMBER, name: "Ольга", group_id: group.id });
+  const theirs = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
+  const login = new LoginPage(theirs);
+  await login.open("client");
+  await login.enterPhone(NEW_MEMBER);
+  await theirs.getByTestId("send-code").click();
+  await theirs.getByTestId("code").fill(await server.oneTimeCode(NEW_MEMBER));
+  await theirs.getByTestId("password").fill("первый-пароль-2026");
+  await theirs.getByTestId("set-password").click();
+  await expect(theirs.getByTestId("person-menu")).toBeVisible();
+
+  const draft = await client.draft("Двое у клиента");
+  await client.addItem(draft.id, { title: "袜子", url: "https://detail.1688.com/offer/79.html", price: "3" });
+  await client.submit(draft.id);
+  const [mine, other] = [new ClientOrders(page), new ClientOrders(theirs)];
+  await new LoginPage(page).logIn("client", CLIENT);
+  await mine.open("current");
+  await other.open("current");
+  const dot = (orders: ClientOrders) => orders.row("Двое у клиента").getByRole("img", { name: "Непрочитанный" });
+  await expect(mine.row("Двое у клиента")).toBeVisible();
+  await expect(dot(mine), "own changes are not unread").toHaveCount(0);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post(`/agent/orders/${draft.id}/chat`, { body: "Цвет остался один" });
+  for (const orders of [mine, other]) {
+    await orders.open("current");
+    await expect(dot(orders)).toBeVisible();
+  }
+
+  const tab = await page.context().newPage();
+  await tab.goto(`/client/orders/${draft.id}`);
+  await expect(dot(mine), "the list in the other tab follows").toHaveCount(0);
+  await other.open("current");
+  await expect(dot(other)).toBeVisible();
+  await theirs.context().close();
 });

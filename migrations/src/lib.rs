@@ -79,6 +79,8 @@ mod m20261126_0090_service_versions;
 mod m20261126_0092_chosen_time_zones;
 mod m20261126_0093_sides_and_delivery_changes;
 mod m20261126_0096_piece_sizes;
+mod m20261126_0094_unread_orders;
+mod m20261126_0095_order_limits;
 pub mod numbers;
 mod m20261126_0097_revoke_reasons;
 mod numbers;
@@ -165,6 +167,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0092_chosen_time_zones::Migration),
             Box::new(m20261126_0093_sides_and_delivery_changes::Migration),
             Box::new(m20261126_0096_piece_sizes::Migration),
+            Box::new(m20261126_0094_unread_orders::Migration),
+            Box::new(m20261126_0095_order_limits::Migration),
         ]
     }
 }

@@ -68,6 +68,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("order_item_services", Owner::Client),
     ("order_items", Owner::Client),
     ("order_quotes", Owner::Client),
+    ("order_reads", Owner::Client),
     (
         "order_search",
         Owner::Global("a search index that is only read together with the orders, which have a row policy"),

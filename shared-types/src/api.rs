@@ -93,6 +93,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::settings::agent_settings_endpoints,
         crate::settings::order_distribution_endpoints,
         crate::settings::settings_tab_endpoints,
+        crate::settings::order_limits_endpoints,
         crate::settings::conditions_endpoints,
         crate::settings::list_endpoints,
         crate::settings::restored_list_endpoints,

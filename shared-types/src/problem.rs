@@ -92,6 +92,10 @@ codes! {
     OrderNotClaimable = "order_not_claimable", 409, "The order can't be claimed";
     /// The person has as many open orders as one may claim. `limit` contains the maximum.
     ClaimLimitReached = "claim_limit_reached", 409, "The limit of open orders is reached";
+    /// The order costs more than one order of the client may. `limit_amount` and `order_amount` contain the sums.
+    OrderSumLimit = "order_sum_limit", 409, "The order costs more than the client may order at once";
+    /// The client has as many orders with a price that are not paid as it may. `limit` contains the maximum.
+    UnpaidOrdersLimit = "unpaid_orders_limit", 409, "The limit of unpaid orders is reached";
     /// Some items have no price in the order's currency yet.
     NotPriced = "not_priced", 409, "Some items have no price in the order's currency";
     /// The object can't be deleted because another object uses it.

@@ -9,6 +9,7 @@ closed_set! {
         Commission = "conditions",
         Contacts = "contacts",
         OrderDistribution = "order_distribution",
+        OrderLimits = "order_limits",
         PaymentTerms = "payments",
         SelfBuyout = "self_buyout",
         WorkingHours = "working_hours",

@@ -6,7 +6,7 @@ use shared_types::id::{AgentId, ClientId, StaffId};
 use shared_types::money::Currency;
 use shared_types::pricing::Commission;
 use shared_types::rates::OwnRate;
-use shared_types::settings::OwnOffers;
+use shared_types::settings::{OwnLimits, OwnOffers};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "clients")]
@@ -25,6 +25,8 @@ pub struct Model {
     pub rates: Option<Json<Vec<OwnRate>>>,
     /// What the client is offered differently from other clients.
     pub offers: Option<Json<OwnOffers>>,
+    /// How much the client may order before it pays, where that differs from other clients.
+    pub limits: Option<Json<OwnLimits>>,
     /// The number of the client's last order, from which the next one is counted: `K1-7` is the seventh order of `K1`.
     pub order_seq: i64,
     pub shipment_seq: i64,

@@ -76,6 +76,7 @@ pub mod order_group;
 pub mod order_history;
 pub mod order_item;
 pub mod order_quote;
+pub mod order_read;
 pub mod order_turn;
 pub mod password_reset;
 pub mod payment;

@@ -34,8 +34,14 @@ pub struct Model {
     pub assigned_staff_id: Option<StaffId>,
     pub source: Origin,
     pub problem_count: i32,
-    pub unread_by_agent: bool,
-    pub unread_by_client: bool,
+    /// The number of the client's last activity.
+    pub client_activity: i64,
+    /// When it happened; `None` if staff have nothing to read.
+    pub client_activity_at: Option<DateTimeUtc>,
+    /// The number of the last activity of the agent's side.
+    pub staff_activity: i64,
+    /// When it happened; `None` if the client has nothing to read.
+    pub staff_activity_at: Option<DateTimeUtc>,
     pub search_text: String,
     pub submitted_at: Option<DateTimeUtc>,
     pub pricing_opened_at: Option<DateTimeUtc>,

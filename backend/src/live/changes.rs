@@ -128,8 +128,11 @@ fn grant_for(follower: &Follower, rights: &Rights, change: &Change) -> Option<Gr
         (Guard::Client, Some(client)) => change.client_id == Some(client) && object.belongs_to(Guard::Client),
         _ => false,
     };
+    let is_addressed = change
+        .audience
+        .is_none_or(|audience| audience.includes(follower.listener.session));
     let grant = rights.grant(object);
-    (is_in_cabinet && grant.level >= Level::View).then_some(grant)
+    (is_in_cabinet && is_addressed && grant.level >= Level::View).then_some(grant)
 }
 
 fn encode(change: &Change, channel: &str, own: bool) -> Option<Utf8Bytes> {

@@ -196,6 +196,34 @@ async fn event_marks_the_page_that_caused_the_change(app: App) {
 }
 
 #[apply(on_both)]
+async fn look_is_announced_to_the_other_pages_of_the_person_only(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let server = start_server(&app).await;
+    let colleague = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let (mut page, mut tab) = (
+        following(&server, &owner, "agent").await,
+        following(&server, &owner, "agent").await,
+    );
+    let (mut others, mut buyer) = (
+        following(&server, &colleague, "agent").await,
+        following(&server, &client, "client").await,
+    );
+    let path = format!("/agent/orders/{order}");
+    let from_page = owner.with_header("x-socket-id", &page.id.clone());
+    let _ = from_page.get(&path).await.expect(200);
+    assert_eq!(
+        page.expect_event("order.changed").await,
+        json!({"id": order, "own": true})
+    );
+    assert_eq!(tab.expect_event("order.changed").await, json!({"id": order}));
+    others.expect_silence().await;
+    buyer.expect_silence().await;
+    let _ = from_page.get(&path).await.expect(200);
+    tab.expect_silence().await;
+}
+
+#[apply(on_both)]
 async fn refused_change_is_not_announced(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted_order(&client).await;

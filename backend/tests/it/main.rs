@@ -45,6 +45,7 @@ mod notifications;
 mod observability;
 mod onboarding;
 mod operation;
+mod order_limits;
 mod orders;
 mod people;
 mod query_plans;

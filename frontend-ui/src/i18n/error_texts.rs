@@ -78,6 +78,14 @@ crate::texts! {
         "图片像素过多，请缩小后重试。";
     OrderTaken: "Заказ уже взял другой сотрудник", "A colleague already has this order", "该订单已由其他员工负责";
     OrderNotClaimable: "Этот заказ нельзя взять", "This order can't be taken", "无法领取该订单";
+    OrderSumLimit:
+        "Заказ дороже, чем клиент может заказать за один раз",
+        "The order costs more than the client may order at once",
+        "订单金额超出该客户的单笔上限";
+    UnpaidOrdersLimit:
+        "Сначала нужно оплатить прежние заказы. Неоплаченных не больше",
+        "Earlier orders have to be paid first. Unpaid ones at most",
+        "请先支付之前的订单。未付款订单上限";
     ClaimLimitReached: "Предел открытых заказов на человека", "Limit of open orders per person", "每人未完成订单数上限";
     MemberInUse:
         "На этого человека ссылаются другие записи. Вместо удаления отключите доступ.",

@@ -17,6 +17,10 @@ pub fn problem_text(problem: &Problem) -> String {
         ProblemCode::ValidationFailed => problem.errors.first().map(|(_, error)| field_error_text(error)),
         ProblemCode::Internal => problem.request_id.clone(),
         ProblemCode::RefundTooLarge => problem.refundable_amount.map(format::money),
+        ProblemCode::OrderSumLimit => problem
+            .order_amount
+            .zip(problem.limit_amount)
+            .map(|(sum, limit)| format!("{} > {}", format::money(sum), format::money(limit))),
         ProblemCode::SheetCellTooLong => problem.row.map(|row| row.to_string()),
         ProblemCode::ItemNotAtWarehouse => problem.item_id.map(|id| format!("№{id}")),
         ProblemCode::ShipmentNotLoadable | ProblemCode::ShipmentsUnpaid => {
@@ -26,6 +30,7 @@ pub fn problem_text(problem: &Problem) -> String {
         | ProblemCode::LimitReached
         | ProblemCode::MergedQuantityTooLarge
         | ProblemCode::OrderFull
+        | ProblemCode::UnpaidOrdersLimit
         | ProblemCode::PlanClientsLimit
         | ProblemCode::PlanOrdersLimit
         | ProblemCode::SheetTooManyColumns
@@ -80,6 +85,8 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::OrderTaken => t(ErrorTexts::OrderTaken),
         Code::OrderNotClaimable => t(ErrorTexts::OrderNotClaimable),
         Code::ClaimLimitReached => t(ErrorTexts::ClaimLimitReached),
+        Code::OrderSumLimit => t(ErrorTexts::OrderSumLimit),
+        Code::UnpaidOrdersLimit => t(ErrorTexts::UnpaidOrdersLimit),
         Code::InUse => t(Text::InUse),
         Code::NotOffered => t(Text::NotOffered),
         Code::StaffLimit if session::guard() == Guard::Agent => t(BillingErrorTexts::StaffLimit),

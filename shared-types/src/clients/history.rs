@@ -1,6 +1,6 @@
 //! The history of a client: what staff changed, and who did it.
 
-use crate::{pricing::Commission, rates::OwnRate};
+use crate::{money::Money, pricing::Commission, rates::OwnRate};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,10 @@ pub enum ClientField {
     CashOnReceipt,
     /// Own offer of self-buyouts.
     SelfBuyout,
+    /// The client's own limit of the sum of an order.
+    OrderLimit,
+    /// The client's own limit of unpaid orders.
+    UnpaidLimit,
 }
 
 /// The value of a client's field.
@@ -79,6 +83,10 @@ pub enum ClientFieldValue {
     Rates(Vec<OwnRate>),
     /// Whether something is offered.
     Offered(bool),
+    /// A sum; null for no limit.
+    SumLimit(Option<Money>),
+    /// A number; null for no limit.
+    CountLimit(Option<i64>),
 }
 
 /// The change of one field of a client.

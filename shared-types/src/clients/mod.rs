@@ -14,7 +14,7 @@ use crate::{
     page::{Listing, Page},
     pricing::Commission,
     rates::{EffectiveRate, OwnRate},
-    settings::OwnOffers,
+    settings::{OrderLimits, OwnLimits, OwnOffers},
     staff::AssignmentResult,
     translation::Language,
 };
@@ -159,6 +159,9 @@ pub struct ClientCard {
     /// What the client is offered differently from other clients.
     #[serde(default)]
     pub offers: OwnOffers,
+    /// How much the client may order before it pays, where that differs from other clients.
+    #[serde(default)]
+    pub limits: OwnLimits,
     /// Version of the record. Send it back in `If-Match`.
     pub version: i64,
 }
@@ -192,6 +195,9 @@ pub struct ClientTerms {
     pub cash_on_receipt: bool,
     /// Whether self-buyout orders can be created, for all clients.
     pub self_buyout: bool,
+    /// How much clients without own limits may order before they pay.
+    #[serde(default)]
+    pub limits: OrderLimits,
 }
 
 /// Changes by staff to a client account. Absent fields stay unchanged; an empty string clears a field.
@@ -233,12 +239,19 @@ pub struct ClientChange {
     /// What the client is offered differently from other clients, all of it. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<OwnOffers>,
+    /// How much the client may order before it pays, where that differs from other clients; all of it. Requires the level `manage`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<OwnLimits>,
 }
 
 impl ClientChange {
     /// Whether the change requires the level `manage`.
     pub const fn requires_manage(&self) -> bool {
-        self.disabled.is_some() || self.commission.is_some() || self.rates.is_some() || self.offers.is_some()
+        self.disabled.is_some()
+            || self.commission.is_some()
+            || self.rates.is_some()
+            || self.offers.is_some()
+            || self.limits.is_some()
     }
 }
 

@@ -42,7 +42,8 @@ pub struct OrderSummary {
     pub mixed_currencies: bool,
     /// Number of items with a problem.
     pub problem_count: i32,
-    /// Whether there is activity that the caller's side has not seen.
+    /// Whether the other side did something that the caller has not seen yet. Opening the card marks the order as read for the
+    /// caller; that response says what it was before. `false` in responses to changes.
     pub unread: bool,
     /// Pictures of the first items, at most four.
     pub thumbnails: Vec<String>,

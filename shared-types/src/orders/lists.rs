@@ -42,7 +42,7 @@ pub struct AgentOrderQuery {
     /// `true` for self-buyouts only, `false` for standard orders only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_buyout: Option<bool>,
-    /// `true` returns only orders with unseen activity.
+    /// `true` returns only orders with activity of the client that the caller has not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<bool>,
     /// Only orders created on or after this day, in the caller's time zone.
@@ -93,7 +93,7 @@ pub struct ClientOrderCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderCounts {
-    /// Orders with unseen activity.
+    /// Orders with activity of the client that the caller has not seen.
     pub unread: CappedCount,
     /// Orders in the section `to_price`.
     pub to_price: CappedCount,

@@ -38,6 +38,12 @@ pub struct Problem {
     /// Amount that can still be refunded. Code `refund_too_large` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub refundable_amount: Option<Money>,
+    /// The highest sum of one order of the client. Code `order_sum_limit` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub limit_amount: Option<Money>,
+    /// The sum of the order. Code `order_sum_limit` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub order_amount: Option<Money>,
     /// The maximum that would be exceeded. Codes that say so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub limit: Option<i64>,
@@ -73,6 +79,8 @@ impl Problem {
             errors: FieldErrors::default(),
             current_amount: None,
             refundable_amount: None,
+            limit_amount: None,
+            order_amount: None,
             limit: None,
             row: None,
             item_id: None,

@@ -137,6 +137,9 @@ pub struct AgentTerms {
     pub self_buyout: SelfBuyout,
     /// Accepted payment methods.
     pub payments: PaymentTerms,
+    /// How much the client may order before it pays.
+    #[serde(default)]
+    pub limits: super::OrderLimits,
 }
 
 crate::endpoints! {

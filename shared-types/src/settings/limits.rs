@@ -16,6 +16,10 @@ pub const WORKING_HOURS: usize = 28;
 pub const BRACKETS: usize = 60;
 /// Maximum limit of open orders per person.
 pub const CLAIM_LIMIT: i64 = 1000;
+/// Maximum limit of the sum of an order, in kopecks.
+pub const ORDER_MINOR: i64 = 1_000_000_000_000;
+/// Maximum limit of unpaid orders per client.
+pub const UNPAID_ORDERS: i64 = 1000;
 /// Maximum duration of a delivery method, in days.
 pub const DAYS: i64 = 365;
 /// Maximum number of brackets of the commission.

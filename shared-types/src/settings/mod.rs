@@ -6,6 +6,7 @@ mod distribution;
 mod hours;
 mod lists;
 mod options;
+mod order_limits;
 mod own_offers;
 mod tabs;
 
@@ -19,6 +20,7 @@ pub use distribution::*;
 pub use hours::*;
 pub use lists::*;
 pub use options::*;
+pub use order_limits::*;
 pub use own_offers::*;
 pub use tabs::*;
 

@@ -155,6 +155,7 @@ pub(super) async fn issue(
         topic: Topic::Invoice,
         id: row.id.0,
         client_id: None,
+        audience: None,
     };
     rows.record_change(row.agent_id, change);
     let row = if service_ledger::balance(rows).await? < row.amount_minor {

@@ -18,7 +18,9 @@ use sea_orm::{
 use shared_types::{
     fields::FieldErrors,
     id::ClientId,
-    settings::{AgentTerms, OwnOffers, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits},
+    settings::{
+        AgentTerms, OrderLimits, OwnLimits, OwnOffers, PaymentTerms, SelfBuyout, Versioned, WorkingWeek, limits,
+    },
 };
 
 impl KeyedSetting for SelfBuyout {
@@ -89,7 +91,13 @@ pub async fn update_working_week(
 }
 
 /// The settings that clients see.
-const KEYS: [SettingKey; 4] = [SelfBuyout::KEY, PaymentTerms::KEY, Contacts::KEY, WorkingWeek::KEY];
+const KEYS: [SettingKey; 5] = [
+    SelfBuyout::KEY,
+    PaymentTerms::KEY,
+    Contacts::KEY,
+    WorkingWeek::KEY,
+    OrderLimits::KEY,
+];
 
 fn parse_terms(stored: &[(SettingKey, String)]) -> Result<AgentTerms, DbErr> {
     let text = |key: SettingKey| {
@@ -105,6 +113,7 @@ fn parse_terms(stored: &[(SettingKey, String)]) -> Result<AgentTerms, DbErr> {
         timezone: timezone.as_str().to_owned(),
         self_buyout: keyed_setting::parse(text(SelfBuyout::KEY))?,
         payments: keyed_setting::parse(text(PaymentTerms::KEY))?,
+        limits: keyed_setting::parse(text(OrderLimits::KEY))?,
     })
 }
 
@@ -119,15 +128,17 @@ pub async fn general_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, D
 #[derive(FromQueryResult)]
 struct ClientSetting {
     offers: Option<Json<OwnOffers>>,
+    limits: Option<Json<OwnLimits>>,
     key: Option<SettingKey>,
     value: Option<String>,
 }
 
-/// Returns the terms of a client in the scope: the general ones, with the client's own offers. Takes one statement.
+/// Returns the terms of a client in the scope: the general ones, with the client's own offers and limits. Takes one statement.
 pub async fn terms_of_client(rows: &impl ScopedConnection, client_id: ClientId) -> Result<AgentTerms, DbErr> {
     let mut select = client::Entity::find_by_id(client_id)
         .select_only()
         .column(client::Column::Offers)
+        .column(client::Column::Limits)
         .column_as(Expr::col((Entity, Column::Key)), "key")
         .column_as(Expr::col((Entity, Column::Value)), "value");
     // The row policy is applied to the first table only, so the join also compares the agents.
@@ -140,8 +151,10 @@ pub async fn terms_of_client(rows: &impl ScopedConnection, client_id: ClientId) 
         return Err(DbErr::RecordNotFound("the client".to_owned()));
     };
     let own = first.offers.as_deref().copied().unwrap_or_default();
+    let own_limits = first.limits.as_deref().copied().unwrap_or_default();
     let stored: Vec<_> = joined.into_iter().filter_map(|row| row.key.zip(row.value)).collect();
     let mut terms = parse_terms(&stored)?;
     own.apply(&mut terms);
+    terms.limits = own_limits.apply(terms.limits);
     Ok(terms)
 }

@@ -1,7 +1,7 @@
 //! Routes of settings.
 
 use super::{conditions, lists, profile, tabs};
-use crate::settings::{client_terms, delivery_options, distribution};
+use crate::settings::{client_terms, delivery_options, distribution, order_limits};
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
@@ -28,6 +28,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeWorkingHours, _>(update_working_week)
         .serve::<ShowOrderDistribution, _>(get_order_distribution)
         .serve::<ChangeOrderDistribution, _>(update_order_distribution)
+        .serve::<ShowOrderLimits, _>(get_order_limits)
+        .serve::<ChangeOrderLimits, _>(update_order_limits)
         .serve::<ShowAgentTerms, _>(get_agent_terms)
         .serve::<ListDeliveryOptions, _>(list_staff_delivery_options)
         .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
@@ -151,6 +153,24 @@ async fn update_order_distribution(
     scope
         .run(&state, input.key, async |tx| {
             Ok(distribution::update_order_distribution(tx, input.body, version, now).await?)
+        })
+        .await
+}
+
+async fn get_order_limits(scope: AgentScope) -> Result<ApiResponse<ShowOrderLimits>, Failure> {
+    Ok(ApiResponse(order_limits::order_limits(&scope).await?))
+}
+
+async fn update_order_limits(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeOrderLimits>,
+) -> Result<ApiResponse<ChangeOrderLimits>, Failure> {
+    let now = state.clock.now();
+    scope
+        .run(&state, input.key, async |tx| {
+            Ok(order_limits::update_order_limits(tx, input.body, version, now).await?)
         })
         .await
 }

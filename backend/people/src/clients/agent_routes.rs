@@ -27,7 +27,7 @@ use shared_types::{
     page::{Listing, Page},
     phone::Phone,
     problem::ProblemCode,
-    settings::OwnOffers,
+    settings::{OwnLimits, OwnOffers},
     staff::{AssignmentResult, rules},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -243,6 +243,7 @@ async fn client_card(
         commission: client.commission.map(Json::into_inner),
         rates: client.rates.map(Json::into_inner).unwrap_or_default(),
         offers: client.offers.map(Json::into_inner).unwrap_or_default(),
+        limits: client.limits.map(Json::into_inner).unwrap_or_default(),
         version: client.version,
     })
 }
@@ -374,6 +375,7 @@ async fn create(
                 commission: None,
                 rates: Vec::new(),
                 offers: OwnOffers::default(),
+                limits: OwnLimits::default(),
                 version: client.version,
             })
         })

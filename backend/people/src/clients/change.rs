@@ -91,5 +91,10 @@ fn update_statement(change: &ClientChange, now: DateTime<Utc>) -> Result<UpdateM
         let stored: Option<Json<_>> = (!offers.is_empty()).then(|| Json::new(offers)).transpose()?;
         update = update.col_expr(client::Column::Offers, Expr::value(stored));
     }
+    if let Some(limits) = change.limits {
+        limits.validate()?;
+        let stored: Option<Json<_>> = (!limits.is_empty()).then(|| Json::new(limits)).transpose()?;
+        update = update.col_expr(client::Column::Limits, Expr::value(stored));
+    }
     Ok(update)
 }

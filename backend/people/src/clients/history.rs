@@ -69,6 +69,8 @@ pub(super) fn changed_fields(
     let offers = |client: &client::Model| client.offers.as_deref().copied().unwrap_or_default();
     let (old, new) = (offers(before), offers(after));
     let offered = |value: Option<bool>| value.map(ClientFieldValue::Offered);
+    let limits = |client: &client::Model| client.limits.as_deref().copied().unwrap_or_default();
+    let (old_limits, new_limits) = (limits(before), limits(after));
     let company = |client: &client::Model| client.company.clone().map(ClientFieldValue::Text);
     let fields = [
         (ClientField::Name, text(&before.name), text(&after.name)),
@@ -91,6 +93,16 @@ pub(super) fn changed_fields(
             ClientField::SelfBuyout,
             offered(old.self_buyout),
             offered(new.self_buyout),
+        ),
+        (
+            ClientField::OrderLimit,
+            old_limits.order.map(ClientFieldValue::SumLimit),
+            new_limits.order.map(ClientFieldValue::SumLimit),
+        ),
+        (
+            ClientField::UnpaidLimit,
+            old_limits.unpaid.map(ClientFieldValue::CountLimit),
+            new_limits.unpaid.map(ClientFieldValue::CountLimit),
         ),
     ];
     let mut changes = changed_manager(names, before.manager_staff_id, after.manager_staff_id);

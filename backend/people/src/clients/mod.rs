@@ -55,6 +55,7 @@ pub(crate) fn record_change(rows: &impl ScopedConnection, client: &entities::cli
         topic: Topic::Client,
         id: client.id.0,
         client_id: Some(client.id),
+        audience: None,
     };
     rows.record_change(client.agent_id, change);
 }

@@ -26,5 +26,6 @@ pub(super) async fn load(
         yuan: general.payments.yuan,
         cash_on_receipt: general.payments.cash_on_receipt,
         self_buyout: general.self_buyout.enabled,
+        limits: general.limits,
     })
 }

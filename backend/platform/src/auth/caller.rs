@@ -68,6 +68,8 @@ pub struct Caller {
     pub agent_id: AgentId,
     pub agent_name: String,
     pub membership: Membership,
+    /// When the person confirmed the membership.
+    pub joined_at: DateTime<Utc>,
     /// The person's rights.
     pub rights: Rights,
     /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.

@@ -95,6 +95,7 @@ struct CallerRow {
     revoked: bool,
     expires_at: DateTime<Utc>,
     closed: bool,
+    joined_at: Option<DateTime<Utc>>,
     read_only_at: Option<DateTime<Utc>>,
     plan_limits: Option<StoredLimits>,
     translates_chat: Option<bool>,
@@ -192,7 +193,7 @@ fn build_statement(guard: Guard, is_preview: bool) -> String {
         "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
          a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
-         ({closed}) AS closed, {READ_ONLY_AT} AS read_only_at, {PLAN_LIMITS} AS plan_limits, \
+         ({closed}) AS closed, m.confirmed_at AS joined_at, {READ_ONLY_AT} AS read_only_at, {PLAN_LIMITS} AS plan_limits, \
          t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month \
          FROM {rows} LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
          WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
@@ -224,9 +225,9 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
     let row = find_caller(db, claims, user, guard)
         .await?
         .ok_or(ProblemCode::CredentialInvalid)?;
-    if row.revoked || row.closed {
+    let Some(joined_at) = row.joined_at.filter(|_| !row.revoked && !row.closed) else {
         return Err(ProblemCode::CredentialRevoked.into());
-    }
+    };
     if row.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
@@ -258,6 +259,7 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
         agent_id: row.agent_id,
         agent_name: row.agent_name,
         membership,
+        joined_at,
         rights: match claims.preview {
             None => own,
             Some(_) => own.intersect(&rights(false, row.preview)),

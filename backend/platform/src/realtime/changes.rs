@@ -2,9 +2,11 @@
 //!
 //! A change says which object has changed, never how. It reaches nobody without a check of what the person may see.
 
-use super::bus::Bus;
+use super::{bus::Bus, hub::SessionRef};
+use crate::auth::Caller;
 use serde::{Deserialize, Serialize};
 use shared_types::{
+    access::Guard,
     id::{AgentId, ClientId},
     live::Topic,
 };
@@ -14,7 +16,7 @@ use std::{
 };
 
 /// Most changes of one signal, so that it stays below the longest signal of the bus.
-const MAX_CHANGES: usize = 100;
+const MAX_CHANGES: usize = 75;
 
 /// A changed object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,6 +31,38 @@ pub struct Change {
     /// The client that it belongs to.
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
+    /// The only person who follows the change; everybody if there is none.
+    #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
+    pub audience: Option<ChangeAudience>,
+}
+
+/// The person who alone follows a change, such as what that person has read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ChangeAudience {
+    /// The `staff_id` of staff.
+    #[serde(rename = "s")]
+    Staff(i64),
+    /// The `member_id` of a member of a client.
+    #[serde(rename = "m")]
+    Member(i64),
+}
+
+impl ChangeAudience {
+    /// The caller, on the side of this request.
+    pub fn of_caller(caller: &Caller) -> Self {
+        match caller.guard() {
+            Guard::Agent => Self::Staff(caller.membership_id()),
+            Guard::Client => Self::Member(caller.membership_id()),
+        }
+    }
+
+    /// Whether the session is one of this person.
+    pub fn includes(self, session: SessionRef) -> bool {
+        match self {
+            Self::Staff(id) => session.is_staff && session.membership_id == id,
+            Self::Member(id) => !session.is_staff && session.membership_id == id,
+        }
+    }
 }
 
 /// The changed objects by agent.
@@ -141,6 +175,7 @@ mod tests {
             topic: Topic::WalletTopup,
             id,
             client_id: Some(ClientId(i64::MAX)),
+            audience: Some(ChangeAudience::Member(i64::MAX)),
         }
     }
 
@@ -163,7 +198,7 @@ mod tests {
             .filter_map(|signal| ChangeSignal::parse(signal))
             .collect();
         let counts: Vec<_> = parsed.iter().map(|signal| signal.changes.len()).collect();
-        assert_eq!(counts, [100, 100, 50]);
+        assert_eq!(counts, [75, 75, 75, 25]);
         assert_eq!(parsed[0].clients(), BTreeSet::from([ClientId(i64::MAX)]));
         assert!(pending.take_signals().is_empty());
     }

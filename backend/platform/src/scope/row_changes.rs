@@ -19,6 +19,7 @@ fn change_of<E: Owned>(id: impl Fn(E::Column) -> Option<i64>) -> Option<(AgentId
         topic,
         id: id(column)?,
         client_id: client.and_then(&id).map(ClientId),
+        audience: None,
     };
     Some((agent, change))
 }

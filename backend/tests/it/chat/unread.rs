@@ -3,7 +3,7 @@
 use super::{chat_path, send_message, submitted_order_chat};
 use crate::{
     people::bots::Bots,
-    support::{App, CLIENT, OWNER, on_both},
+    support::{App, CLIENT, OWNER, WAREHOUSE_WORKER, on_both},
 };
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -102,13 +102,26 @@ async fn message_marks_order_unread_for_the_other_side(app: App) {
     assert_eq!(unread(owner.get("/agent/orders").await.expect(200)), false);
     let _ = send_message(&client, "client", order, "есть кто?").await;
     assert_eq!(unread(owner.get("/agent/orders").await.expect(200)), true);
+    let colleague = app.log_in("agent", WAREHOUSE_WORKER).await;
+    assert_eq!(unread(colleague.get("/agent/orders").await.expect(200)), true);
     assert_eq!(
         owner.get("/agent/orders?unread=true").await.expect(200)["data"][0]["id"],
         json!(order)
     );
     let _ = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
     assert_eq!(unread(owner.get("/agent/orders").await.expect(200)), false);
+    assert_eq!(
+        unread(colleague.get("/agent/orders").await.expect(200)),
+        true,
+        "each person reads for themselves"
+    );
+    let _ = colleague.get(&format!("/agent/orders/{order}")).await.expect(200);
     let _ = send_message(&owner, "agent", order, "да").await;
+    assert_eq!(
+        unread(colleague.get("/agent/orders").await.expect(200)),
+        false,
+        "the answer of a colleague is not unread"
+    );
     assert_eq!(unread(client.get("/client/orders").await.expect(200)), true);
     let _ = client.get(&format!("/client/orders/{order}")).await.expect(200);
     assert_eq!(

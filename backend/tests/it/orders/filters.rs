@@ -2,14 +2,14 @@
 
 use crate::support::{ASSIGNED_ONLY, App, OTHER_OWNER, WAREHOUSE_WORKER, on_both, start_time};
 use chrono::Duration;
-use entities::order;
+use entities::{order, order_read};
 use platform::scope::ScopedConnection;
 use sea_orm::Set;
 use serde_json::{Value, json};
 use shared_types::{
-    id::{AgentId, ClientId, StaffId},
+    id::{AgentId, ClientId, StaffId, UserId},
     money::Currency,
-    orders::{OrderSection, OrderStatus, OrderType, Origin},
+    orders::{OrderSection, OrderStatus, OrderType, Origin, Side},
 };
 use std::cmp::Reverse;
 use test_seed::Random;
@@ -35,7 +35,16 @@ async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
             *random.pick(&[1_i64, 2]),
             i64::try_from(random.below(6)).expect("a day"),
         );
-        let (self_buyout, unread) = (random.coin_flip(), random.coin_flip());
+        let self_buyout = random.coin_flip();
+        // The activities of the client, and how many of them the owner and a colleague have seen.
+        let activity = i64::try_from(random.below(3)).expect("a number");
+        let is_before_joining = random.below(4) == 0;
+        let mut seen = || {
+            let seen = i64::try_from(random.below(3)).expect("a number");
+            random.coin_flip().then_some(seen.min(activity))
+        };
+        let (seen_by_owner, seen_by_colleague) = (seen(), seen());
+        let unread = activity > seen_by_owner.unwrap_or(0) && !is_before_joining;
         let (problem_count, assigned) = (i32::from(random.coin_flip()), random.coin_flip().then_some(1));
         let at = start_time() + Duration::days(day);
         let row = order::ActiveModel {
@@ -56,8 +65,14 @@ async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
             assigned_staff_id: Set(assigned.map(StaffId)),
             source: Set(Origin::Cabinet),
             problem_count: Set(problem_count),
-            unread_by_agent: Set(unread),
-            unread_by_client: Set(false),
+            client_activity: Set(activity),
+            client_activity_at: Set((activity > 0).then_some(if is_before_joining {
+                start_time() - Duration::days(1)
+            } else {
+                at
+            })),
+            staff_activity: Set(1),
+            staff_activity_at: Set(Some(at)),
             search_text: Set(String::new()),
             last_activity_at: Set(at),
             version: Set(1),
@@ -65,7 +80,22 @@ async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
             updated_at: Set(at),
             ..Default::default()
         };
-        let id = scope.insert(row).await.expect("an order").id.0;
+        let order = scope.insert(row).await.expect("an order");
+        for (user_id, seen) in [(1, seen_by_owner), (4, seen_by_colleague)] {
+            let Some(seen) = seen else { continue };
+            let read = order_read::ActiveModel {
+                agent_id: Set(AgentId(1)),
+                client_id: Set(ClientId(client)),
+                order_id: Set(order.id),
+                side: Set(Side::Staff),
+                user_id: Set(UserId(user_id)),
+                seen_activity: Set(seen),
+                read_at: Set(at),
+                ..Default::default()
+            };
+            scope.insert(read).await.expect("a row");
+        }
+        let id = order.id.0;
         model.push(ModelOrder {
             id,
             client,

@@ -15,6 +15,7 @@ mod search;
 mod sorts;
 mod submit;
 mod total;
+mod unread;
 
 use crate::support::{Actor, App};
 use serde_json::{Value, json};

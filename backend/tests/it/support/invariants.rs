@@ -47,7 +47,7 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "a draft is shown to the agent as unread",
-        "SELECT id FROM orders WHERE status = 'draft' AND unread_by_agent",
+        "SELECT id FROM orders WHERE status = 'draft' AND (unread_by_agent OR client_activity_at IS NOT NULL)",
     ),
     (
         "an item belongs to another tenant's order",

@@ -1,14 +1,15 @@
 //! Order table and order card for staff. Drafts are never included.
 
 use super::{
-    OrderError, card,
+    OrderError,
+    activity::Reader,
+    card,
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,
     search::Search,
     sort::ListSort,
     views::{NoteFlags, Viewer},
 };
-use crate::orders::activity;
 use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, note_flags, order};
 use platform::{page::PageWindow, scope::AgentScope, timezone::TimeZone};
@@ -22,8 +23,8 @@ use shared_types::{
     id::{OrderId, StaffId},
     notes::NoteKind,
     orders::{
-        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, Side,
-        lifecycle::OrderType, limits,
+        AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
+        limits,
     },
     page::Page,
     services::ServiceStatus,
@@ -32,11 +33,6 @@ use shared_types::{
 /// Orders that the client has submitted.
 pub(super) fn not_draft() -> SimpleExpr {
     order::Column::Status.ne(OrderStatus::Draft)
-}
-
-/// Orders that the agent has not read. Must equal the condition of the partial index.
-pub(super) fn unread() -> SimpleExpr {
-    Expr::cust("orders.unread_by_agent")
 }
 
 /// Orders that wait for staff without activity for this long are overdue.
@@ -88,8 +84,8 @@ pub fn section_condition(section: OrderSection, staff_id: StaffId, now: DateTime
 pub(super) fn condition(
     query: &AgentOrderQuery,
     staff_id: StaffId,
-    now: DateTime<Utc>,
-    zone: TimeZone,
+    reader: Reader,
+    (now, zone): (DateTime<Utc>, TimeZone),
 ) -> Result<(Condition, String), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
@@ -109,7 +105,7 @@ pub(super) fn condition(
         all = all.add(Expr::cust(format!("orders.type = '{}'", order_type.as_str())));
     }
     if query.unread == Some(true) {
-        all = all.add(unread());
+        all = all.add(reader.unread());
     }
     if let Some(from) = query.from {
         all = all.add(order::Column::CreatedAt.gte(zone.first_moment(from)));
@@ -163,12 +159,12 @@ pub(super) async fn page(
     staff_id: StaffId,
     visibility: ReferenceVisibility,
     (now, zone): (DateTime<Utc>, TimeZone),
-    viewer: Viewer,
+    (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
-    let (condition, words) = condition(query, staff_id, now, zone)?;
+    let (condition, words) = condition(query, staff_id, reader, (now, zone))?;
     let plan = list_plan(scope, query, &words, visibility);
-    let mut page = list::page(scope, condition, &plan, window, viewer).await?;
+    let mut page = list::page(scope, condition, &plan, window, (reader, viewer)).await?;
     let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(with_notes.contains(&row.id.0));
@@ -197,20 +193,23 @@ pub(super) async fn items_page(
     card::items_page(scope, &order, query, viewer, Some(&flags)).await
 }
 
-/// The order card. Marks the order as read by the agent.
+/// The order card. Marks the order as read by the person; the card says whether it was unread.
 pub(super) async fn card(
     scope: &AgentScope,
     id: OrderId,
     agent_name: &str,
+    (reader, now): (Reader, DateTime<Utc>),
     viewer: Viewer,
 ) -> Result<Order, OrderError> {
-    let (order, client) = card::find_with_client(scope, id).await?;
+    let (order, client, is_unread) = card::find_with_client(scope, id, Some(reader)).await?;
     if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
     let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
-    if order.unread_by_agent {
-        activity::mark_read(scope, Side::Staff, order.id).await?;
+    if is_unread {
+        reader.mark_read(scope, &order, now).await?;
     }
-    card::build(scope, order, client, agent_name, viewer, Some(&flags)).await
+    let mut card = card::build(scope, order, client, agent_name, viewer, Some(&flags)).await?;
+    card.summary.unread = is_unread;
+    Ok(card)
 }

@@ -103,7 +103,7 @@ async fn pay(
 
 /// Reads the order card for staff in the transaction that changed the order.
 async fn staff_card(tx: &Tx<AgentPolicy>, id: OrderId, caller: &Caller) -> Result<Order, Failure> {
-    let (order, client) = card::find_with_client(tx, id).await?;
+    let (order, client, _) = card::find_with_client(tx, id, None).await?;
     let flags = NoteFlags(note_flags::flags_of_order(tx, order.id).await?);
     Ok(card::build(
         tx,

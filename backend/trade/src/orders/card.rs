@@ -2,6 +2,7 @@
 
 use super::{
     OrderError,
+    activity::Reader,
     summary::ClientLabel,
     translation,
     views::{self, NoteFlags, Viewer},
@@ -9,7 +10,7 @@ use super::{
 use entities::client;
 use entities::{order, order_group as group, order_item as item};
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::OrderId,
     orders::{ItemsPage, ItemsQuery, Order, limits},
@@ -34,14 +35,37 @@ struct OrderWithClient {
     order: order::Model,
     client_code: String,
     client_name: String,
+    is_unread: bool,
 }
 
-/// Finds an order with its client. The row policy of orders applies; the client is reached by its foreign key.
+/// An order, and whether a person has not read it.
+#[derive(FromQueryResult)]
+struct OrderOfReader {
+    #[sea_orm(nested)]
+    order: order::Model,
+    is_unread: bool,
+}
+
+/// Finds an order, and whether the reader has not read it.
+pub(super) async fn find_for_reader(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    reader: Reader,
+) -> Result<(order::Model, bool), OrderError> {
+    let select = order::Entity::find_by_id(id).column_as(reader.is_unread(), "is_unread");
+    let OrderOfReader { order, is_unread } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
+    Ok((order, is_unread))
+}
+
+/// Finds an order with its client, and whether the reader, if there is one, has not read it. The row policy of orders applies; the client is reached by its foreign key.
 pub(super) async fn find_with_client(
     rows: &impl ScopedConnection,
     id: OrderId,
-) -> Result<(order::Model, ClientLabel), OrderError> {
+    reader: Option<Reader>,
+) -> Result<(order::Model, ClientLabel, bool), OrderError> {
+    let is_unread = reader.map_or_else(|| Expr::val(false), Reader::is_unread);
     let select = order::Entity::find_by_id(id)
+        .column_as(is_unread, "is_unread")
         .join(JoinType::InnerJoin, order::Relation::Client.def())
         .column_as(client::Column::Code, "client_code")
         .column_as(client::Column::Name, "client_name");
@@ -49,6 +73,7 @@ pub(super) async fn find_with_client(
         order,
         client_code,
         client_name,
+        is_unread,
     } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
     Ok((
         order,
@@ -56,6 +81,7 @@ pub(super) async fn find_with_client(
             code: client_code,
             name: client_name,
         },
+        is_unread,
     ))
 }
 

@@ -1,7 +1,8 @@
 //! Counts shown next to the order lists. They are capped, so their cost does not grow with the number of orders.
 
 use super::{
-    agent::{not_draft, section_condition, unread},
+    activity::Reader,
+    agent::{not_draft, section_condition},
     list::in_statuses,
 };
 use chrono::{DateTime, Utc};
@@ -44,14 +45,14 @@ pub(super) async fn client(rows: &impl ScopedConnection) -> Result<ClientOrderCo
     })
 }
 
-/// Counts of unread orders and of the sections of the agent's table.
+/// Counts of the orders that a person has not read and of the sections of the agent's table.
 pub(super) async fn agent(
     rows: &impl ScopedConnection,
     staff_id: StaffId,
-    now: DateTime<Utc>,
+    (reader, now): (Reader, DateTime<Utc>),
 ) -> Result<AgentOrderCounts, DbErr> {
     use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
-    let mut conditions = vec![unread().and(not_draft()).into()];
+    let mut conditions = vec![reader.unread().and(not_draft()).into()];
     conditions.extend(
         [ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section_condition(part, staff_id, now)),
     );

@@ -127,7 +127,8 @@ pub(super) async fn create_by_staff(
     let row = order::ActiveModel {
         status: Set(OrderStatus::Submitted),
         assigned_staff_id: Set(Some(assignee(rows, client.manager_staff_id, staff_id).await?)),
-        unread_by_client: Set(true),
+        staff_activity: Set(1),
+        staff_activity_at: Set(Some(now)),
         submitted_at: Set(Some(now)),
         pricing_opened_at: Set(Some(now)),
         ..new_row(client_id, &client, fields, actor, now)?
@@ -196,8 +197,10 @@ fn new_row(
         assigned_staff_id: Set(None),
         source: Set(actor.via),
         problem_count: Set(0),
-        unread_by_agent: Set(false),
-        unread_by_client: Set(false),
+        client_activity: Set(0),
+        client_activity_at: Set(None),
+        staff_activity: Set(0),
+        staff_activity_at: Set(None),
         submitted_at: Set(None),
         pricing_opened_at: Set(None),
         quote_id: Set(None),

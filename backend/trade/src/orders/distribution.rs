@@ -1,14 +1,16 @@
 //! Who gets an order whose client has no manager: the next staff member in turn, or the one who claims it.
 
 use super::{
-    OrderError, assignment,
+    OrderError,
+    activity::Reader,
+    assignment,
     history::{self, Actor, Event},
     list::{self, ListPlan, in_statuses},
     views::Viewer,
 };
 use books::settings;
 use chrono::{DateTime, Utc};
-use entities::{order, order_turn, staff, user};
+use entities::{json::Json, order, order_turn, staff, user};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect, Set, entity::prelude::*,
@@ -21,7 +23,7 @@ use shared_types::{
         OrderSummary, Origin, Side,
     },
     page::Page,
-    settings::{DistributionRule, OrderDistribution},
+    settings::{DistributionRule, OrderDistribution, OrderLimits, OwnLimits},
 };
 
 /// Staff who get orders in turn: confirmed, not locked out, and with the right to edit orders.
@@ -34,23 +36,39 @@ const LAST_TURN: &str = "coalesce((SELECT max(t.id) FROM order_turns t \
     WHERE t.agent_id = staff.agent_id AND t.staff_id = staff.id), 0)";
 
 #[derive(FromQueryResult)]
-struct OrderWithRule {
+struct OrderWithSettings {
     #[sea_orm(nested)]
     order: order::Model,
     distribution: Option<String>,
+    general_limits: Option<String>,
+    own_limits: Option<Json<OwnLimits>>,
 }
 
-/// Locks an order, and reads the rule of its agent in the same statement.
-pub(super) async fn lock_with_rule(
+/// The settings that a submission and a price of an order follow.
+#[derive(Clone, Copy)]
+pub(super) struct OrderSettings {
+    pub(super) distribution: OrderDistribution,
+    pub(super) limits: OrderLimits,
+}
+
+/// Locks an order, and reads the settings of its agent and its client in the same statement.
+pub(super) async fn lock_with_settings(
     rows: &impl ScopedConnection,
     id: OrderId,
-) -> Result<(order::Model, OrderDistribution), OrderError> {
+) -> Result<(order::Model, OrderSettings), OrderError> {
+    let [general_limits, own_limits] = settings::order_limits_columns();
     let select = order::Entity::find_by_id(id)
         .expr_as(settings::order_distribution_column(), "distribution")
+        .expr_as(general_limits, "general_limits")
+        .expr_as(own_limits, "own_limits")
         .lock_exclusive();
-    let OrderWithRule { order, distribution } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
-    let rule = settings::parse_order_distribution(distribution.as_deref())?;
-    Ok((order, rule))
+    let found: OrderWithSettings = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
+    let own = found.own_limits.map(Json::into_inner);
+    let settings = OrderSettings {
+        distribution: settings::parse_order_distribution(found.distribution.as_deref())?,
+        limits: settings::parse_order_limits(found.general_limits.as_deref(), own)?,
+    };
+    Ok((found.order, settings))
 }
 
 #[derive(FromQueryResult)]
@@ -133,7 +151,8 @@ pub(super) async fn claim(
     id: OrderId,
     now: DateTime<Utc>,
 ) -> Result<bool, OrderError> {
-    let (order, rule) = lock_with_rule(rows, id).await?;
+    let (order, settings) = lock_with_settings(rows, id).await?;
+    let rule = settings.distribution;
     if order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
@@ -164,12 +183,12 @@ pub(super) async fn claim(
 pub(super) async fn claimable(
     rows: &impl ScopedConnection,
     query: &ClaimableOrderQuery,
-    viewer: Viewer,
+    reader: (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, OrderError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     if settings::order_distribution(rows).await?.value.rule != DistributionRule::Claim {
         return Err(OrderError::NotClaimable);
     }
     let unassigned = in_statuses(OrderFilter::Current.statuses()).add(order::Column::AssignedStaffId.is_null());
-    Ok(list::page(rows, unassigned, &ListPlan::Newest, window, viewer).await?)
+    Ok(list::page(rows, unassigned, &ListPlan::Newest, window, reader).await?)
 }

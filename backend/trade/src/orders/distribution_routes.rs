@@ -1,6 +1,6 @@
 //! Routes of the orders that staff claim.
 
-use super::{distribution, history::Actor, routes::staff_viewer};
+use super::{activity::Reader, distribution, history::Actor, routes::staff_viewer};
 use axum::extract::State;
 use platform::{
     auth::Caller,
@@ -10,7 +10,7 @@ use platform::{
 };
 use shared_types::{
     access::{Level, Object},
-    orders::{ClaimOrder, ListClaimableOrders},
+    orders::{ClaimOrder, ListClaimableOrders, Side},
     problem::ProblemCode,
     staff::AssignmentResult,
 };
@@ -31,12 +31,14 @@ fn ensure_may_claim(caller: &Caller) -> Result<(), ProblemCode> {
 }
 
 async fn list(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ListClaimableOrders>,
 ) -> Result<ApiResponse<ListClaimableOrders>, Failure> {
     ensure_may_claim(&caller)?;
-    let page = distribution::claimable(&scope, &input.query, staff_viewer(&caller)).await?;
+    let reader = Reader::new(Side::Staff, &caller, state.clock.now());
+    let page = distribution::claimable(&scope, &input.query, (reader, staff_viewer(&caller))).await?;
     Ok(ApiResponse(page))
 }
 

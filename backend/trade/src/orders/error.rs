@@ -89,6 +89,17 @@ pub enum OrderError {
     /// The staff member has as many open orders as the agent's rule allows.
     #[error("a person claims orders while they have fewer than {0} open ones")]
     ClaimLimit(i64),
+    /// The order costs more than one order of the client may.
+    #[error("one order of the client may cost {limit}, and this one costs {sum}")]
+    SumLimit {
+        /// Highest sum of one order.
+        limit: Money,
+        /// Sum of this order.
+        sum: Money,
+    },
+    /// The client has as many unpaid orders with a price as it may.
+    #[error("the client has {0} orders with a price that are not paid")]
+    UnpaidLimit(i64),
     /// The agent does not offer this type of order.
     #[error("the agent does not accept self-buyouts")]
     NotOffered,
@@ -178,6 +189,14 @@ impl From<OrderError> for Failure {
             OrderError::Taken => ProblemCode::OrderTaken.into(),
             OrderError::NotClaimable => ProblemCode::OrderNotClaimable.into(),
             OrderError::ClaimLimit(max) => Problem::limit(ProblemCode::ClaimLimitReached, max).into(),
+            OrderError::SumLimit { limit, sum } => Problem {
+                limit_amount: Some(limit),
+                order_amount: Some(sum),
+                ..Problem::new(ProblemCode::OrderSumLimit)
+            }
+            .with_detail(detail)
+            .into(),
+            OrderError::UnpaidLimit(max) => Problem::limit(ProblemCode::UnpaidOrdersLimit, max).into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),

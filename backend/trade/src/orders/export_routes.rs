@@ -1,6 +1,7 @@
 //! Export of the agent's order table as a spreadsheet.
 
 use super::{
+    activity::Reader,
     agent, list,
     references::ReferenceVisibility,
     routes::{ensure_may_sort, staff_viewer},
@@ -16,7 +17,7 @@ use platform::{
 };
 use shared_types::{
     access::Object,
-    orders::{ExportAgentOrders, OrderStatus, OrderSummary, lifecycle::OrderType},
+    orders::{ExportAgentOrders, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
     translation::Language,
 };
 use std::sync::Arc;
@@ -47,12 +48,14 @@ async fn export(
     input: Input<ExportAgentOrders>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
-    let (condition, words) = agent::condition(&input.query, caller.staff_id()?, state.clock.now(), caller.timezone)?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
+    let (condition, words) = agent::condition(&input.query, caller.staff_id()?, reader, (now, caller.timezone))?;
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = staff_viewer(&caller);
     ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, viewer);
+    let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, (reader, viewer));
     let row = |order| to_cells(order, caller.language);
     let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)

@@ -4,6 +4,7 @@
 //! the given day. The two orders differ only for orders that were created concurrently.
 
 use super::{
+    activity::Reader,
     search::{CandidateIds, Search},
     sort::ListSort,
     summary::SummaryRow,
@@ -56,9 +57,9 @@ pub(super) async fn page(
     condition: Condition,
     plan: &ListPlan,
     window: PageWindow,
-    viewer: Viewer,
+    (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut page = page_without_thumbnails(rows, condition, plan, window, viewer).await?;
+    let mut page = page_without_thumbnails(rows, condition, plan, window, (reader, viewer)).await?;
     let ids: Vec<OrderId> = page.data.iter().map(|order| order.id).collect();
     let mut thumbnails = thumbnails::load(rows, &ids).await?;
     for order in &mut page.data {
@@ -73,17 +74,26 @@ pub(super) async fn page_without_thumbnails(
     condition: Condition,
     plan: &ListPlan,
     window: PageWindow,
-    viewer: Viewer,
+    (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
     let select = order::Entity::find().filter(condition);
     let found = match plan {
-        ListPlan::Newest => fetch(rows, newest_first(select), window.beyond.map(OrderId), window.limit + 1).await?,
+        ListPlan::Newest => {
+            fetch(
+                rows,
+                reader,
+                newest_first(select),
+                window.beyond.map(OrderId),
+                window.limit + 1,
+            )
+            .await?
+        }
         ListPlan::Sorted(sort) => {
             let sorted = sort.apply(select, window.beyond.map(OrderId));
-            fetch(rows, sorted, None, window.limit + 1).await?
+            fetch(rows, reader, sorted, None, window.limit + 1).await?
         }
-        ListPlan::Created => fetch_by_creation(rows, select, window).await?,
-        ListPlan::Found(search) => fetch_by_search(rows, select, search, window).await?,
+        ListPlan::Created => fetch_by_creation(rows, reader, select, window).await?,
+        ListPlan::Found(search) => fetch_by_search(rows, reader, select, search, window).await?,
     };
     let (found, next_cursor) = window.take_page(found, |row| row.id);
     Ok(Page {
@@ -99,6 +109,7 @@ fn newest_first(select: Select<order::Entity>) -> Select<order::Entity> {
 /// Reads orders with their clients. The caller has set the sort order.
 async fn fetch(
     rows: &impl ScopedConnection,
+    reader: Reader,
     mut select: Select<order::Entity>,
     before: Option<OrderId>,
     limit: u64,
@@ -106,12 +117,13 @@ async fn fetch(
     if let Some(before) = before {
         select = select.filter(order::Column::Id.lt(before));
     }
-    rows.all_as(SummaryRow::select(select).limit(limit)).await
+    rows.all_as(SummaryRow::select(select, reader).limit(limit)).await
 }
 
 /// Reads orders sorted by creation time.
 async fn fetch_by_creation(
     rows: &impl ScopedConnection,
+    reader: Reader,
     mut select: Select<order::Entity>,
     window: PageWindow,
 ) -> Result<Vec<SummaryRow>, DbErr> {
@@ -130,12 +142,13 @@ async fn fetch_by_creation(
         );
     }
     let select = select.order_by_desc(order::Column::CreatedAt);
-    fetch(rows, newest_first(select), None, window.limit + 1).await
+    fetch(rows, reader, newest_first(select), None, window.limit + 1).await
 }
 
 /// Reads the orders that match a search: those with the reference and those with the words, newest first.
 async fn fetch_by_search(
     rows: &impl ScopedConnection,
+    reader: Reader,
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
@@ -143,11 +156,11 @@ async fn fetch_by_search(
     let mut referenced = match search.references() {
         Some(condition) => {
             let select = newest_first(select.clone().filter(condition));
-            fetch(rows, select, window.beyond.map(OrderId), window.limit + 1).await?
+            fetch(rows, reader, select, window.beyond.map(OrderId), window.limit + 1).await?
         }
         None => Vec::new(),
     };
-    let mut found = fetch_by_text(rows, select, search, window).await?;
+    let mut found = fetch_by_text(rows, reader, select, search, window).await?;
     if !referenced.is_empty() {
         found.append(&mut referenced);
         found.sort_by_key(|row| Reverse(row.id));
@@ -160,13 +173,14 @@ async fn fetch_by_search(
 /// Reads the orders whose text contains the words of a search.
 async fn fetch_by_text(
     rows: &impl ScopedConnection,
+    reader: Reader,
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
 ) -> Result<Vec<SummaryRow>, DbErr> {
     let select = select.filter(search.condition());
     if search.scans_recent_first() {
-        return fetch_recent_then_indexed(rows, select, search, window).await;
+        return fetch_recent_then_indexed(rows, reader, select, search, window).await;
     }
     let frequencies = match search.frequency_query(window.beyond.map(OrderId)) {
         Some(frequencies) => rows.one_as(frequencies).await?,
@@ -176,12 +190,13 @@ async fn fetch_by_text(
         return Ok(Vec::new());
     };
     let select = Search::join_fts_table(select, expression, window.beyond.map(OrderId));
-    fetch(rows, select, window.beyond.map(OrderId), window.limit + 1).await
+    fetch(rows, reader, select, window.beyond.map(OrderId), window.limit + 1).await
 }
 
 /// Search on PostgreSQL: scans the newest orders, then reads candidates from the index, until the page is full.
 async fn fetch_recent_then_indexed(
     rows: &impl ScopedConnection,
+    reader: Reader,
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
@@ -193,7 +208,7 @@ async fn fetch_recent_then_indexed(
     let missing = |found: &[SummaryRow]| window.limit + 1 - found.len() as u64;
     for count in search.recent_ranges() {
         let among = select.clone().filter(search.in_recent_range(beyond, *count));
-        found.extend(fetch(rows, newest_first(among), before(&found), missing(&found)).await?);
+        found.extend(fetch(rows, reader, newest_first(among), before(&found), missing(&found)).await?);
         if missing(&found) == 0 {
             return Ok(found);
         }
@@ -211,12 +226,12 @@ async fn fetch_recent_then_indexed(
     let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
     if !candidates.is_empty() {
         let among = newest_first(select.clone().filter(rows.id_in(order::Column::Id, &candidates)));
-        found.extend(fetch(rows, among, before(&found), missing(&found)).await?);
+        found.extend(fetch(rows, reader, among, before(&found), missing(&found)).await?);
     }
     if candidates.len() == limit && missing(&found) > 0 {
         let oldest = candidates.last().copied();
         let among = newest_first(select.filter(search.index_condition(beyond, oldest)));
-        found.extend(fetch(rows, among, oldest, missing(&found)).await?);
+        found.extend(fetch(rows, reader, among, oldest, missing(&found)).await?);
     }
     Ok(found)
 }

@@ -11,6 +11,7 @@ mod agent_routes;
 mod assignment;
 pub mod calculation;
 pub mod card;
+mod client_limits;
 mod counts;
 mod create;
 pub mod delivery;

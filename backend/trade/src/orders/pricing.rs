@@ -1,7 +1,8 @@
 //! Pricing of an order by staff: open the pricing, set prices and delivery, create the quote.
 
 use super::{
-    OrderError, calculation, card, delivery,
+    OrderError, calculation, card, client_limits, delivery,
+    distribution::{self, OrderSettings},
     history::{self, Actor, Event},
     total, views,
 };
@@ -38,6 +39,16 @@ pub async fn open(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(rows, id).await?;
+    open_locked(rows, actor, order, now).await
+}
+
+/// The same for an order that the caller has locked.
+async fn open_locked(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    order: order::Model,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
     let status = order.status;
     if status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
@@ -50,10 +61,9 @@ pub async fn open(
     }
     let update = order::Entity::update_many()
         .col_expr(order::Column::PricingOpenedAt, Expr::value(now))
-        .col_expr(order::Column::UnreadByAgent, Expr::value(false))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
-        .filter(order::Column::Id.eq(id.0));
+        .filter(order::Column::Id.eq(order.id));
     let order = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     history::write(rows, &order, actor, Event::new(HistoryEvent::Priced, None, ""), now).await?;
     Ok(order)
@@ -131,7 +141,8 @@ pub async fn quote(
         errors.add("rate", Rule::OutOfRange(1, 1_000_000));
     }
     errors.into_result(())?;
-    let order = open(rows, actor, id, now).await?;
+    let (order, OrderSettings { limits, .. }) = distribution::lock_with_settings(rows, id).await?;
+    let order = open_locked(rows, actor, order, now).await?;
     if lifecycle::resulting_status(views::order_facts(&order), OrderMove::Quote, Side::Staff).is_none() {
         return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
@@ -154,6 +165,8 @@ pub async fn quote(
     if calculation.due.minor == 0 || due_rub.minor == 0 {
         return Err(OrderError::NothingToPay);
     }
+    client_limits::ensure_sum(limits, Some(due_rub))?;
+    client_limits::ensure_unpaid(rows, order.id, limits).await?;
     approve_undecided(rows, &items, now).await?;
     let row = quote::ActiveModel {
         id: NotSet,

@@ -1,7 +1,9 @@
 //! HTTP handlers of orders: lists, cards, history, drafts and the client's moves.
 
 use super::{
-    OrderError, agent, card, counts,
+    OrderError,
+    activity::Reader,
+    agent, card, client_limits, counts,
     create::create,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
@@ -11,9 +13,12 @@ use super::{
     views::{Viewer, order_card},
 };
 use crate::orders::services::order_effects as services;
-use crate::orders::{activity, draft, transitions};
+use crate::orders::{draft, transitions};
 use axum::extract::State;
-use books::billing;
+use books::{
+    billing,
+    rates::{self, RatesOf},
+};
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
@@ -32,7 +37,10 @@ use shared_types::{
     page::Listing,
     problem::ProblemCode,
 };
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 /// Registers the endpoints of orders.
 pub fn routes(api: Api) -> Api {
@@ -98,6 +106,7 @@ pub(super) async fn client_card(
 }
 
 async fn list_client_orders(
+    State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
     input: Input<ListClientOrders>,
@@ -110,8 +119,9 @@ async fn list_client_orders(
     let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
     let condition = Condition::all().add_option(in_filter);
     let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
+    let reader = Reader::new(Side::Client, &caller, state.clock.now());
     Ok(ApiResponse(
-        list::page(&scope, condition, &plan, window, client_viewer(&caller)).await?,
+        list::page(&scope, condition, &plan, window, (reader, client_viewer(&caller))).await?,
     ))
 }
 
@@ -142,15 +152,17 @@ async fn get_client_order(
     caller: Arc<Caller>,
     input: Input<ShowClientOrder>,
 ) -> Result<ApiResponse<ShowClientOrder>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
-    if order.unread_by_client {
-        activity::mark_read(&scope, Side::Client, order.id).await?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Client, &caller, now);
+    let (order, is_unread) = card::find_for_reader(&scope, input.path.0, reader).await?;
+    if is_unread {
+        reader.mark_read(&scope, &order, now).await?;
     }
     let (_, label) = caller_client(&caller)?;
-    let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
-    Ok(ApiResponse(
-        card::build(&scope, order, label, &caller.agent_name, viewer, None).await?,
-    ))
+    let viewer = client_viewer(&caller).reading_at(&caller, now);
+    let mut card = card::build(&scope, order, label, &caller.agent_name, viewer, None).await?;
+    card.summary.unread = is_unread;
+    Ok(ApiResponse(card))
 }
 
 async fn list_client_items(
@@ -201,11 +213,6 @@ where
             if step == OrderMove::Cancel {
                 services::cancel_all(tx, &actor, &order, now).await?;
             }
-            if step == OrderMove::Submit {
-                let limit = (PlanLimit::Orders, caller.plan_limits.orders);
-                let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
-                within.map_err(OrderError::from)?;
-            }
             client_card(tx, order, caller).await
         })
         .await
@@ -217,7 +224,33 @@ async fn submit(
     caller: Arc<Caller>,
     input: Input<SubmitOrder>,
 ) -> Result<ApiResponse<SubmitOrder>, Failure> {
-    perform_client_move(&state, &scope, &caller, input, OrderMove::Submit, None).await
+    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
+    let mut rates = None;
+    loop {
+        let lacks_rates = AtomicBool::new(false);
+        let result = scope
+            .run(&state, input.key.clone(), async |tx| {
+                let (order, limits) = transitions::submit(tx, &actor, id, now).await?;
+                let plan = (PlanLimit::Orders, caller.plan_limits.orders);
+                let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
+                within.map_err(OrderError::from)?;
+                if limits.order.is_some() {
+                    let Some(rates) = &rates else {
+                        lacks_rates.store(true, Ordering::Relaxed);
+                        return Err(OrderError::RateStale.into());
+                    };
+                    client_limits::ensure_estimate(tx, &order, limits, rates).await?;
+                }
+                client_limits::ensure_unpaid(tx, id, limits).await?;
+                client_card(tx, order, &caller).await
+            })
+            .await;
+        if !lacks_rates.load(Ordering::Relaxed) {
+            return result;
+        }
+        // Rates are read outside of transactions, and only where a sum is limited.
+        rates = Some(rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?);
+    }
 }
 
 async fn withdraw(
@@ -257,14 +290,16 @@ async fn list_agent_orders(
 ) -> Result<ApiResponse<ListAgentOrders>, Failure> {
     let viewer = staff_viewer(&caller);
     ensure_may_sort(&input.query, viewer)?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
     Ok(ApiResponse(
         agent::page(
             &scope,
             &input.query,
             caller.staff_id()?,
             ReferenceVisibility::of_caller(&caller),
-            (state.clock.now(), caller.timezone),
-            viewer,
+            (now, caller.timezone),
+            (reader, viewer),
         )
         .await?,
     ))
@@ -275,8 +310,10 @@ async fn count_agent_orders(
     scope: AgentScope,
     caller: Arc<Caller>,
 ) -> Result<ApiResponse<CountAgentOrders>, Failure> {
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
     Ok(ApiResponse(
-        counts::agent(&scope, caller.staff_id()?, state.clock.now()).await?,
+        counts::agent(&scope, caller.staff_id()?, (reader, now)).await?,
     ))
 }
 
@@ -286,9 +323,11 @@ async fn get_agent_order(
     caller: Arc<Caller>,
     input: Input<ShowAgentOrder>,
 ) -> Result<ApiResponse<ShowAgentOrder>, Failure> {
-    let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Staff, &caller, now);
+    let viewer = staff_viewer(&caller).reading_at(&caller, now);
     Ok(ApiResponse(
-        agent::card(&scope, input.path.0, &caller.agent_name, viewer).await?,
+        agent::card(&scope, input.path.0, &caller.agent_name, (reader, now), viewer).await?,
     ))
 }
 

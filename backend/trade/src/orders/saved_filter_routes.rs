@@ -1,6 +1,6 @@
 //! Routes of saved filters.
 
-use super::saved_filters;
+use super::{activity::Reader, saved_filters};
 use axum::extract::State;
 use platform::{
     auth::Caller,
@@ -10,7 +10,7 @@ use platform::{
 };
 use shared_types::{
     endpoint::Nothing,
-    orders::{ListSavedFilters, RemoveSavedFilter, SaveFilter},
+    orders::{ListSavedFilters, RemoveSavedFilter, SaveFilter, Side},
     page::Listing,
 };
 use std::sync::Arc;
@@ -35,9 +35,10 @@ async fn save(
     input: Input<SaveFilter>,
 ) -> Result<ApiResponse<SaveFilter>, Failure> {
     let (staff_id, now) = (caller.staff_id()?, state.clock.now());
+    let reader = Reader::new(Side::Staff, &caller, now);
     scope
         .run(&state, input.key, async |tx| {
-            Ok(saved_filters::save(tx, staff_id, input.body, now).await?)
+            Ok(saved_filters::save(tx, (staff_id, reader), input.body, now).await?)
         })
         .await
 }

@@ -1,6 +1,6 @@
 //! Saved filters of the agent's order table. A filter belongs to a staff member, who can share it with the other staff.
 
-use super::{OrderError, agent};
+use super::{OrderError, activity::Reader, agent};
 use chrono::{DateTime, Utc};
 use entities::{
     json::Json,
@@ -47,7 +47,7 @@ pub(super) async fn list(rows: &impl ScopedConnection, staff_id: StaffId) -> Res
 /// Saves a filter. A filter of the same name is replaced.
 pub(super) async fn save(
     rows: &impl ScopedConnection,
-    staff_id: StaffId,
+    (staff_id, reader): (StaffId, Reader),
     new: NewSavedFilter,
     now: DateTime<Utc>,
 ) -> Result<SavedFilter, OrderError> {
@@ -60,7 +60,7 @@ pub(super) async fn save(
         ..new.query
     };
     // A query that the order table would reject is not stored.
-    agent::condition(&query, staff_id, now, TimeZone::default())?;
+    agent::condition(&query, staff_id, reader, (now, TimeZone::default()))?;
     let other_filters = Condition::all()
         .add(Column::StaffId.eq(staff_id))
         .add(Column::Name.ne(&name));

@@ -1,6 +1,6 @@
 //! Rows of order lists: the columns that a list shows.
 
-use super::views::Viewer;
+use super::{activity::Reader, views::Viewer};
 use chrono::{DateTime, Utc};
 use entities::{client, order};
 use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select};
@@ -31,8 +31,7 @@ pub(super) struct SummaryRow {
     currency: Currency,
     mixed_currencies: bool,
     problem_count: i32,
-    unread_by_agent: bool,
-    unread_by_client: bool,
+    is_unread: bool,
     assigned_staff_id: Option<StaffId>,
     created_at: DateTime<Utc>,
     submitted_at: Option<DateTime<Utc>>,
@@ -43,7 +42,7 @@ pub(super) struct SummaryRow {
 
 impl SummaryRow {
     /// Selects these columns of orders, with those of their clients.
-    pub(super) fn select(orders: Select<order::Entity>) -> Select<order::Entity> {
+    pub(super) fn select(orders: Select<order::Entity>, reader: Reader) -> Select<order::Entity> {
         use order::Column;
         orders
             .select_only()
@@ -58,20 +57,19 @@ impl SummaryRow {
                 Column::Currency,
                 Column::MixedCurrencies,
                 Column::ProblemCount,
-                Column::UnreadByAgent,
-                Column::UnreadByClient,
                 Column::AssignedStaffId,
                 Column::CreatedAt,
                 Column::SubmittedAt,
                 Column::LastActivityAt,
             ])
             .column_as(Column::OrderType, "order_type")
+            .column_as(reader.is_unread(), "is_unread")
             .join(JoinType::InnerJoin, order::Relation::Client.def())
             .column_as(client::Column::Code, "client_code")
             .column_as(client::Column::Name, "client_name")
     }
 
-    /// The row of an order that was read as a whole.
+    /// The row of an order that was read as a whole, and not as unread.
     pub(super) fn new(order: &order::Model, client: ClientLabel) -> Self {
         Self {
             id: order.id,
@@ -85,8 +83,7 @@ impl SummaryRow {
             currency: order.currency,
             mixed_currencies: order.mixed_currencies,
             problem_count: order.problem_count,
-            unread_by_agent: order.unread_by_agent,
-            unread_by_client: order.unread_by_client,
+            is_unread: false,
             assigned_staff_id: order.assigned_staff_id,
             created_at: order.created_at,
             submitted_at: order.submitted_at,
@@ -111,11 +108,7 @@ impl SummaryRow {
             total: viewer.prices.then(|| Money::new(self.total_minor, self.currency)),
             mixed_currencies: self.mixed_currencies,
             problem_count: self.problem_count,
-            unread: if viewer.side == Side::Staff {
-                self.unread_by_agent
-            } else {
-                self.unread_by_client
-            },
+            unread: self.is_unread,
             thumbnails: Vec::new(),
             assigned_staff_id: self.assigned_staff_id.filter(|_| viewer.side == Side::Staff),
             created_at: self.created_at,

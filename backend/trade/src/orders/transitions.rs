@@ -1,7 +1,7 @@
 //! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
 
 use super::{
-    OrderError, card, distribution,
+    OrderError, activity, card, distribution,
     history::{self, Actor, Event},
     total, views,
 };
@@ -18,7 +18,7 @@ use shared_types::{
     id::{OrderId, QuoteId},
     items::{ItemStatus, lifecycle as item_lifecycle},
     orders::{OrderMove, OrderStatus, Side, lifecycle},
-    settings::{DistributionRule, OrderDistribution},
+    settings::{DistributionRule, OrderLimits},
 };
 
 /// Maximum length of a reason, in characters.
@@ -51,19 +51,35 @@ pub async fn perform(
     let mut errors = FieldErrors::default();
     let reason = errors.optional_text("reason", reason, MAX_REASON_CHARS);
     errors.into_result(())?;
-    let (order, rule) = if step == OrderMove::Submit {
-        distribution::lock_with_rule(rows, id).await?
-    } else {
-        (card::lock(rows, id).await?, OrderDistribution::default())
-    };
+    if step == OrderMove::Submit {
+        return Ok(submit(rows, actor, id, now).await?.0);
+    }
+    let order = card::lock(rows, id).await?;
     if actor.side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
     }
-    let order = apply(rows, actor, &order, step, order.quote_id, reason, now).await?;
-    if rule.rule == DistributionRule::RoundRobin && order.assigned_staff_id.is_none() {
-        return distribution::assign_in_turn(rows, order, now).await;
+    apply(rows, actor, &order, step, order.quote_id, reason, now).await
+}
+
+/// Locks a draft and submits it. Returns the limits of its client, which the caller checks.
+pub(super) async fn submit(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    id: OrderId,
+    now: DateTime<Utc>,
+) -> Result<(order::Model, OrderLimits), OrderError> {
+    let (order, settings) = distribution::lock_with_settings(rows, id).await?;
+    if actor.side == Side::Staff && order.status == OrderStatus::Draft {
+        return Err(OrderError::NotFound);
     }
-    Ok(order)
+    let order = apply(rows, actor, &order, OrderMove::Submit, order.quote_id, None, now).await?;
+    let in_turn = settings.distribution.rule == DistributionRule::RoundRobin && order.assigned_staff_id.is_none();
+    let order = if in_turn {
+        distribution::assign_in_turn(rows, order, now).await?
+    } else {
+        order
+    };
+    Ok((order, settings.limits))
 }
 
 /// Performs a move of an order that the caller has locked. A quote move sets `quote_id` on the order.
@@ -112,15 +128,10 @@ pub async fn start_purchase(
     apply(rows, actor, order, OrderMove::StartPurchase, order.quote_id, None, now).await
 }
 
-/// Base of every status update: bumps version and activity time, and sets the other side's unread flag to `is_unread`.
+/// Base of every status update: bumps version and activity time, and makes the order unread for the other side if `is_unread`.
 fn activity_update(order: &order::Model, side: Side, is_unread: bool, now: DateTime<Utc>) -> UpdateMany<order::Entity> {
-    let unread_column = if side == Side::Client {
-        order::Column::UnreadByAgent
-    } else {
-        order::Column::UnreadByClient
-    };
-    order::Entity::update_many()
-        .col_expr(unread_column, Expr::value(is_unread))
+    let at = is_unread.then_some(now);
+    activity::count_activity(order::Entity::update_many(), side, Expr::value(at))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::LastActivityAt, Expr::value(now))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))

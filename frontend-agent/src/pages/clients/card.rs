@@ -301,7 +301,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
             </form>
             <OwnCommission commission=card.commission may_change=may_manage sender=sender />
         </div>
-        <OwnTerms rates=card.rates offers=card.offers may_change=may_manage sender=sender />
+        <OwnTerms rates=card.rates offers=card.offers limits=card.limits may_change=may_manage sender=sender />
     }
     .into_any()
 }

@@ -1,7 +1,10 @@
 //! The history of a client on the card.
 
 use super::texts::ClientTexts;
-use crate::pages::{assignees::AssigneeTexts, settings::rate::source_name};
+use crate::pages::{
+    assignees::AssigneeTexts,
+    settings::{order_limits::LimitTexts, rate::source_name},
+};
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
@@ -40,6 +43,8 @@ fn field_name(field: ClientField) -> &'static str {
         ClientField::YuanTopups => t(ClientTexts::YuanTopups),
         ClientField::CashOnReceipt => t(ClientTexts::CashOnReceipt),
         ClientField::SelfBuyout => t(ClientTexts::SelfBuyout),
+        ClientField::OrderLimit => t(LimitTexts::OrderSum),
+        ClientField::UnpaidLimit => t(LimitTexts::UnpaidOrders),
     }
 }
 
@@ -52,6 +57,10 @@ fn own_rate_text(own: &OwnRate) -> String {
     }
 }
 
+fn no_limit() -> String {
+    t(LimitTexts::NoLimit).to_owned()
+}
+
 fn value_text(value: Option<ClientFieldValue>) -> String {
     match value {
         None => "—".to_owned(),
@@ -62,6 +71,8 @@ fn value_text(value: Option<ClientFieldValue>) -> String {
             ClientTexts::NotOffered
         })
         .to_owned(),
+        Some(ClientFieldValue::SumLimit(limit)) => limit.map_or_else(no_limit, format::money),
+        Some(ClientFieldValue::CountLimit(limit)) => limit.map_or_else(no_limit, |limit| limit.to_string()),
         Some(ClientFieldValue::Rates(rates)) => {
             let rates: Vec<String> = rates.iter().map(own_rate_text).collect();
             rates.join(", ")

@@ -7,6 +7,7 @@ mod lists;
 mod new_client;
 mod operations;
 mod own_commission;
+mod own_limits;
 mod own_terms;
 mod selection;
 mod sender;

@@ -1,6 +1,6 @@
 //! The client's own rates and offers on the card, beside those of all clients.
 
-use super::{sender::ClientSender, texts::ClientTexts};
+use super::{own_limits::OwnLimitsForm, sender::ClientSender, texts::ClientTexts};
 use crate::pages::settings::rate::{RateFields, RateInputs, source_name};
 use frontend_ui::{
     api::{self, Error, Options},
@@ -13,7 +13,7 @@ use shared_types::{
     clients::{ClientChange, ClientRateTerms, ClientTerms, ShowClientTerms},
     endpoint::Nothing,
     rates::{EffectiveRate, OwnRate},
-    settings::OwnOffers,
+    settings::{OwnLimits, OwnOffers},
 };
 
 /// The forms of the rates and of the offers. Without the right to change them they are disabled.
@@ -21,6 +21,7 @@ use shared_types::{
 pub(super) fn OwnTerms(
     rates: Vec<OwnRate>,
     offers: OwnOffers,
+    limits: OwnLimits,
     may_change: bool,
     sender: ClientSender,
 ) -> impl IntoView {
@@ -35,6 +36,7 @@ pub(super) fn OwnTerms(
             <div class="columns even">
                 {forms.collect_view()}
                 <OwnOffersForm terms=terms.clone() offers=offers may_change=may_change sender=sender />
+                <OwnLimitsForm general=terms.limits limits=limits may_change=may_change sender=sender />
             </div>
         }
         .into_any()

@@ -12,6 +12,7 @@ mod list_spec;
 mod lists;
 mod main_tab;
 mod offers;
+pub(crate) mod order_limits;
 mod plan_tab;
 pub(crate) mod rate;
 mod services;
@@ -65,7 +66,11 @@ const TABS: [(&str, SettingsTexts); 21] = [
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
         "plan" => view! { <plan_tab::PlanTab /> }.into_any(),
-        "conditions" => view! { <conditions::Conditions /> }.into_any(),
+        "conditions" => view! {
+            <conditions::Conditions />
+            <order_limits::Limits />
+        }
+        .into_any(),
         "self_buyout" => view! { <offers::SelfBuyouts /> }.into_any(),
         "payments" => view! { <offers::Payments /> }.into_any(),
         "rate" => view! { <rate::Rates /> }.into_any(),

@@ -1,5 +1,6 @@
 //! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
+use crate::pages::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Icon, Loaded, is_phone, notify},
@@ -19,6 +20,7 @@ use shared_types::{
     id::{OrderId, QuoteId},
     money::Money,
     orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowClientOrderMoney},
+    settings::OrderLimits,
 };
 
 frontend_ui::texts! {
@@ -29,6 +31,12 @@ frontend_ui::texts! {
     ToPay: "К оплате", "To pay", "待付款";
     Pay: "Оплатить", "Pay", "付款";
     TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
+    SumLimit: "Один заказ — не дороже", "One order at most", "单笔订单上限";
+    UnpaidLimit: "Неоплаченных счетов — не больше", "Unpaid orders at most", "未付款订单上限";
+    OverLimit:
+        "Предварительная сумма больше: такой заказ не отправить. Разделите его или договоритесь с агентом.",
+        "The preliminary sum is higher: the order can't be submitted. Split it, or talk to the agent.",
+        "预估金额已超出上限，无法提交。请拆分订单或联系代购商。";
 }
 
 /// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
@@ -109,6 +117,40 @@ fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
     )
 }
 
+/// What the agent's limits allow, until the price is set; `None` without limits.
+fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
+    if money.quote.is_some() || limits == OrderLimits::default() {
+        return None;
+    }
+    let is_over = limits
+        .order
+        .zip(money.calculation.due_rub)
+        .is_some_and(|(limit, sum)| sum.minor > limit.minor);
+    let sum = limits
+        .order
+        .map(|limit| format!("{} {}", t(PaymentPanelTexts::SumLimit), format::money(limit)));
+    let unpaid = limits
+        .unpaid
+        .map(|limit| format!("{} {limit}", t(PaymentPanelTexts::UnpaidLimit)));
+    let parts: Vec<String> = sum.into_iter().chain(unpaid).collect();
+    Some(
+        view! {
+            <p class=if is_over { "note error" } else { "muted" } data-testid="order-limits">
+                {parts.join(". ")}
+                "."
+                {is_over
+                    .then(|| {
+                        view! {
+                            " "
+                            {t(PaymentPanelTexts::OverLimit)}
+                        }
+                    })}
+            </p>
+        }
+        .into_any(),
+    )
+}
+
 /// The payment panel beside the items.
 #[component]
 pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
@@ -119,6 +161,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
     use_live(&[Topic::Balance], move || money.refetch());
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let opens_unfolded = !is_phone();
+    let terms = agent_terms();
     let (asked, busy) = (RwSignal::new(None::<PaymentQuestion>), RwSignal::new(false));
     let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
@@ -174,6 +217,8 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                 let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
                 let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
                 let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));
+                let known = StoredValue::new(money.clone());
+                let limits = move || known.with_value(|money| limits_note(terms().limits, money));
                 let panel = match pay {
                     Some(pay) => view! { <MoneyPanel money=money pay=pay change=state.change /> }.into_any(),
                     None => view! { <MoneyPanel money=money /> }.into_any(),
@@ -186,6 +231,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                         </summary>
                         {panel}
                     </details>
+                    {limits}
                     {bar}
                 }
                     .into_any()

@@ -6,7 +6,7 @@ use super::{
     rules::{CheckedItem, check_item, shop_key},
 };
 use crate::orders::{
-    OrderError,
+    OrderError, activity,
     history::{self, Actor, Event},
     index_text, total,
 };
@@ -113,9 +113,8 @@ async fn add_to_totals(
         .filter(Column::ItemsCount.lt(limits::ITEMS));
     let update = if is_staff {
         let opened_at = Func::coalesce([Expr::col(Column::PricingOpenedAt), Expr::value(now)]);
-        update
-            .col_expr(Column::PricingOpenedAt, opened_at.into())
-            .col_expr(Column::UnreadByClient, Expr::value(true))
+        let update = update.col_expr(Column::PricingOpenedAt, opened_at.into());
+        activity::count_activity(update, Side::Staff, Expr::value(now))
     } else {
         update
     };

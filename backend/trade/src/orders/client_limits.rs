@@ -1,0 +1,95 @@
+//! The limits of a client: the sum of one order, and the number of orders with a price that are not paid.
+
+use super::{OrderError, calculation, card};
+use crate::orders::services::order_effects as services;
+use books::rates::Rates;
+use entities::order;
+use platform::scope::ScopedConnection;
+use sea_orm::{
+    FromQueryResult, JoinType, QuerySelect, RelationTrait,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement},
+};
+use shared_types::{
+    id::OrderId,
+    money::Money,
+    orders::{OrderStatus, OrderType},
+    settings::OrderLimits,
+};
+
+/// Fails with [`OrderError::SumLimit`] if the sum is higher than one order may be. A sum that is not known is not refused.
+pub(super) fn ensure_sum(limits: OrderLimits, sum: Option<Money>) -> Result<(), OrderError> {
+    match (limits.order, sum) {
+        (Some(limit), Some(sum)) if sum.minor > limit.minor => Err(OrderError::SumLimit { limit, sum }),
+        _ => Ok(()),
+    }
+}
+
+/// Checks the preliminary sum of an order that the client submits: the one that the order's page shows.
+pub(super) async fn ensure_estimate(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    limits: OrderLimits,
+    rates: &Rates,
+) -> Result<(), OrderError> {
+    let items = card::items_with_groups(rows, order.id).await?;
+    let services = if order.order_type == OrderType::Standard {
+        services::estimate(rows, order, &calculation::live_item_ids(&items)).await?
+    } else {
+        0
+    };
+    let calculation = calculation::calculate_order(rows, order, &items, services, rates).await?;
+    ensure_sum(limits, calculation.due_rub)
+}
+
+#[derive(FromQueryResult)]
+struct Locked {
+    #[expect(dead_code, reason = "a row is read so that it is locked")]
+    id: OrderId,
+}
+
+#[derive(FromQueryResult)]
+struct Unpaid {
+    unpaid: i64,
+}
+
+/// The number of orders of the client of this order that have a price and are not paid, whoever may see them.
+fn unpaid_orders() -> SelectStatement {
+    let other = "other";
+    let column = |column: order::Column| Expr::col((other, column));
+    let own = |column: order::Column| (order::Entity, column);
+    Query::select()
+        .expr(Func::count(column(order::Column::Id)))
+        .from_as(order::Entity, other)
+        .and_where(column(order::Column::AgentId).equals(own(order::Column::AgentId)))
+        .and_where(column(order::Column::ClientId).equals(own(order::Column::ClientId)))
+        .and_where(column(order::Column::Status).eq(OrderStatus::Quoted.as_str()))
+        .to_owned()
+}
+
+/// Fails with [`OrderError::UnpaidLimit`] if the client has as many unpaid orders as it may. The order is locked by the caller.
+///
+/// The lock of the client makes transactions that price its orders at the same moment count one after another.
+pub(super) async fn ensure_unpaid(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+    limits: OrderLimits,
+) -> Result<(), OrderError> {
+    let Some(limit) = limits.unpaid else {
+        return Ok(());
+    };
+    let lock = order::Entity::find_by_id(id)
+        .select_only()
+        .column(order::Column::Id)
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .lock_exclusive();
+    let _: Option<Locked> = rows.one_as(lock).await?;
+    let count = order::Entity::find_by_id(id)
+        .select_only()
+        .column_as(Expr::from(unpaid_orders()), "unpaid");
+    let Unpaid { unpaid } = rows.one_as(count).await?.ok_or(OrderError::NotFound)?;
+    if unpaid >= limit {
+        return Err(OrderError::UnpaidLimit(limit));
+    }
+    Ok(())
+}

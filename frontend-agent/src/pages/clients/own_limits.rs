@@ -1,0 +1,121 @@
+//! The client's own limits on the card, beside those of all clients.
+
+use super::{sender::ClientSender, texts::ClientTexts};
+use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, sum_text};
+use frontend_ui::{
+    api::Error,
+    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField},
+    format,
+    i18n::{Text, t},
+    numbers::NumberKind,
+};
+use leptos::{ev::SubmitEvent, prelude::*};
+use shared_types::{
+    clients::ClientChange,
+    settings::{OrderLimits, OwnLimits},
+};
+
+/// The choice of the general limit.
+const GENERAL: &str = "";
+const NONE: &str = "none";
+const OWN: &str = "own";
+
+/// A choice between the general limit, none, and an own one.
+fn limit_choice<T>(own: Option<&Option<T>>) -> RwSignal<String> {
+    let value = match own {
+        None => GENERAL,
+        Some(None) => NONE,
+        Some(Some(_)) => OWN,
+    };
+    RwSignal::new(value.to_owned())
+}
+
+fn limit_field(
+    (name, label): (&'static str, LimitTexts),
+    (choice, input): (RwSignal<String>, NumberInput),
+    general: Option<String>,
+    error: RwSignal<Option<Error>>,
+) -> AnyView {
+    let general = general.unwrap_or_else(|| t(LimitTexts::NoLimit).to_owned());
+    let options = vec![
+        (GENERAL.to_owned(), format!("{}: {general}", t(ClientTexts::AsForAll))),
+        (NONE.to_owned(), t(LimitTexts::NoLimit).to_owned()),
+        (OWN.to_owned(), t(LimitTexts::OwnLimit).to_owned()),
+    ];
+    let number_name = if name == "order" {
+        "limits.order"
+    } else {
+        "limits.unpaid"
+    };
+    view! {
+        <SelectField name=name label=t(label) value=choice options=Signal::stored(options) />
+        {move || {
+            (choice.get() == OWN)
+                .then(|| {
+                    view! { <NumberField name=number_name label=t(LimitTexts::OwnLimit) input=input error=error /> }
+                })
+        }}
+    }
+    .into_any()
+}
+
+#[component]
+pub(super) fn OwnLimitsForm(
+    general: OrderLimits,
+    limits: OwnLimits,
+    may_change: bool,
+    sender: ClientSender,
+) -> impl IntoView {
+    let error = RwSignal::new(None::<Error>);
+    let (order, unpaid) = (
+        limit_choice(limits.order.as_ref()),
+        limit_choice(limits.unpaid.as_ref()),
+    );
+    let order_sum = NumberInput::required(NumberKind::Amount, sum_text(limits.order.flatten()));
+    let unpaid_count = NumberInput::required(NumberKind::Whole, count_text(limits.unpaid.flatten()));
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let limits = OwnLimits {
+            order: match order.get_untracked().as_str() {
+                OWN => Some(read_sum(&mut numbers, order_sum)),
+                NONE => Some(None),
+                _ => None,
+            },
+            unpaid: match unpaid.get_untracked().as_str() {
+                OWN => Some(numbers.units(unpaid_count)),
+                NONE => Some(None),
+                _ => None,
+            },
+        };
+        if !numbers.finish() {
+            return;
+        }
+        let change = ClientChange {
+            limits: Some(limits),
+            ..ClientChange::default()
+        };
+        sender.send(change, error);
+    };
+    let general_sum = general.order.map(format::money);
+    let general_count = general.unpaid.map(|count| count.to_string());
+    view! {
+        <form class="card" data-testid="own-limits" on:submit=save>
+            <h2>{t(LimitTexts::OwnTitle)}</h2>
+            <ErrorNote error=error />
+            <fieldset class="plain" disabled=!may_change>
+                {limit_field(("order", LimitTexts::OrderSum), (order, order_sum), general_sum, error)}
+                {limit_field(("unpaid", LimitTexts::UnpaidOrders), (unpaid, unpaid_count), general_count, error)}
+            </fieldset>
+            {may_change
+                .then(|| {
+                    view! {
+                        <button class="button primary" data-testid="save-own-limits">
+                            {t(Text::Save)}
+                        </button>
+                    }
+                })}
+        </form>
+    }
+    .into_any()
+}

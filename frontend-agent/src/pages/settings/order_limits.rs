@@ -1,0 +1,113 @@
+//! How much clients may order before they pay.
+
+use super::texts::SettingsTexts;
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
+    i18n::{Text, t},
+    numbers::NumberKind,
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Nothing,
+    money::{Currency, Money},
+    settings::{ChangeOrderLimits, OrderLimits, ShowOrderLimits, Versioned},
+};
+
+frontend_ui::texts! {
+    pub(crate) enum LimitTexts;
+    Title: "Лимиты клиентов", "Limits of clients", "客户限额";
+    Hint:
+        "Действуют при отправке заказа и при выставлении счёта. Для клиента можно задать свои.",
+        "They apply when an order is submitted and when its price is set. A client can have its own.",
+        "在提交订单和报价时生效，可为单个客户另行设置。";
+    OrderSum: "Сумма одного заказа не больше, ₽", "Sum of one order at most, ₽", "单笔订单金额上限（₽）";
+    UnpaidOrders: "Неоплаченных счетов не больше", "Unpaid priced orders at most", "未付款报价订单上限";
+    EmptyIsNone: "Пусто — без ограничения.", "Empty: no limit.", "留空不限。";
+    NoLimit: "без ограничения", "no limit", "不限";
+    OwnLimit: "свой лимит", "an own limit", "专属限额";
+    OwnTitle: "Лимиты клиента", "Limits of the client", "该客户的限额";
+}
+
+/// The text of a sum in an input.
+pub(crate) fn sum_text(sum: Option<Money>) -> String {
+    sum.map(Money::amount).unwrap_or_default()
+}
+
+/// The text of a number in an input.
+pub(crate) fn count_text(count: Option<i64>) -> String {
+    count.map(|count| count.to_string()).unwrap_or_default()
+}
+
+/// The sum in rubles that an input has.
+pub(crate) fn read_sum(numbers: &mut NumberReader, input: NumberInput) -> Option<Money> {
+    numbers.units(input).map(|minor| Money::new(minor, Currency::Rub))
+}
+
+/// Loads the limits and shows the form.
+#[component]
+pub(super) fn Limits() -> impl IntoView {
+    let setting = LocalResource::new(|| api::get::<ShowOrderLimits>(Nothing {}));
+    let content = |saved: Versioned<OrderLimits>| view! { <LimitsForm saved=saved /> }.into_any();
+    view! { <Loaded resource=setting content=content /> }
+}
+
+#[component]
+fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
+    let order = NumberInput::new(NumberKind::Amount, sum_text(saved.value.order));
+    let unpaid = NumberInput::new(NumberKind::Whole, count_text(saved.value.unpaid));
+    let version = RwSignal::new(saved.version);
+    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut numbers = NumberReader::default();
+        let body = OrderLimits {
+            order: read_sum(&mut numbers, order),
+            unpaid: numbers.units(unpaid),
+        };
+        if !numbers.finish() {
+            return;
+        }
+        let options = Options {
+            version: Some(version.get_untracked()),
+            ..Options::default()
+        };
+        spawn_local(async move {
+            match api::send::<ChangeOrderLimits>((), Nothing {}, body, options).await {
+                Ok(updated) => {
+                    version.try_set(updated.version);
+                    error.try_set(None);
+                    is_saved.try_set(true);
+                }
+                Err(err) => {
+                    error.try_set(Some(err));
+                }
+            }
+        });
+    };
+    view! {
+        <form class="card narrow" data-testid="order-limits" on:submit=save on:input=move |_| is_saved.set(false)>
+            <h2>{t(LimitTexts::Title)}</h2>
+            <p class="muted">{t(LimitTexts::Hint)} " " {t(LimitTexts::EmptyIsNone)}</p>
+            <ErrorNote error=error />
+            <fieldset class="plain" disabled=!may_edit>
+                <NumberField name="order" label=t(LimitTexts::OrderSum) input=order error=error />
+                <NumberField name="unpaid" label=t(LimitTexts::UnpaidOrders) input=unpaid error=error />
+            </fieldset>
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button class="button primary" data-testid="save-limits">
+                                {move || if is_saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
+        </form>
+    }
+    .into_any()
+}

@@ -1,0 +1,103 @@
+//! How much a client may order before it pays.
+
+use super::{EDIT, VIEW, Versioned, limits};
+use crate::{
+    endpoint::Nothing,
+    fields::{FieldErrors, Rule},
+    money::{Currency, Money},
+};
+use serde::{Deserialize, Serialize};
+
+/// How much a client may order before it pays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OrderLimits {
+    /// Highest sum of one order, in rubles. No limit if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Money>,
+    /// Highest number of orders that have a price and are not paid. No limit if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unpaid: Option<i64>,
+}
+
+impl OrderLimits {
+    /// Checks the values. `prefix` is the path of their fields.
+    fn check(self, prefix: &str, errors: &mut FieldErrors) {
+        let order = format!("{prefix}order");
+        match self.order {
+            Some(sum) if sum.currency != Currency::Rub => errors.add(&order, Rule::UnknownValue),
+            Some(sum) if !(1..=limits::ORDER_MINOR).contains(&sum.minor) => {
+                errors.add(&order, Rule::OutOfRange(1, limits::ORDER_MINOR / 100));
+            }
+            _ => {}
+        }
+        if let Some(unpaid) = self.unpaid {
+            errors.range(&format!("{prefix}unpaid"), unpaid, 1, limits::UNPAID_ORDERS);
+        }
+    }
+
+    /// Checks the values.
+    pub fn validate(self) -> Result<(), FieldErrors> {
+        let mut errors = FieldErrors::default();
+        self.check("", &mut errors);
+        errors.into_result(())
+    }
+}
+
+/// The limits of a client that differ from those of other clients. An absent field is as for all clients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OwnLimits {
+    /// Highest sum of one order, in rubles; `null` for no limit.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub order: Option<Option<Money>>,
+    /// Highest number of orders that have a price and are not paid; `null` for no limit.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub unpaid: Option<Option<i64>>,
+}
+
+impl OwnLimits {
+    /// Whether nothing differs from other clients.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Puts the client's own limits in the place of the general ones.
+    #[must_use]
+    pub fn apply(self, general: OrderLimits) -> OrderLimits {
+        OrderLimits {
+            order: self.order.unwrap_or(general.order),
+            unpaid: self.unpaid.unwrap_or(general.unpaid),
+        }
+    }
+
+    /// Checks the values. The errors name fields of `limits`.
+    pub fn validate(self) -> Result<(), FieldErrors> {
+        let mut errors = FieldErrors::default();
+        self.apply(OrderLimits::default()).check("limits.", &mut errors);
+        errors.into_result(())
+    }
+}
+
+crate::endpoints! {
+    order_limits_endpoints:
+
+    [Settings]
+    ShowOrderLimits, "show_order_limits": Get "/agent/settings/order-limits", VIEW, 200;
+    "Returns how much clients may order before they pay.";
+    path = (), query = Nothing, body = Nothing => Versioned<OrderLimits>;
+
+    ChangeOrderLimits, "change_order_limits": Patch "/agent/settings/order-limits", EDIT, 200;
+    "Changes how much clients may order before they pay. Prices that are already set stay as they are.";
+    path = (), query = Nothing, body = OrderLimits => Versioned<OrderLimits>;
+}
