@@ -21,7 +21,20 @@ pub enum Folding {
     FirstOpen,
 }
 
+/// Orders with more items open with all shops but the first one folded.
+pub const LARGE_ORDER: usize = 50;
+
 impl Folding {
+    /// Which shops of an order are open at first. A filter opens all of them, so that what was found is seen.
+    #[must_use]
+    pub const fn of_order(items: usize, is_filtered: bool) -> Self {
+        if items > LARGE_ORDER && !is_filtered {
+            Self::FirstOpen
+        } else {
+            Self::AllOpen
+        }
+    }
+
     pub(super) const fn opens(self, index: usize) -> bool {
         matches!(self, Self::AllOpen) || index == 0
     }

@@ -8,6 +8,7 @@ pub mod clipboard;
 pub mod delivery;
 pub mod estimate;
 pub mod history;
+pub mod item_filter;
 pub mod item_form;
 pub mod item_sections;
 pub mod item_status;
