@@ -3,7 +3,7 @@
 use super::RequestsState;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, TextArea},
     format,
     i18n::{self, PaymentTexts, t},
     numbers::NumberKind,
@@ -57,17 +57,7 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
         let currency = row.amount.currency;
         view! {
             {move || cards.get().and_then(Result::ok).map(|list| card_picker(list.data, currency, text))}
-            <label class="field">
-                <span>{t(label)}</span>
-                <textarea
-                    rows="5"
-                    name=name
-                    data-testid=name
-                    required
-                    prop:value=move || text.get()
-                    on:input=move |event| text.set(event_target_value(&event))
-                ></textarea>
-            </label>
+            <TextArea name=name label=t(label) value=text error=error rows=5 required=true />
         }
         .into_any()
     } else if step == RequestMove::Confirm {
