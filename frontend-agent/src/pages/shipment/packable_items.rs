@@ -1,18 +1,17 @@
 //! The items that can be added to a shipment that is being formed.
 
-use super::ShipmentCardState;
+use super::{ShipmentCardState, add_item};
 use frontend_ui::{
-    api::{self, Options},
-    components::Loaded,
+    api,
+    components::{Icon, Loaded},
     features::shipments,
     i18n::{LifecycleTexts, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::{ClientId, ShipmentId},
     page::Listing,
-    shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, ShipmentItems},
+    shipments::{ListPackableItems, PackableItem, PackableQuery},
 };
 
 /// The client's other items in the warehouse, which can be added to the shipment.
@@ -29,14 +28,7 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
         }
         let rows = list.data.into_iter().map(|packable| {
             let item = packable.item.item_id;
-            let add = move |_| {
-                spawn_local(async move {
-                    let body = ShipmentItems { items: vec![item] };
-                    state.handle_result(
-                        api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await,
-                    );
-                });
-            };
+            let add = move |_| add_item(state, id, item);
             let lead = view! {
                 <button
                     class="icon"
@@ -45,7 +37,7 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
                     title=t(LifecycleTexts::AddItems)
                     on:click=add
                 >
-                    "+"
+                    {Icon::Plus.view()}
                 </button>
             };
             shipments::item_row(packable.item, Some(lead.into_any()))
