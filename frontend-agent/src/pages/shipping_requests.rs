@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
+    components::{Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
     features::shipping::{
         ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
     },
@@ -134,6 +134,7 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     });
     let reload = Callback::new(move |()| request.refetch());
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/shipping-requests", t(ShippingTexts::Requests))] />
         <ErrorNote error=error />
         <Loaded
             resource=request

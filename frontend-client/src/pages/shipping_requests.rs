@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -110,6 +110,11 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     }
 }
 
+/// The way back to the list.
+fn to_list() -> AnyView {
+    view! { <Breadcrumb path=vec![Crumb::list("/client/shipping-requests", t(ShippingTexts::Requests))] /> }.into_any()
+}
+
 /// The page of a request.
 #[component]
 pub(crate) fn ShippingRequestPage() -> impl IntoView {
@@ -132,6 +137,7 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
         error.set(None);
     });
     view! {
+        {to_list()}
         <ErrorNote error=error />
         <Loaded resource=request content=move |request: ShippingRequest| request_details(request, error, reload) />
     }
@@ -219,6 +225,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         view! { <Loaded resource=options content=form /> }.into_any()
     };
     view! {
+        {to_list()}
         <div class="page-head">
             <h1>{t(AskTexts::NewRequest)}</h1>
         </div>

@@ -5,7 +5,7 @@ mod list;
 use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_button},
         shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
@@ -80,6 +80,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         outcome.set(None, Ok(()));
     });
     view! {
+        <Breadcrumb path=vec![Crumb::list("/client/shipments", t(LifecycleTexts::Shipments))] />
         <Loaded
             resource=shipment
             skeleton=Skeleton::Detail
