@@ -8,7 +8,7 @@ mod pages;
 use frontend_ui::{
     components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
-        bell::Bell,
+        bell::{Bell, menu_counts, provide_attention},
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
@@ -60,12 +60,20 @@ fn menu() -> Vec<MenuGroup> {
 }
 
 #[component]
+fn Cabinet() -> impl IntoView {
+    provide_attention();
+    view! {
+        <Shell menu=menu() counts=menu_counts() extra_controls=Some(view! { <Bell /> }.into_any())>
+            <Outlet />
+        </Shell>
+    }
+}
+
+#[component]
 fn Layout() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=menu() extra_controls=Some(view! { <Bell /> }.into_any())>
-                <Outlet />
-            </Shell>
+            <Cabinet />
         </LoggedIn>
     }
 }

@@ -2,16 +2,22 @@
 
 use super::{
     PaletteContext,
-    entries::{Entry, Section, find_objects, matching_pages},
+    entries::{Entry, Section, Target, find_objects, matching_pages},
     texts::PaletteTexts,
 };
 use frontend_ui::{
-    components::{Icon, menu::MenuLink},
+    api::{self, Options},
+    components::{Icon, error_message, menu::MenuLink, notify},
     i18n::t,
     session::current_user,
 };
 use leptos::{ev, html, prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
+use shared_types::{
+    endpoint::Nothing,
+    orders::{AgentOrderQuery, ExportAgentOrders},
+    shipments::{CreateDelivery, DeliveryChange},
+};
 use std::time::Duration;
 
 /// How long typing pauses before the server is asked.
@@ -20,6 +26,22 @@ const LIST_ID: &str = "palette-list";
 
 fn option_id(index: usize) -> String {
     format!("palette-option-{index}")
+}
+
+/// Creates an empty delivery and opens it.
+async fn create_delivery(open: impl Fn(&str)) {
+    match api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default()).await {
+        Ok(created) => open(&format!("/agent/deliveries/{}", created.summary.id)),
+        Err(error) => notify(error_message(&error)),
+    }
+}
+
+/// Downloads the current orders.
+async fn export_orders() {
+    let query = AgentOrderQuery::default();
+    if let Err(error) = api::download::<ExportAgentOrders>((), query, "orders.xlsx").await {
+        notify(error_message(&error));
+    }
 }
 
 /// The palette. It is a modal dialog, which brings the focus trap, Escape, and the return of the focus.
@@ -62,9 +84,22 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
     };
     let mut search = leptos::leptos_dom::helpers::debounce(DEBOUNCE, find);
     let navigate = StoredValue::new_local(use_navigate());
+    let go = move |url: &str| {
+        navigate.try_with_value(|navigate| navigate(url, NavigateOptions::default()));
+    };
     let open = move |entry: Entry| {
+        // A page replaces the palette; the rest of the work does not depend on it.
+        match entry.target {
+            Target::Page(url) => go(&url),
+            Target::NewOrder => context.open_dialog(context.new_order, &["orders", "new"]),
+            Target::NewClient => context.open_dialog(context.new_client, &["clients", "new"]),
+            Target::NewDelivery => {
+                let navigate = navigate.with_value(Clone::clone);
+                spawn_local(create_delivery(move |url| navigate(url, NavigateOptions::default())));
+            }
+            Target::ExportOrders => spawn_local(export_orders()),
+        }
         context.palette.set(false);
-        navigate.with_value(|navigate| navigate(&entry.url, NavigateOptions::default()));
     };
     let on_keydown = move |event: ev::KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
