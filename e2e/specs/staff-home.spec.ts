@@ -105,7 +105,7 @@ test("the palette starts work and finds deliveries, and the menu counts what wai
   const created = await number.innerText();
   await page.keyboard.press("Control+k");
   await input.fill(created);
-  await expect(page.getByRole("option").first()).toContainText(created);
+  await expect(page.getByTestId("palette-option").first()).toContainText(created);
 
   await input.fill("выгрузить");
   const download = page.waitForEvent("download");
@@ -115,12 +115,13 @@ test("the palette starts work and finds deliveries, and the menu counts what wai
 
 test("the way back from a card keeps the filters of the list", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients?search=а");
-  await page.getByTestId("client-row").first().click();
+  await page.getByTestId("client-row").first().getByRole("link").first().click();
   await expect(page.getByTestId("client-code")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("navigation", { name: "Путь к странице" }).getByRole("link", { name: "Клиенты" }).click();
   await expect(page).toHaveURL(/\/agent\/clients\?search=/);
   await page.goto("/agent/deliveries?part=archive");
+  await expect(page.getByTestId("archive")).toHaveClass(/active/);
   await page.goto("/agent/shipments/2");
   await expect(page.getByTestId("shipment-client")).toHaveAttribute("href", /\/agent\/clients\/\d+$/);
   await page.goto("/agent/deliveries/3");
@@ -133,6 +134,7 @@ test("what was done is said, and an assignment and a removed filter are undone",
   const order = await client.submit(draft.id);
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
   const assignee = page.getByTestId("assignee");
+  await expect(assignee).toHaveValue(/\d/);
   const before = await assignee.inputValue();
   const other = (await assignee.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).find(
     (value) => value !== "" && value !== before,

@@ -62,27 +62,6 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
     });
     let entries =
         Memo::new(move |_| -> Vec<Entry> { sections.get().into_iter().flat_map(|section| section.entries).collect() });
-    let find = move |typed: String| {
-        let request = last_request.get_untracked() + 1;
-        last_request.set(request);
-        if typed.trim().is_empty() {
-            found.set(Vec::new());
-            failed.set(false);
-            return;
-        }
-        let rights = search_rights.clone();
-        spawn_local(async move {
-            let result = find_objects(rights, typed).await;
-            // The response is ignored if a newer search was started, or the palette was closed.
-            if last_request.try_get_untracked() != Some(request) {
-                return;
-            }
-            failed.set(result.is_err());
-            found.set(result.unwrap_or_default());
-            active.set(0);
-        });
-    };
-    let mut search = leptos::leptos_dom::helpers::debounce(DEBOUNCE, find);
     let navigate = StoredValue::new_local(use_navigate());
     let go = move |url: &str| {
         navigate.try_with_value(|navigate| navigate(url, NavigateOptions::default()));
@@ -101,6 +80,39 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
         }
         context.palette.set(false);
     };
+    let open_at = move |index: usize| {
+        if let Some(entry) = entries.with_untracked(|entries| entries.get(index).cloned()) {
+            open(entry);
+        }
+    };
+    // Enter waits for the response to what was typed last: until then, the list may show what an earlier text has found.
+    let (answered, is_entered) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let find = move |typed: String| {
+        let request = last_request.get_untracked() + 1;
+        last_request.set(request);
+        if typed.trim().is_empty() {
+            found.set(Vec::new());
+            failed.set(false);
+            answered.set(typed);
+            return;
+        }
+        let rights = search_rights.clone();
+        spawn_local(async move {
+            let result = find_objects(rights, typed.clone()).await;
+            // The response is ignored if a newer search was started, or the palette was closed.
+            if last_request.try_get_untracked() != Some(request) {
+                return;
+            }
+            failed.set(result.is_err());
+            found.set(result.unwrap_or_default());
+            active.set(0);
+            answered.set(typed);
+            if is_entered.get_untracked() {
+                open_at(0);
+            }
+        });
+    };
+    let mut search = leptos::leptos_dom::helpers::debounce(DEBOUNCE, find);
     let on_keydown = move |event: ev::KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
         match event.key().as_str() {
@@ -108,12 +120,8 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             "ArrowUp" => active.update(|active| *active = active.checked_sub(1).unwrap_or(last)),
             "Home" => active.set(0),
             "End" => active.set(last),
-            "Enter" => {
-                let chosen = entries.with_untracked(|entries| entries.get(active.get_untracked()).cloned());
-                if let Some(entry) = chosen {
-                    open(entry);
-                }
-            }
+            "Enter" if answered.get_untracked() == text.get_untracked() => open_at(active.get_untracked()),
+            "Enter" => is_entered.set(true),
             _ => return,
         }
         event.prevent_default();
@@ -205,6 +213,7 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
                     on:input=move |event| {
                         let typed = event_target_value(&event);
                         text.set(typed.clone());
+                        is_entered.set(false);
                         active.set(0);
                         search(typed);
                     }

@@ -85,7 +85,7 @@ pub fn Breadcrumb(
     let crumb = |crumb: Crumb| {
         view! {
             <li>
-                <A href=crumb.href attr:data-testid=crumb.test_id>
+                <A href=crumb.href exact=true attr:data-testid=crumb.test_id>
                     {crumb.text}
                 </A>
                 {Icon::ChevronRight.view()}
