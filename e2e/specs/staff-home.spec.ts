@@ -98,7 +98,7 @@ test("the palette starts work and finds deliveries, and the menu counts what wai
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("Control+k");
-  await input.fill("новый груз");
+  await input.fill("новая доставка");
   await page.keyboard.press("Enter");
   const number = page.getByTestId("delivery-number");
   await expect(number).toBeVisible();

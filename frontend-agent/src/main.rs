@@ -16,7 +16,7 @@ use frontend_ui::{
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
-        startup::{LoggedIn, NotFoundPage, init_app},
+        startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app},
         withdrawals::WithdrawalTexts,
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
@@ -162,7 +162,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("clients") view=lazy_routes::clients />
                     <Route path=path!("clients/import") view=lazy_routes::client_import />
                     <Route path=path!("clients/:id") view=lazy_routes::client />
-                    <Route path=path!("*any") view=NotFoundPage />
+                    <Route path=path!("*any") view=NotFoundContent />
                 </ParentRoute>
             </Routes>
         </Router>

@@ -12,7 +12,7 @@ use frontend_ui::{
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
-        startup::{LoggedIn, NotFoundPage, init_app},
+        startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app},
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
@@ -111,7 +111,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("profile") view=lazy_routes::profile />
                     <Route path=path!("access-groups") view=lazy_routes::groups />
                     <Route path=path!("settings") view=lazy_routes::settings />
-                    <Route path=path!("*any") view=NotFoundPage />
+                    <Route path=path!("*any") view=NotFoundContent />
                 </ParentRoute>
             </Routes>
         </Router>

@@ -216,7 +216,7 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
         .into_any(),
         OnboardingStep::Bot => view! {
             <section class="card narrow">
-                <h3>{t(NotificationTexts::Link)}</h3>
+                <h2 class="minor">{t(NotificationTexts::Link)}</h2>
                 <LinkMessenger check=refresh />
             </section>
         }

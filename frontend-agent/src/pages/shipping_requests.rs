@@ -178,7 +178,7 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
             .map(|item| requested_item_row(item, is_open, None));
         view! {
             <section class="shop">
-                <h3>{t(LifecycleTexts::Contents)}</h3>
+                <h2>{t(LifecycleTexts::Contents)}</h2>
                 <ul>{rows.collect_view()}</ul>
             </section>
         }
@@ -309,7 +309,7 @@ fn Distribution(
     let rows = rows.collect_view();
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 {t(AnswerTexts::Distribute)}<span class="spacer"></span>
                 <button
                     class="button primary"
@@ -319,7 +319,7 @@ fn Distribution(
                 >
                     {t(AnswerTexts::Confirm)}
                 </button>
-            </h3>
+            </h2>
             <ul>{rows}</ul>
         </section>
     }

@@ -3,6 +3,7 @@
 use super::{
     PaletteContext,
     entries::{Entry, Section, Target, find_objects, matching_pages},
+    open_dialog,
     texts::PaletteTexts,
 };
 use frontend_ui::{
@@ -70,8 +71,8 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
         // A page replaces the palette; the rest of the work does not depend on it.
         match entry.target {
             Target::Page(url) => go(&url),
-            Target::NewOrder => context.open_dialog(context.new_order, &["orders", "new"]),
-            Target::NewClient => context.open_dialog(context.new_client, &["clients", "new"]),
+            Target::NewOrder => open_dialog(context.new_order, &["orders", "new"]),
+            Target::NewClient => open_dialog(context.new_client, &["clients", "new"]),
             Target::NewDelivery => {
                 let navigate = navigate.with_value(Clone::clone);
                 spawn_local(create_delivery(move |url| navigate(url, NavigateOptions::default())));

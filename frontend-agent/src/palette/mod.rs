@@ -26,17 +26,15 @@ struct PaletteContext {
     new_client: RwSignal<bool>,
 }
 
-impl PaletteContext {
-    /// Opens a dialog, after the part of the program that has it is loaded.
-    fn open_dialog(self, dialog: RwSignal<bool>, part: &'static [&'static str]) {
-        spawn_local(async move {
-            if let Some(part) = lazy_routes::load_part(part) {
-                // The dialog shows the failure.
-                let _ = part.await;
-            }
-            dialog.set(true);
-        });
-    }
+/// Opens a dialog, after the part of the program that has it is loaded.
+fn open_dialog(dialog: RwSignal<bool>, part: &'static [&'static str]) {
+    spawn_local(async move {
+        if let Some(part) = lazy_routes::load_part(part) {
+            // The dialog shows the failure.
+            let _ = part.await;
+        }
+        dialog.set(true);
+    });
 }
 
 /// Provides the context and registers the shortcuts. Called once, at the root.
@@ -77,13 +75,12 @@ pub(crate) fn search_button() -> AnyView {
             type="button"
             class="palette-button"
             data-testid="palette-button"
-            aria-label=t(PaletteTexts::Search)
             title=t(PaletteTexts::Search)
             aria-keyshortcuts="Control+K Meta+K"
             on:click=move |_| context.palette.set(true)
         >
             {Icon::Search.view()}
-            <span aria-hidden="true">{t(PaletteTexts::Search)}</span>
+            <span>{t(PaletteTexts::Search)}</span>
             <kbd aria-hidden="true">"Ctrl K"</kbd>
         </button>
     }

@@ -190,7 +190,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
         <div class="main-and-side">
             <div class="main">
                 <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul>{rows}</ul>
                 </section>
             </div>
@@ -319,7 +319,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
     view! {
         <form class="create-order" on:submit=submit data-testid="request-form">
             <section class="shop">
-                <h3>
+                <h2>
                     <label class="row">
                         <input
                             type="checkbox"
@@ -329,7 +329,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                         />
                         {t(AskTexts::SelectAll)}
                     </label>
-                </h3>
+                </h2>
                 <ul>{rows}</ul>
             </section>
             <section class="card">

@@ -55,10 +55,10 @@ pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Call
     let tail = section_tail(group, beside);
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 {shop_text(name)} {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
                 <span class="spacer"></span> {tail}
-            </h3>
+            </h2>
             <ul>{rows}</ul>
         </section>
     }
@@ -120,7 +120,7 @@ pub(super) fn folding_section(
     let marketplace = group.marketplace.clone();
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 <button
                     type="button"
                     class="fold-shop"
@@ -135,7 +135,7 @@ pub(super) fn folding_section(
                 </button>
                 <span class="spacer"></span>
                 {tail}
-            </h3>
+            </h2>
             {content}
         </section>
     }

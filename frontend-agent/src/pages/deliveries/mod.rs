@@ -247,7 +247,7 @@ frontend_ui::texts! {
     enum LoadTexts;
     Places: "Мест", "Places", "件数";
     Loaded: "Посылка загружена", "The parcel is loaded", "包裹已装车";
-    Unloaded: "Посылка снята с груза", "The parcel is unloaded", "包裹已卸下";
+    Unloaded: "Посылка выгружена", "The parcel is unloaded", "包裹已卸下";
 }
 
 /// The number of shipments and places, the weight, and the clients of a delivery.

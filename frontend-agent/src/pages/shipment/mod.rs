@@ -309,7 +309,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         <div class="main-and-side">
             <div class="main">
                 {form} {last_mile} <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul class:choosable=is_editable>{items}</ul>
                 </section>
                 {is_editable

@@ -44,7 +44,7 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
         });
         view! {
             <section class="shop">
-                <h3>{t(LifecycleTexts::AddItems)}</h3>
+                <h2>{t(LifecycleTexts::AddItems)}</h2>
                 <ul>{rows.collect_view()}</ul>
             </section>
         }

@@ -275,7 +275,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         <div class="main-and-side">
             <div class="main">
                 {form} <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul>{contents}</ul>
                 </section>
             </div>
