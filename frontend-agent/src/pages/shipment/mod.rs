@@ -16,7 +16,7 @@ use cash_dialog::CashDialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, notify, notify_with_undo, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, notify, page_by_id},
     features::{
         recipients::RecipientTexts,
         services::icon,
@@ -31,7 +31,7 @@ use last_mile::LastMileForm;
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use move_dialog::MoveDialog;
-use packable_items::PackableItems;
+use packable_items::{PackableItems, remove_item};
 use recipient::RecipientDialog;
 use regroup::Regroup;
 use shared_types::{
@@ -41,10 +41,7 @@ use shared_types::{
     id::{ItemId, ShipmentId},
     money::Money,
     notes::NoteKind,
-    shipments::{
-        AddShipmentItems, MoveShipment, RemoveShipmentItems, Shipment, ShipmentItems, ShipmentMove, ShipmentStatus,
-        ShipmentStep, ShowShipment, lifecycle,
-    },
+    shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle},
 };
 
 /// Loads the shipment by the id in the URL.
@@ -131,28 +128,6 @@ async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body
             shipments::status_name(summary.status)
         ));
     })
-}
-
-/// Removes the item from the shipment. The message can undo it.
-fn remove_item(state: ShipmentCardState, id: ShipmentId, item: ItemId, title: String) {
-    spawn_local(async move {
-        let body = ShipmentItems { items: vec![item] };
-        let removed = api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await;
-        state.finish(removed, |_| {
-            notify_with_undo(format!("{}: {title}", t(LifecycleTexts::DoneUnpack)), move || {
-                add_item(state, id, item);
-            });
-        });
-    });
-}
-
-/// Adds the item to the shipment.
-fn add_item(state: ShipmentCardState, id: ShipmentId, item: ItemId) {
-    spawn_local(async move {
-        let body = ShipmentItems { items: vec![item] };
-        let added = api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await;
-        state.finish(added, |_| notify(t(LifecycleTexts::DonePack)));
-    });
 }
 
 /// The client of the shipment, with a link for those who may see clients.

@@ -1,17 +1,18 @@
-//! The items that can be added to a shipment that is being formed.
+//! The items that can be added to a shipment that is being formed, and what adds and removes them.
 
-use super::{ShipmentCardState, add_item};
+use super::ShipmentCardState;
 use frontend_ui::{
-    api,
-    components::{Icon, Loaded},
+    api::{self, Options},
+    components::{Icon, Loaded, notify, notify_with_undo},
     features::shipments,
     i18n::{LifecycleTexts, t},
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    id::{ClientId, ShipmentId},
+    endpoint::Nothing,
+    id::{ClientId, ItemId, ShipmentId},
     page::Listing,
-    shipments::{ListPackableItems, PackableItem, PackableQuery},
+    shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, RemoveShipmentItems, ShipmentItems},
 };
 
 /// The client's other items in the warehouse, which can be added to the shipment.
@@ -51,4 +52,26 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
         .into_any()
     };
     view! { <Loaded resource=packable content=content /> }
+}
+
+/// Removes the item from the shipment. The message can undo it.
+pub(super) fn remove_item(state: ShipmentCardState, id: ShipmentId, item: ItemId, title: String) {
+    spawn_local(async move {
+        let body = ShipmentItems { items: vec![item] };
+        let removed = api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await;
+        state.finish(removed, |_| {
+            notify_with_undo(format!("{}: {title}", t(LifecycleTexts::DoneUnpack)), move || {
+                add_item(state, id, item);
+            });
+        });
+    });
+}
+
+/// Adds the item to the shipment.
+fn add_item(state: ShipmentCardState, id: ShipmentId, item: ItemId) {
+    spawn_local(async move {
+        let body = ShipmentItems { items: vec![item] };
+        let added = api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await;
+        state.finish(added, |_| notify(t(LifecycleTexts::DonePack)));
+    });
 }

@@ -81,19 +81,15 @@ impl GroupEditor {
         let changed = self.unsaved();
         spawn_local(async move {
             self.error.set(None);
-            let mut failed = false;
             for group in changed {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
                 match calls::update_group(group.id, group.version, body).await {
                     Ok(now) => self.set_saved(now),
-                    Err(err) => {
-                        failed = true;
-                        self.error.set(Some(err));
-                    }
+                    Err(err) => self.error.set(Some(err)),
                 }
             }
-            if !failed {
+            if self.error.with_untracked(Option::is_none) {
                 notify(t(Text::ChangesSaved));
             }
             self.busy.set(false);
