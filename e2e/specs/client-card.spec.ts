@@ -203,3 +203,28 @@ test("the order card says what the estimate lacks, and what each delivery method
   await page.reload();
   await expect(incomplete).not.toContainText("способ доставки");
 });
+
+test("a large order of a client folds its shops on a phone, is short, and its items can be found", async ({ page, client }) => {
+  const draft = await client.draft("Большой у клиента");
+  for (let number = 1; number <= 60; number += 1) {
+    const url = `https://detail.1688.com/offer/${number}.html`;
+    await client.addItem(draft.id, { title: `杯子 ${number}`, url, price: "15.20", shop: { name: number > 20 ? "大店" : "小店" } });
+  }
+  await client.submit(draft.id);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  const card = new OrderCard(page);
+  await expect(card.items).toHaveCount(20);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6_000);
+  await page.getByTestId("fold-shop").first().click();
+  await expect(card.items).toHaveCount(0);
+  await page.getByTestId("fold-shop").last().click();
+  await expect(card.items, "the first items of a shop").toHaveCount(30);
+  await page.getByTestId("more-items").click();
+  await expect(card.items).toHaveCount(40);
+  await page.getByTestId("find-item").fill("杯子 47");
+  await expect(card.items).toHaveCount(1);
+  await expect(card.item("杯子 47")).toBeVisible();
+  await page.getByTestId("find-item").fill("нет такого");
+  await expect(page.getByTestId("no-items")).toBeVisible();
+});

@@ -52,7 +52,7 @@ test("the company and the currency of a client are saved", async ({ page }) => {
   await settings.open();
   await page.getByTestId("company").fill("ООО «Ромашка»");
   await page.getByTestId("save-settings").click();
-  await expect(page.getByTestId("save-settings")).toHaveText("✓");
+  await expect(page.getByTestId("save-settings")).toHaveText("Сохранено");
   await settings.open();
   await expect(page.getByTestId("company")).toHaveValue("ООО «Ромашка»");
 });

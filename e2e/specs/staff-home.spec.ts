@@ -76,6 +76,90 @@ test("from the card, keys lead to the neighbours, and the table returns to the r
   await expect(rows.filter({ hasText: "Соседний первый" })).toHaveClass(/chosen/);
 });
 
+test("the palette starts work and finds deliveries, and the menu counts what waits", async ({ page, client }) => {
+  const draft = await client.draft("Считается в меню");
+  await client.addItem(draft.id, CUP);
+  await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  const orders = page.locator(".rail").getByRole("link", { name: "Заказы", exact: true });
+  await expect(orders.getByTestId("menu-count")).toHaveText(/^\d+\+?$/);
+  const input = page.getByRole("combobox", { name: /Заказ, клиент/ });
+
+  await page.keyboard.press("Control+k");
+  await input.fill("новый заказ");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Новый заказ" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  await input.fill("новый клиент");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Добавить клиента" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  await input.fill("новая доставка");
+  await page.keyboard.press("Enter");
+  const number = page.getByTestId("delivery-number");
+  await expect(number).toBeVisible();
+  const created = await number.innerText();
+  await page.keyboard.press("Control+k");
+  await input.fill(created);
+  await expect(page.getByTestId("palette-option").first()).toContainText(created);
+
+  await input.fill("выгрузить");
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await download).suggestedFilename()).toContain("orders");
+});
+
+test("the way back from a card keeps the filters of the list", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients?search=а");
+  await page.getByTestId("client-row").first().getByRole("link").first().click();
+  await expect(page.getByTestId("client-code")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: "Путь к странице" }).getByRole("link", { name: "Клиенты" }).click();
+  await expect(page).toHaveURL(/\/agent\/clients\?search=/);
+  await page.goto("/agent/deliveries?part=archive");
+  await expect(page.getByTestId("archive")).toHaveClass(/active/);
+  await page.goto("/agent/shipments/2");
+  await expect(page.getByTestId("shipment-client")).toHaveAttribute("href", /\/agent\/clients\/\d+$/);
+  await page.goto("/agent/deliveries/3");
+  await expect(page.getByTestId("crumb")).toHaveAttribute("href", "/agent/deliveries?part=archive");
+});
+
+test("what was done is said, and an assignment and a removed filter are undone", async ({ page, client }) => {
+  const draft = await client.draft("Отменяемое");
+  await client.addItem(draft.id, CUP);
+  const order = await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
+  const assignee = page.getByTestId("assignee");
+  await expect(assignee).toHaveValue(/\d/);
+  const before = await assignee.inputValue();
+  const other = (await assignee.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).find(
+    (value) => value !== "" && value !== before,
+  )!;
+  await assignee.selectOption(other);
+  await expect(page.getByTestId("toast")).toContainText("Ответственный:");
+  await expect(assignee).toHaveValue(other);
+  await page.getByTestId("toast-undo").click();
+  await expect(assignee).toHaveValue(before);
+
+  await page.goto("/agent/orders?search=Отменяемое");
+  await page.getByTestId("save-filter").click();
+  await page.getByTestId("dialog").getByTestId("name").fill("Мой фильтр");
+  await page.getByTestId("confirm-filter").click();
+  const chip = page.getByTestId("saved-filter").filter({ hasText: "Мой фильтр" });
+  await chip.getByTestId("remove-filter").click();
+  await expect(chip).toHaveCount(0);
+  await page.getByTestId("toast-undo").last().click();
+  await expect(chip).toBeVisible();
+  await page.goto("/agent/orders?search=нет-такого-нигде");
+  await expect(page.getByTestId("empty")).toContainText("Под эти фильтры не подходит ни один заказ");
+  await page.getByTestId("reset-filters").click();
+  await expect(page.getByTestId("order-row").first()).toBeVisible();
+});
+
 test("a large order folds its shops, is short, and its items can be found", async ({ page, client }) => {
   const draft = await client.draft("Большой");
   for (let number = 1; number <= 60; number += 1) {

@@ -40,6 +40,7 @@ frontend_ui::lazy_pages! {
     people for ["clients" | "staff" | "access-groups" | "profile", ..] => {
         clients, clients_page: pages::clients::ClientsPage;
         client, client_page: pages::clients::ClientPage;
+        new_client, new_client_part: pages::clients::NewClientAnywhere;
         client_import, client_import_page: pages::clients::ClientImportPage;
         staff, staff_page: frontend_ui::features::people::StaffPage;
         groups, groups_page: frontend_ui::features::people::GroupsPage;

@@ -12,11 +12,11 @@ mod step_up;
 use frontend_ui::{
     components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
-        bell::Bell,
+        bell::{Bell, menu_counts, provide_attention},
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
-        startup::{LoggedIn, NotFoundPage, init_app, mount_app},
+        startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app, mount_app},
         withdrawals::WithdrawalTexts,
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
@@ -38,8 +38,11 @@ fn menu() -> Vec<MenuGroup> {
     vec![
         MenuGroup {
             title: None,
+            links: vec![MenuLink::new("/agent", t(HomeTexts::Home), Icon::House)],
+        },
+        MenuGroup {
+            title: Some(t(Text::MenuWork)),
             links: vec![
-                MenuLink::new("/agent", t(HomeTexts::Home), Icon::House),
                 MenuLink::pinned("/agent/orders", t(Text::Orders), Icon::ClipboardList),
                 MenuLink::pinned("/agent/scan", t(ScanTexts::Scanner), Icon::ScanLine),
                 MenuLink::new("/agent/cells", t(ScanTexts::Cells), Icon::LayoutGrid),
@@ -49,17 +52,22 @@ fn menu() -> Vec<MenuGroup> {
             ],
         },
         MenuGroup {
-            title: Some(t(Text::MenuMoney)),
+            title: Some(t(Text::MenuClients)),
             links: vec![
                 MenuLink::pinned("/agent/clients", t(LifecycleTexts::Clients), Icon::Users),
-                MenuLink::new("/agent/balance-requests", t(PaymentTexts::Topups), Icon::Wallet),
-                MenuLink::new("/agent/wallet-topups", t(PaymentTexts::Wallets), Icon::CreditCard),
-                MenuLink::new("/agent/withdrawals", t(WithdrawalTexts::Withdrawals), Icon::Banknote),
                 MenuLink::new(
                     "/agent/notifications",
                     t(NotificationTexts::Announcements),
                     Icon::Megaphone,
                 ),
+            ],
+        },
+        MenuGroup {
+            title: Some(t(Text::MenuMoney)),
+            links: vec![
+                MenuLink::new("/agent/balance-requests", t(PaymentTexts::Topups), Icon::Wallet),
+                MenuLink::new("/agent/wallet-topups", t(PaymentTexts::Wallets), Icon::CreditCard),
+                MenuLink::new("/agent/withdrawals", t(WithdrawalTexts::Withdrawals), Icon::Banknote),
                 MenuLink::new("/agent/reports", t(StaffTexts::Reports), Icon::ChartColumn),
             ],
         },
@@ -76,27 +84,30 @@ fn menu() -> Vec<MenuGroup> {
 }
 
 #[component]
+fn Cabinet() -> impl IntoView {
+    provide_attention();
+    let controls = view! {
+        {palette::search_button()}
+        <Bell />
+        {notes::notepad_button()}
+    };
+    view! {
+        <Shell menu=menu() counts=menu_counts() extra_controls=Some(controls.into_any())>
+            <service_banner::ServiceBanner />
+            <Outlet />
+            {notes::dock()}
+            {pages::scan::background_sender()}
+            {step_up::dialog()}
+            {palette::dialogs()}
+        </Shell>
+    }
+}
+
+#[component]
 fn Layout() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell
-                menu=menu()
-                extra_controls=Some(
-                    view! {
-                        {palette::search_button()}
-                        <Bell />
-                        {notes::notepad_button()}
-                    }
-                        .into_any(),
-                )
-            >
-                <service_banner::ServiceBanner />
-                <Outlet />
-                {notes::dock()}
-                {pages::scan::background_sender()}
-                {step_up::dialog()}
-                {palette::dialogs()}
-            </Shell>
+            <Cabinet />
         </LoggedIn>
     }
 }
@@ -151,7 +162,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("clients") view=lazy_routes::clients />
                     <Route path=path!("clients/import") view=lazy_routes::client_import />
                     <Route path=path!("clients/:id") view=lazy_routes::client />
-                    <Route path=path!("*any") view=NotFoundPage />
+                    <Route path=path!("*any") view=NotFoundContent />
                 </ParentRoute>
             </Routes>
         </Router>

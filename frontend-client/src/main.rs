@@ -8,11 +8,11 @@ mod pages;
 use frontend_ui::{
     components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
-        bell::Bell,
+        bell::{Bell, menu_counts, provide_attention},
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
-        startup::{LoggedIn, NotFoundPage, init_app, mount_app},
+        startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app, mount_app},
     },
     i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
 };
@@ -60,12 +60,20 @@ fn menu() -> Vec<MenuGroup> {
 }
 
 #[component]
+fn Cabinet() -> impl IntoView {
+    provide_attention();
+    view! {
+        <Shell menu=menu() counts=menu_counts() extra_controls=Some(view! { <Bell /> }.into_any())>
+            <Outlet />
+        </Shell>
+    }
+}
+
+#[component]
 fn Layout() -> impl IntoView {
     view! {
         <LoggedIn>
-            <Shell menu=menu() extra_controls=Some(view! { <Bell /> }.into_any())>
-                <Outlet />
-            </Shell>
+            <Cabinet />
         </LoggedIn>
     }
 }
@@ -103,7 +111,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("profile") view=lazy_routes::profile />
                     <Route path=path!("access-groups") view=lazy_routes::groups />
                     <Route path=path!("settings") view=lazy_routes::settings />
-                    <Route path=path!("*any") view=NotFoundPage />
+                    <Route path=path!("*any") view=NotFoundContent />
                 </ParentRoute>
             </Routes>
         </Router>

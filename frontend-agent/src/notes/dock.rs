@@ -10,7 +10,7 @@ use crate::notes::{
     editor::{EditorState, NoteEditor},
 };
 use frontend_ui::{
-    components::error_message,
+    components::{Icon, error_message},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -188,7 +188,7 @@ fn Panel(
                     title=t(NoteTexts::Close)
                     on:click=move |_| close.run(())
                 >
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </header>
             {searches

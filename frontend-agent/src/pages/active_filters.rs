@@ -6,6 +6,7 @@ use super::{
     filters::list_url,
 };
 use frontend_ui::{
+    components::Icon,
     features::order_status,
     i18n::{Text, t},
 };
@@ -122,7 +123,7 @@ pub(crate) fn ActiveFilters(query: Memo<AgentOrderQuery>, assignees: Assignees) 
                     <span class="chip" data-testid="active-filter">
                         <A href=list_url(&rest) attr:title=t(ActiveFilterTexts::Remove)>
                             {text}
-                            <span aria-hidden="true">" ✕"</span>
+                            {Icon::X.view()}
                         </A>
                     </span>
                 }

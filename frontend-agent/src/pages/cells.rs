@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, page_by_id},
     features::services::icon,
     i18n::t,
     live::{Topic, use_live},
@@ -225,5 +225,8 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <Loaded resource=cell content=content /> }
+    view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/cells", t(ScanTexts::Cells))] />
+        <Loaded resource=cell content=content />
+    }
 }

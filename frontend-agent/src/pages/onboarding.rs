@@ -3,7 +3,7 @@
 use super::settings;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Icon, Loaded},
     features::notification_preferences::{LinkMessenger, NotificationTexts},
     i18n::t,
 };
@@ -135,7 +135,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
                     on:click=move |_| step_to(Some(step))
                 >
                     <span class="done-mark" aria-hidden="true">
-                        {move || if is_done(step) { "✓" } else { "○" }}
+                        {move || if is_done(step) { Icon::CircleCheck.view() } else { Icon::Circle.view() }}
                     </span>
                     {t(name)}
                 </button>
@@ -216,7 +216,7 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
         .into_any(),
         OnboardingStep::Bot => view! {
             <section class="card narrow">
-                <h3>{t(NotificationTexts::Link)}</h3>
+                <h2 class="minor">{t(NotificationTexts::Link)}</h2>
                 <LinkMessenger check=refresh />
             </section>
         }

@@ -3,14 +3,13 @@
 use super::filters::list_url;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field},
+    components::{Dialog, ErrorNote, Field, Icon, error_message, notify, notify_with_undo},
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
-    id::SavedFilterId,
     orders::{AgentOrderQuery, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter, SavedFilter},
 };
 
@@ -19,11 +18,13 @@ frontend_ui::texts! {
     Save: "Сохранить фильтр", "Save filter", "保存筛选";
     Shared: "Показывать всем сотрудникам", "Share with all staff", "对所有员工可见";
     Colleague: "общий фильтр коллеги", "shared by a colleague", "同事共享的筛选";
+    Saved: "Фильтр сохранён", "Filter saved", "筛选已保存";
+    Removed: "Фильтр удалён", "Filter deleted", "筛选已删除";
     Remove: "Удалить фильтр", "Delete filter", "删除筛选";
 }
 
 /// The query without pagination, as filters are stored.
-fn without_page(query: &AgentOrderQuery) -> AgentOrderQuery {
+pub(super) fn without_page(query: &AgentOrderQuery) -> AgentOrderQuery {
     AgentOrderQuery {
         cursor: None,
         limit: None,
@@ -31,20 +32,46 @@ fn without_page(query: &AgentOrderQuery) -> AgentOrderQuery {
     }
 }
 
+/// Removes a filter. The message can undo it.
+fn remove(filter: SavedFilter, reload: Callback<()>) {
+    spawn_local(async move {
+        let removed = api::send::<RemoveSavedFilter>((filter.id,), Nothing {}, Nothing {}, Options::default()).await;
+        match removed {
+            Ok(_) => notify_with_undo(
+                format!("{}: {}", t(SavedFilterTexts::Removed), filter.name),
+                move || {
+                    restore(filter.clone(), reload);
+                },
+            ),
+            Err(error) => notify(error_message(&error)),
+        }
+        reload.try_run(());
+    });
+}
+
+/// Saves a removed filter again.
+fn restore(filter: SavedFilter, reload: Callback<()>) {
+    let body = NewSavedFilter {
+        name: filter.name,
+        query: filter.query,
+        shared: filter.shared,
+    };
+    spawn_local(async move {
+        if let Err(error) = api::send::<SaveFilter>((), Nothing {}, body, Options::default()).await {
+            notify(error_message(&error));
+        }
+        reload.try_run(());
+    });
+}
+
 /// The chips of the saved filters, and the save button while any filter is set.
 #[component]
 pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
     let filters = LocalResource::new(|| api::get::<ListSavedFilters>(Nothing {}));
     let is_dialog_open = RwSignal::new(false);
-    let remove = move |id: SavedFilterId| {
-        spawn_local(async move {
-            // An error is ignored: a filter that does not exist any more counts as removed.
-            let _ = api::send::<RemoveSavedFilter>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            filters.refetch();
-        });
-    };
+    let reload = Callback::new(move |()| filters.refetch());
     let chip = move |filter: SavedFilter| {
-        let (id, saved) = (filter.id, filter.query.clone());
+        let (removed, saved) = (filter.clone(), filter.query.clone());
         let close = filter.own.then(|| {
             view! {
                 <button
@@ -53,9 +80,9 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                     data-testid="remove-filter"
                     aria-label=format!("{}: {}", t(SavedFilterTexts::Remove), filter.name)
                     title=t(SavedFilterTexts::Remove)
-                    on:click=move |_| remove(id)
+                    on:click=move |_| remove(removed.clone(), reload)
                 >
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             }
         });
@@ -129,6 +156,7 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
         spawn_local(async move {
             match api::send::<SaveFilter>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
+                    notify(t(SavedFilterTexts::Saved));
                     done.try_run(());
                 }
                 Err(err) => error.set(Some(err)),

@@ -351,7 +351,7 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
     });
     view! {
         <section class="shop" data-testid="packable">
-            <h3>
+            <h2>
                 <strong>{code}</strong>
                 <span class="spacer"></span>
                 {may_edit
@@ -369,7 +369,7 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
                             </button>
                         }
                     })}
-            </h3>
+            </h2>
             <ErrorNote error=error />
             <ul>{rows.collect_view()}</ul>
         </section>

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
+    components::{Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
     features::shipping::{
         ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
     },
@@ -133,6 +133,7 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     });
     let reload = Callback::new(move |()| request.refetch());
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/shipping-requests", t(ShippingTexts::Requests))] />
         <ErrorNote error=error />
         <Loaded
             resource=request
@@ -176,7 +177,7 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
             .map(|item| requested_item_row(item, is_open, None));
         view! {
             <section class="shop">
-                <h3>{t(LifecycleTexts::Contents)}</h3>
+                <h2>{t(LifecycleTexts::Contents)}</h2>
                 <ul>{rows.collect_view()}</ul>
             </section>
         }
@@ -307,7 +308,7 @@ fn Distribution(
     let rows = rows.collect_view();
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 {t(AnswerTexts::Distribute)}<span class="spacer"></span>
                 <button
                     class="button primary"
@@ -317,7 +318,7 @@ fn Distribution(
                 >
                     {t(AnswerTexts::Confirm)}
                 </button>
-            </h3>
+            </h2>
             <ul>{rows}</ul>
         </section>
     }

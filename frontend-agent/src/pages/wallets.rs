@@ -3,7 +3,7 @@
 use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link},
+    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link, notify},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion},
@@ -47,7 +47,13 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     use_live(&[Topic::WalletTopup], move || rows.refetch());
     let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopupId>));
     let on_result = move |result: Result<WalletTopup, Error>| match result {
-        Ok(_) => {
+        Ok(topup) => {
+            notify(format!(
+                "{} · {}: {}",
+                topup.client_code,
+                format::money(topup.amount),
+                payments::wallet_status_name(topup.status)
+            ));
             error.set(None);
             rejecting.set(None);
             rows.refetch();

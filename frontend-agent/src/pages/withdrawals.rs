@@ -3,11 +3,12 @@
 use super::requests::section_tabs;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link},
+    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link, notify},
     features::{
         sum_dialog::{SumDialog, SumQuestion},
         withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_card},
     },
+    format,
     i18n::{PaymentTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -56,7 +57,13 @@ impl PageState {
             };
             self.busy.set(false);
             match result {
-                Ok(_) => {
+                Ok(withdrawal) => {
+                    notify(format!(
+                        "{} · {}: {}",
+                        withdrawal.client_code,
+                        format::money(withdrawal.amount),
+                        status_name(withdrawal.status)
+                    ));
                     self.error.set(None);
                     self.open_dialog.set(None);
                     self.reload.try_run(());

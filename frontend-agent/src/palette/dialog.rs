@@ -2,16 +2,23 @@
 
 use super::{
     PaletteContext,
-    entries::{Entry, Section, find_objects, matching_pages},
+    entries::{Entry, Section, Target, find_objects, matching_pages},
+    open_dialog,
     texts::PaletteTexts,
 };
 use frontend_ui::{
-    components::{Icon, menu::MenuLink},
+    api::{self, Options},
+    components::{Icon, error_message, menu::MenuLink, notify},
     i18n::t,
     session::current_user,
 };
 use leptos::{ev, html, prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
+use shared_types::{
+    endpoint::Nothing,
+    orders::{AgentOrderQuery, ExportAgentOrders},
+    shipments::{CreateDelivery, DeliveryChange},
+};
 use std::time::Duration;
 
 /// How long typing pauses before the server is asked.
@@ -20,6 +27,22 @@ const LIST_ID: &str = "palette-list";
 
 fn option_id(index: usize) -> String {
     format!("palette-option-{index}")
+}
+
+/// Creates an empty delivery and opens it.
+async fn create_delivery(open: impl Fn(&str)) {
+    match api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default()).await {
+        Ok(created) => open(&format!("/agent/deliveries/{}", created.summary.id)),
+        Err(error) => notify(error_message(&error)),
+    }
+}
+
+/// Downloads the current orders.
+async fn export_orders() {
+    let query = AgentOrderQuery::default();
+    if let Err(error) = api::download::<ExportAgentOrders>((), query, "orders.xlsx").await {
+        notify(error_message(&error));
+    }
 }
 
 /// The palette. It is a modal dialog, which brings the focus trap, Escape, and the return of the focus.
@@ -40,17 +63,43 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
     });
     let entries =
         Memo::new(move |_| -> Vec<Entry> { sections.get().into_iter().flat_map(|section| section.entries).collect() });
+    let navigate = StoredValue::new_local(use_navigate());
+    let go = move |url: &str| {
+        navigate.try_with_value(|navigate| navigate(url, NavigateOptions::default()));
+    };
+    let open = move |entry: Entry| {
+        // A page replaces the palette; the rest of the work does not depend on it.
+        match entry.target {
+            Target::Page(url) => go(&url),
+            Target::NewOrder => open_dialog(context.new_order, &["orders", "new"]),
+            Target::NewClient => open_dialog(context.new_client, &["clients", "new"]),
+            Target::NewDelivery => {
+                let navigate = navigate.with_value(Clone::clone);
+                spawn_local(create_delivery(move |url| navigate(url, NavigateOptions::default())));
+            }
+            Target::ExportOrders => spawn_local(export_orders()),
+        }
+        context.palette.set(false);
+    };
+    let open_at = move |index: usize| {
+        if let Some(entry) = entries.with_untracked(|entries| entries.get(index).cloned()) {
+            open(entry);
+        }
+    };
+    // Enter waits for the response to what was typed last: until then, the list may show what an earlier text has found.
+    let (answered, is_entered) = (RwSignal::new(String::new()), RwSignal::new(false));
     let find = move |typed: String| {
         let request = last_request.get_untracked() + 1;
         last_request.set(request);
         if typed.trim().is_empty() {
             found.set(Vec::new());
             failed.set(false);
+            answered.set(typed);
             return;
         }
         let rights = search_rights.clone();
         spawn_local(async move {
-            let result = find_objects(rights, typed).await;
+            let result = find_objects(rights, typed.clone()).await;
             // The response is ignored if a newer search was started, or the palette was closed.
             if last_request.try_get_untracked() != Some(request) {
                 return;
@@ -58,14 +107,13 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             failed.set(result.is_err());
             found.set(result.unwrap_or_default());
             active.set(0);
+            answered.set(typed);
+            if is_entered.get_untracked() {
+                open_at(0);
+            }
         });
     };
     let mut search = leptos::leptos_dom::helpers::debounce(DEBOUNCE, find);
-    let navigate = StoredValue::new_local(use_navigate());
-    let open = move |entry: Entry| {
-        context.palette.set(false);
-        navigate.with_value(|navigate| navigate(&entry.url, NavigateOptions::default()));
-    };
     let on_keydown = move |event: ev::KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
         match event.key().as_str() {
@@ -73,12 +121,8 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             "ArrowUp" => active.update(|active| *active = active.checked_sub(1).unwrap_or(last)),
             "Home" => active.set(0),
             "End" => active.set(last),
-            "Enter" => {
-                let chosen = entries.with_untracked(|entries| entries.get(active.get_untracked()).cloned());
-                if let Some(entry) = chosen {
-                    open(entry);
-                }
-            }
+            "Enter" if answered.get_untracked() == text.get_untracked() => open_at(active.get_untracked()),
+            "Enter" => is_entered.set(true),
             _ => return,
         }
         event.prevent_default();
@@ -170,6 +214,7 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
                     on:input=move |event| {
                         let typed = event_target_value(&event);
                         text.set(typed.clone());
+                        is_entered.set(false);
                         active.set(0);
                         search(typed);
                     }

@@ -9,23 +9,38 @@ use frontend_ui::{
     },
     i18n::{LifecycleTexts, Text, t},
 };
-use futures::future::join3;
+use futures::future::join4;
 use shared_types::{
     access::{Level, Object, Rights},
     clients::{ClientQuery, ListClients},
     orders::{AgentOrderQuery, ListAgentOrders},
     search_text::fold,
-    shipments::{ListShipments, ShipmentQuery},
+    shipments::{DeliveryQuery, ListDeliveries, ListShipments, ShipmentQuery},
 };
 
 /// Most objects of a kind.
 const FOUND: u64 = 5;
+const FOUND_DELIVERIES: usize = 5;
+
+/// What an entry does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Opens a page.
+    Page(String),
+    /// Opens the dialog that creates an order.
+    NewOrder,
+    /// Opens the dialog that adds a client.
+    NewClient,
+    /// Creates a delivery and opens it.
+    NewDelivery,
+    /// Downloads the current orders as a spreadsheet.
+    ExportOrders,
+}
 
 /// Something to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The page that it opens.
-    pub(super) url: String,
+    pub(super) target: Target,
     pub(super) icon: Icon,
     pub(super) title: String,
     /// The text that distinguishes entries with similar titles.
@@ -34,8 +49,12 @@ pub(super) struct Entry {
 
 impl Entry {
     fn new(url: impl Into<String>, icon: Icon, title: impl Into<String>) -> Self {
+        Self::action(Target::Page(url.into()), icon, title)
+    }
+
+    fn action(target: Target, icon: Icon, title: impl Into<String>) -> Self {
         Self {
-            url: url.into(),
+            target,
             icon,
             title: title.into(),
             details: String::new(),
@@ -60,7 +79,40 @@ fn actions(rights: &Rights) -> Vec<Entry> {
     let action = |object, level, url: &str, icon, text: PaletteTexts| {
         rights.allows(object, level).then(|| Entry::new(url, icon, t(text)))
     };
+    let start = |object, level, target, icon, text: PaletteTexts| {
+        rights
+            .allows(object, level)
+            .then(|| Entry::action(target, icon, t(text)))
+    };
     [
+        start(
+            Object::Orders,
+            Level::Edit,
+            Target::NewOrder,
+            Icon::Plus,
+            PaletteTexts::NewOrder,
+        ),
+        start(
+            Object::Clients,
+            Level::Edit,
+            Target::NewClient,
+            Icon::UserPlus,
+            PaletteTexts::NewClient,
+        ),
+        start(
+            Object::Deliveries,
+            Level::Edit,
+            Target::NewDelivery,
+            Icon::Ship,
+            PaletteTexts::NewDelivery,
+        ),
+        start(
+            Object::Reports,
+            Level::View,
+            Target::ExportOrders,
+            Icon::Download,
+            PaletteTexts::ExportOrders,
+        ),
         action(
             Object::Orders,
             Level::Edit,
@@ -165,7 +217,37 @@ async fn find_shipments(text: String) -> Result<Vec<Entry>, Error> {
     Ok(found.data.into_iter().map(entry).collect())
 }
 
-/// Finds the orders, clients and shipments that the person may see. Fails if one of the searches fails.
+/// The deliveries whose number, track, carrier or clients contain the text, of those that are listed first.
+async fn find_deliveries(text: String) -> Result<Vec<Entry>, Error> {
+    let found = api::get::<ListDeliveries>(DeliveryQuery::default()).await?;
+    let words = fold(&text);
+    let entry = |delivery: shared_types::shipments::DeliverySummary| {
+        let details = [
+            delivery.track.unwrap_or_default(),
+            delivery.carrier.unwrap_or_default(),
+            delivery.route.unwrap_or_default(),
+            delivery.contents.clients.join(", "),
+        ];
+        let details: Vec<String> = details.into_iter().filter(|text| !text.is_empty()).collect();
+        let searched = fold(&format!("{} {}", delivery.number, details.join(" ")));
+        words.split(' ').all(|word| searched.contains(word)).then(|| Entry {
+            details: details.join(" · "),
+            ..Entry::new(
+                format!("/agent/deliveries/{}", delivery.id),
+                Icon::Ship,
+                delivery.number,
+            )
+        })
+    };
+    Ok(found
+        .data
+        .into_iter()
+        .filter_map(entry)
+        .take(FOUND_DELIVERIES)
+        .collect())
+}
+
+/// Finds the orders, clients, shipments and deliveries that the person may see. Fails if one of the searches fails.
 pub(super) async fn find_objects(rights: Rights, text: String) -> Result<Vec<Section>, Error> {
     let may_view = |object| rights.allows(object, Level::View);
     let orders = async {
@@ -189,11 +271,19 @@ pub(super) async fn find_objects(rights: Rights, text: String) -> Result<Vec<Sec
             Ok(Vec::new())
         }
     };
-    let (orders, clients, shipments) = join3(orders, clients, shipments).await;
+    let deliveries = async {
+        if may_view(Object::Deliveries) {
+            find_deliveries(text.clone()).await
+        } else {
+            Ok(Vec::new())
+        }
+    };
+    let (orders, clients, shipments, deliveries) = join4(orders, clients, shipments, deliveries).await;
     let sections = [
         (t(Text::Orders), orders?),
         (t(LifecycleTexts::Clients), clients?),
         (t(LifecycleTexts::Shipments), shipments?),
+        (t(LifecycleTexts::Deliveries), deliveries?),
     ];
     Ok(sections
         .into_iter()

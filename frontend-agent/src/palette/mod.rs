@@ -8,9 +8,12 @@ mod texts;
 pub(crate) use dialog::PaletteDialog;
 pub(crate) use shortcuts::ShortcutsDialog;
 
-use crate::{lazy_routes, notes};
+use crate::{
+    lazy_routes, notes,
+    pages::{clients::new_client_dialog, orders::new_order::new_order_dialog},
+};
 use frontend_ui::{components::Icon, i18n::t};
-use leptos::{ev, prelude::*};
+use leptos::{ev, prelude::*, task::spawn_local};
 use texts::PaletteTexts;
 
 /// Which of the two dialogs is open; provided as a context.
@@ -18,6 +21,20 @@ use texts::PaletteTexts;
 struct PaletteContext {
     palette: RwSignal<bool>,
     shortcuts: RwSignal<bool>,
+    /// The dialogs that the palette opens.
+    new_order: RwSignal<bool>,
+    new_client: RwSignal<bool>,
+}
+
+/// Opens a dialog, after the part of the program that has it is loaded.
+fn open_dialog(dialog: RwSignal<bool>, part: &'static [&'static str]) {
+    spawn_local(async move {
+        if let Some(part) = lazy_routes::load_part(part) {
+            // The dialog shows the failure.
+            let _ = part.await;
+        }
+        dialog.set(true);
+    });
 }
 
 /// Provides the context and registers the shortcuts. Called once, at the root.
@@ -25,6 +42,8 @@ pub(crate) fn start() {
     let context = PaletteContext {
         palette: RwSignal::new(false),
         shortcuts: RwSignal::new(false),
+        new_order: RwSignal::new(false),
+        new_client: RwSignal::new(false),
     };
     provide_context(context);
     let keys = window_event_listener(ev::keydown, move |event| {
@@ -56,13 +75,12 @@ pub(crate) fn search_button() -> AnyView {
             type="button"
             class="palette-button"
             data-testid="palette-button"
-            aria-label=t(PaletteTexts::Search)
             title=t(PaletteTexts::Search)
             aria-keyshortcuts="Control+K Meta+K"
             on:click=move |_| context.palette.set(true)
         >
             {Icon::Search.view()}
-            <span aria-hidden="true">{t(PaletteTexts::Search)}</span>
+            <span>{t(PaletteTexts::Search)}</span>
             <kbd aria-hidden="true">"Ctrl K"</kbd>
         </button>
     }
@@ -75,6 +93,8 @@ pub(crate) fn dialogs() -> AnyView {
     view! {
         {move || context.palette.get().then(lazy_routes::palette)}
         {move || context.shortcuts.get().then(lazy_routes::shortcuts)}
+        {new_order_dialog(None, context.new_order)}
+        {new_client_dialog(context.new_client)}
     }
     .into_any()
 }

@@ -4,14 +4,18 @@ frontend_ui::texts! {
     pub(super) enum PaletteTexts;
     Search: "Поиск и переходы", "Search and go to", "搜索与跳转";
     Placeholder:
-        "Заказ, клиент, телефон, посылка или страница",
-        "Order, client, phone, shipment or page",
-        "订单、客户、手机号、包裹或页面";
+        "Заказ, клиент, телефон, посылка, доставка или страница",
+        "Order, client, phone, shipment, delivery or page",
+        "订单、客户、手机号、包裹、货运或页面";
     Results: "Результаты", "Results", "结果";
     Actions: "Действия", "Actions", "操作";
     Pages: "Страницы", "Pages", "页面";
     NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
     SearchFailed: "Поиск не ответил", "The search did not respond", "搜索无响应";
+    NewOrder: "Новый заказ", "New order", "新建订单";
+    NewClient: "Новый клиент", "New client", "新建客户";
+    NewDelivery: "Новая доставка", "New delivery", "新建货运";
+    ExportOrders: "Выгрузить текущие заказы в таблицу", "Export the current orders", "导出进行中的订单";
     Receive: "Принять товар на склад", "Receive an item", "商品入库";
     Pack: "Собрать посылку", "Pack a shipment", "打包包裹";
     Announce: "Написать объявление", "Write an announcement", "撰写公告";

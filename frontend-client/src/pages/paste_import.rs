@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Options},
-    components::error_message,
+    components::{Icon, error_message},
     i18n::{Text, t},
     numbers::{self, NumberKind},
 };
@@ -118,7 +118,7 @@ pub(crate) fn ImportForm(
                 Err(fault) => view! {
                     <li class="fault">
                         <span class="muted">{index + 1}</span>
-                        " ✕ "
+                        {Icon::CircleX.view()}
                         {fault}
                     </li>
                 }

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote},
+    components::{Dialog, ErrorNote, Icon, TextArea},
     features::translation::shop_text,
     i18n::{LifecycleTexts, t},
 };
@@ -70,7 +70,7 @@ fn PhotoUpload(
                         title=t(LifecycleTexts::RemovePhoto)
                         on:click=move |_| remove(id)
                     >
-                        "✕"
+                        {Icon::X.view()}
                     </button>
                 </div>
             </div>
@@ -162,17 +162,13 @@ pub(super) fn ProblemReport(
         <Dialog title=t(LifecycleTexts::ReportProblem) close=close>
             <form on:submit=send>
                 <ErrorNote error=error />
-                <label class="field">
-                    <span>{t(LifecycleTexts::ProblemQuestion)}</span>
-                    <textarea
-                        rows="4"
-                        name="reason"
-                        data-testid="reason"
-                        required
-                        prop:value=move || reason.get()
-                        on:input=move |event| reason.set(event_target_value(&event))
-                    ></textarea>
-                </label>
+                <TextArea
+                    name="reason"
+                    label=t(LifecycleTexts::ProblemQuestion)
+                    value=reason
+                    error=error
+                    required=true
+                />
                 {boxes.collect_view()}
                 <PhotoUpload id=id photos=photos sending=sending error=error />
                 <div class="row">

@@ -108,7 +108,7 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
                 .then(|| {
                     view! {
                         <button class="button primary" data-testid="save-settings">
-                            {move || if saved.get() { "✓" } else { t(Text::Save) }}
+                            {move || t(if saved.get() { Text::Saved } else { Text::Save })}
                         </button>
                     }
                 })}

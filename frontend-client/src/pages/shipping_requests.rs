@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -110,6 +110,11 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     }
 }
 
+/// The way back to the list.
+fn to_list() -> AnyView {
+    view! { <Breadcrumb path=vec![Crumb::list("/client/shipping-requests", t(ShippingTexts::Requests))] /> }.into_any()
+}
+
 #[component]
 pub(crate) fn ShippingRequestPage() -> impl IntoView {
     page_by_id(request_page)
@@ -131,6 +136,7 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
         error.set(None);
     });
     view! {
+        {to_list()}
         <ErrorNote error=error />
         <Loaded resource=request content=move |request: ShippingRequest| request_details(request, error, reload) />
     }
@@ -188,7 +194,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
         <div class="main-and-side">
             <div class="main">
                 <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul>{rows}</ul>
                 </section>
             </div>
@@ -223,6 +229,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         view! { <Loaded resource=options content=form /> }.into_any()
     };
     view! {
+        {to_list()}
         <div class="page-head">
             <h1>{t(ShippingRequestPageTexts::NewRequest)}</h1>
         </div>
@@ -322,7 +329,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
     view! {
         <form class="create-order" on:submit=submit data-testid="request-form">
             <section class="shop">
-                <h3>
+                <h2>
                     <label class="row">
                         <input
                             type="checkbox"
@@ -332,7 +339,7 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                         />
                         {t(ShippingRequestPageTexts::SelectAll)}
                     </label>
-                </h3>
+                </h2>
                 <ul>{rows}</ul>
             </section>
             <section class="card">

@@ -3,7 +3,10 @@
 use crate::case_view;
 use frontend_ui::{
     api::Error,
-    components::{CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{
+        Breadcrumb, CountryField, Crumb, Dialog, ErrorNote, Field, Icon, Loaded, NumberField, NumberInput,
+        NumberReader, SelectField, TextArea,
+    },
     features::{
         bell, chart,
         money::{AmountChange, amount_change_note},
@@ -56,7 +59,7 @@ fn button_samples() -> AnyView {
             </button>
             <button class="quiet">"Ещё"</button>
             <button class="icon" aria-label="Закрыть">
-                "✕"
+                {Icon::X.view()}
             </button>
         </div>
     }
@@ -112,6 +115,13 @@ fn field_samples() -> AnyView {
         <Field name="city" label="Город" value=empty />
         <Field name="title" label="Название" value=filled />
         <Field name="phone" label="Телефон" value=wrong error=error kind="tel" />
+        <TextArea name="comment" label="Комментарий" value=RwSignal::new(LONG_TEXT.to_owned()) />
+        <TextArea
+            name="phone"
+            label="Комментарий с ошибкой"
+            value=RwSignal::new(String::new())
+            error=error
+        />
         <SelectField
             name="country"
             label="Страна назначения"
@@ -151,6 +161,22 @@ fn amount_samples(current: i64) -> AnyView {
     })
 }
 
+fn breadcrumb_samples() -> AnyView {
+    let clients = || Crumb::new("/agent/clients", "Клиенты");
+    view! {
+        <Breadcrumb path=vec![clients()] />
+        <Breadcrumb path=vec![clients(), Crumb::new("/agent/clients/1", LONG_TEXT)]>
+            <a class="icon" href="/agent/orders/1" aria-label="Предыдущий заказ">
+                {Icon::ChevronLeft.view()}
+            </a>
+            <a class="icon" href="/agent/orders/3" aria-label="Следующий заказ">
+                {Icon::ChevronRight.view()}
+            </a>
+        </Breadcrumb>
+    }
+    .into_any()
+}
+
 fn dialog_sample() -> AnyView {
     let open = RwSignal::new(false);
     view! {
@@ -187,6 +213,7 @@ pub(crate) fn cases() -> AnyView {
         {case_view("amount_change", amount_samples(480_000))}
         {case_view("amount_change: a new quote with the same amount", amount_samples(150_000))}
         {case_view("Dialog", dialog_sample())}
+        {case_view("Breadcrumb", breadcrumb_samples())}
         {case_view("ErrorNote: no network", note(Error::Network))}
         {case_view("ErrorNote: no permission", note(refused.clone()))}
         {case_view("Loaded: loading", loaded_view(None))}

@@ -1,5 +1,6 @@
 //! A combobox for countries: people type a name or choose one, the form gets the code.
 
+use super::Icon;
 use crate::{
     api::Error,
     countries::{country_name, country_name_of, exact_country, find_countries},
@@ -181,7 +182,7 @@ pub fn CountryField(
                                     typed.set(String::new());
                                 }
                             >
-                                "✕"
+                                {Icon::X.view()}
                             </button>
                         }
                     })

@@ -1,5 +1,7 @@
 //! A modal dialog built on the `<dialog>` element, which brings the focus trap, Escape and the backdrop.
 
+use super::Icon;
+use crate::i18n::{Text, t};
 use leptos::{html, prelude::*};
 
 /// A modal dialog with a title and a close button.
@@ -31,8 +33,8 @@ pub fn Dialog(
         >
             <div class="dialog-head">
                 <h2>{title}</h2>
-                <button type="button" class="icon" aria-label="✕" on:click=move |_| close.run(())>
-                    "✕"
+                <button type="button" class="icon" aria-label=t(Text::Close) on:click=move |_| close.run(())>
+                    {Icon::X.view()}
                 </button>
             </div>
             {children()}

@@ -1,5 +1,6 @@
 //! Building blocks of pages that are not specific to a feature.
 
+pub mod breadcrumb;
 mod confirmation;
 pub mod country;
 pub mod dialog;
@@ -19,17 +20,20 @@ pub mod progress;
 pub mod qr;
 pub mod shell;
 pub mod skeleton;
+pub mod state_badge;
 mod theme;
 pub mod toast;
+mod validity;
 pub mod viewport;
 
+pub use breadcrumb::{Breadcrumb, Crumb};
 pub use confirmation::confirmed;
 pub(crate) use confirmation::init_confirmations;
 pub use country::CountryField;
 pub use dialog::Dialog;
 pub(crate) use document_title::follow_heading;
 pub use download::download;
-pub use field::{Field, SelectField};
+pub use field::{Field, SelectField, TextArea};
 pub use icon::Icon;
 pub use lazy::{PageFuture, PageResult, PartError, PartFuture, lazy_page, load_parts_early};
 pub use lists::{FilterTab, LoadedRows, filter_tabs, next_page_link, reveal_open_tab};
@@ -43,6 +47,7 @@ pub use progress::{Progress, Step};
 pub use qr::{qr, qr_without_border};
 pub use shell::Shell;
 pub use skeleton::Skeleton;
+pub use state_badge::{StateMark, Tone, state_badge};
 pub(crate) use theme::apply_stored_theme;
 pub use toast::{init_toasts, notify, notify_with_undo, toast_area};
 pub use viewport::{is_phone, window_width};

@@ -1,5 +1,6 @@
 //! Fields for numbers. A text that does not parse is reported beside the field, and the form is not sent.
 
+use super::validity::{next_id, suppress_bubble};
 use crate::{
     api::Error,
     format,
@@ -11,7 +12,6 @@ use shared_types::{
     fixed::{Percent, Rate},
     money::{Currency, Money, PriceText},
 };
-use std::sync::atomic::{AtomicU32, Ordering};
 
 crate::texts! {
     /// An error of a typed number.
@@ -154,12 +154,6 @@ impl NumberReader {
     }
 }
 
-/// Returns an id that is unique within the page.
-fn next_id() -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    format!("number-{}", NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
 /// Builds an input with its error beneath it. `label` becomes the `aria-label` of an input without a visible label.
 fn input_with_fault(
     name: &'static str,
@@ -194,6 +188,10 @@ fn input_with_fault(
             aria-describedby=move || fault().map(|_| described_by.clone())
             prop:value=move || input.text.get()
             on:input=on_input
+            on:invalid=move |event| {
+                suppress_bubble(&event);
+                let _ = input.read();
+            }
         />
         {move || {
             fault()

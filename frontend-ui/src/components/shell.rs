@@ -1,6 +1,9 @@
 //! The frame of every page behind the login: the header, the menu beside the page, and the bar at the bottom of a phone.
 
-use super::{Icon, MenuGroup, MenuLink, confirmation::confirmation, menu, person_menu::person_menu, toast::toast_area};
+use super::{
+    Icon, MenuGroup, MenuLink, breadcrumb::remember_lists, confirmation::confirmation, menu, person_menu::person_menu,
+    toast::toast_area,
+};
 use crate::{
     i18n::{self, StaffTexts, Text, t},
     session::{self, current_user},
@@ -29,27 +32,40 @@ fn is_home(path: &str) -> bool {
     path.matches('/').count() == 1
 }
 
-fn link(link: MenuLink) -> AnyView {
+/// How much waits on the page of a link, by its address. The bell tells screen readers the same.
+type Counts = Option<Callback<&'static str, Option<String>>>;
+
+fn link(link: MenuLink, counts: Counts) -> AnyView {
+    let waiting = move || {
+        let count = counts.and_then(|counts| counts.run(link.href))?;
+        Some(view! {
+            <span class="menu-count" data-testid="menu-count" aria-hidden="true">
+                {count}
+            </span>
+        })
+    };
     view! {
         <A href=link.href exact=is_home(link.href) attr:title=link.text on:click=|_| close_popovers()>
             {link.icon.view()}
             <span>{link.text}</span>
+            {waiting}
         </A>
     }
     .into_any()
 }
 
-fn groups(groups: Vec<MenuGroup>) -> AnyView {
+fn groups(groups: Vec<MenuGroup>, counts: Counts) -> AnyView {
     let group = |group: MenuGroup| {
         let title = group.title.map(|title| view! { <h2>{title}</h2> });
-        view! { <div class="menu-group">{title}{group.links.into_iter().map(link).collect_view()}</div> }
+        let links = group.links.into_iter().map(|entry| link(entry, counts));
+        view! { <div class="menu-group">{title}{links.collect_view()}</div> }
     };
     groups.into_iter().map(group).collect_view().into_any()
 }
 
 /// The menu beside the page, on screens that are wider than a phone.
 #[component]
-fn Rail(menu: Vec<MenuGroup>) -> impl IntoView {
+fn Rail(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     let stored = i18n::storage().and_then(|storage| storage.get_item(FOLDED_KEY).ok().flatten());
     let folded = RwSignal::new(stored.is_some());
     let fold = move |_| {
@@ -65,7 +81,7 @@ fn Rail(menu: Vec<MenuGroup>) -> impl IntoView {
     let label = move || t(if folded.get() { Text::UnfoldMenu } else { Text::FoldMenu });
     view! {
         <nav class="rail" class:folded=folded aria-label=t(Text::Menu)>
-            {groups(menu)}
+            {groups(menu, counts)}
             <button type="button" class="menu-row fold" aria-label=label title=label on:click=fold>
                 {Icon::PanelLeft.view()}
             </button>
@@ -75,7 +91,7 @@ fn Rail(menu: Vec<MenuGroup>) -> impl IntoView {
 
 /// The bar at the bottom of a phone's screen, with the pinned links and the others behind "More".
 #[component]
-fn BottomBar(menu: Vec<MenuGroup>) -> impl IntoView {
+fn BottomBar(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     let (mut pinned, mut others) = (Vec::new(), Vec::new());
     for group in menu {
         let (here, rest): (Vec<_>, Vec<_>) = group.links.into_iter().partition(|link| link.is_pinned);
@@ -86,14 +102,14 @@ fn BottomBar(menu: Vec<MenuGroup>) -> impl IntoView {
     }
     view! {
         <nav class="bottom-bar" aria-label=t(Text::Menu)>
-            {pinned.into_iter().map(link).collect_view()}
+            {pinned.into_iter().map(|entry| link(entry, counts)).collect_view()}
             <button type="button" popovertarget="more-menu" data-testid="more-menu">
                 {Icon::Ellipsis.view()}
                 <span>{t(Text::More)}</span>
             </button>
         </nav>
         <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More)>
-            {groups(others)}
+            {groups(others, counts)}
         </nav>
     }
 }
@@ -106,6 +122,9 @@ pub fn Shell(
     /// Additional controls of the header.
     #[prop(optional_no_strip)]
     extra_controls: Option<AnyView>,
+    /// How much waits on the page of a link, by its address.
+    #[prop(optional)]
+    counts: Option<Callback<&'static str, Option<String>>>,
     children: Children,
 ) -> impl IntoView {
     let rights = current_user().rights();
@@ -114,6 +133,8 @@ pub fn Shell(
         group.links.retain(|link| menu::may_open(&rights, link.href));
     }
     menu.retain(|group| !group.links.is_empty());
+    let links = menu.iter().flat_map(|group| group.links.iter().map(|link| link.href));
+    remember_lists(links.collect());
     let home = session::home_path();
     view! {
         <a class="skip-link" href="#content">
@@ -141,12 +162,12 @@ pub fn Shell(
             {person_menu()}
         </header>
         <div class="shell">
-            <Rail menu=menu.clone() />
+            <Rail menu=menu.clone() counts=counts />
             <main id="content" tabindex="-1">
                 {children()}
             </main>
         </div>
-        <BottomBar menu=menu />
+        <BottomBar menu=menu counts=counts />
         {confirmation()}
         {toast_area()}
     }

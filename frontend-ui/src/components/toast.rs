@@ -17,6 +17,9 @@ const SHOWN_FOR: Duration = Duration::from_secs(6);
 /// How long a message stays after the pointer or the focus has left it.
 const SHOWN_AFTER_READING: Duration = Duration::from_secs(2);
 
+/// How many messages are on the screen at most.
+const MAX_SHOWN: usize = 3;
+
 type Action = Arc<dyn Fn() + Send + Sync>;
 
 #[derive(Clone)]
@@ -39,7 +42,12 @@ impl Toasts {
     fn add(self, text: String, undo: Option<Action>) {
         self.last_id.update_value(|id| *id = id.wrapping_add(1));
         let id = self.last_id.get_value();
-        self.list.update(|list| list.push(Toast { id, text, undo }));
+        self.list.update(|list| {
+            // The same message again replaces the first one, and the oldest makes room.
+            list.retain(|toast| toast.text != text || toast.undo.is_some());
+            list.drain(..list.len().saturating_sub(MAX_SHOWN - 1));
+            list.push(Toast { id, text, undo });
+        });
         self.remove_later(id, SHOWN_FOR);
     }
 

@@ -151,11 +151,46 @@ pub fn attention_list(attention: Attention) -> AnyView {
     view! { <ul>{groups}</ul> }.into_any()
 }
 
+/// What waits for the person; fetched once for the bell and the menu.
+#[derive(Clone, Copy)]
+struct AttentionContext(LocalResource<Result<Attention, Error>>);
+
+/// Fetches what waits for the person, and provides it as a context. Called once, by the frame of the cabinet.
+pub fn provide_attention() {
+    let attention = LocalResource::new(load);
+    use_live_counts(Topic::ALL, move || attention.refetch());
+    provide_context(AttentionContext(attention));
+}
+
+/// How much waits on the page of a link of the menu. Unread chats are counted by the bell alone.
+fn waiting_on(attention: &Attention, href: &str) -> Option<CappedCount> {
+    let is_counted = |kind: AttentionKind| !matches!(kind, AttentionKind::ClientChats | AttentionKind::AgentChats);
+    let of_page = attention.groups.iter().filter(|group| {
+        let url = group_url(group.kind);
+        is_counted(group.kind) && url.split('?').next() == Some(href)
+    });
+    let sum = of_page.fold((0, false), |(count, more), group| {
+        (count + group.count.count, more || group.count.more)
+    });
+    (sum.0 > 0).then_some(CappedCount {
+        count: sum.0,
+        more: sum.1,
+    })
+}
+
+/// The counts of the menu, by the address of the link.
+pub fn menu_counts() -> Callback<&'static str, Option<String>> {
+    let AttentionContext(attention) = expect_context();
+    Callback::new(move |href| {
+        let waiting = attention.with(|loaded| waiting_on(loaded.as_ref()?.as_ref().ok()?, href));
+        waiting.map(count_text)
+    })
+}
+
 /// The bell of the header, with its counter and list.
 #[component]
 pub fn Bell() -> impl IntoView {
-    let attention = LocalResource::new(load);
-    use_live_counts(Topic::ALL, move || attention.refetch());
+    let AttentionContext(attention) = expect_context();
     let total = move || {
         let attention = attention.get()?.ok()?;
         Some(attention.total).filter(|total| total.count > 0)
@@ -208,4 +243,24 @@ pub fn Bell() -> impl IntoView {
         </section>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_menu_counts_the_work_of_a_page_without_its_chats() {
+        let counts = [
+            (AttentionKind::OrdersToPrice, 3),
+            (AttentionKind::OrdersToBuy, 2),
+            (AttentionKind::ClientChats, 7),
+            (AttentionKind::Topups, 1),
+        ];
+        let attention = Attention::new(counts);
+        let waiting = |href| waiting_on(&attention, href).map(count_text);
+        assert_eq!(waiting("/agent/orders").as_deref(), Some("5"));
+        assert_eq!(waiting("/agent/balance-requests").as_deref(), Some("1"));
+        assert_eq!(waiting("/agent/clients"), None);
+    }
 }

@@ -21,7 +21,20 @@ pub enum Folding {
     FirstOpen,
 }
 
+/// Orders with more items open with all shops but the first one folded.
+pub const LARGE_ORDER: usize = 50;
+
 impl Folding {
+    /// Which shops of an order are open at first. A filter opens all of them, so that what was found is seen.
+    #[must_use]
+    pub const fn of_order(items: usize, is_filtered: bool) -> Self {
+        if items > LARGE_ORDER && !is_filtered {
+            Self::FirstOpen
+        } else {
+            Self::AllOpen
+        }
+    }
+
     pub(super) const fn opens(self, index: usize) -> bool {
         matches!(self, Self::AllOpen) || index == 0
     }
@@ -42,10 +55,10 @@ pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Call
     let tail = section_tail(group, beside);
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 {shop_text(name)} {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
                 <span class="spacer"></span> {tail}
-            </h3>
+            </h2>
             <ul>{rows}</ul>
         </section>
     }
@@ -107,7 +120,7 @@ pub(super) fn folding_section(
     let marketplace = group.marketplace.clone();
     view! {
         <section class="shop">
-            <h3>
+            <h2>
                 <button
                     type="button"
                     class="fold-shop"
@@ -122,7 +135,7 @@ pub(super) fn folding_section(
                 </button>
                 <span class="spacer"></span>
                 {tail}
-            </h3>
+            </h2>
             {content}
         </section>
     }

@@ -1,6 +1,9 @@
 //! Names and badges of item statuses and moves.
 
-use crate::i18n::{LifecycleTexts, t};
+use crate::{
+    components::{Icon, StateMark, Tone, state_badge},
+    i18n::{LifecycleTexts, t},
+};
 use leptos::prelude::*;
 use shared_types::items::{ItemMove, ItemStatus};
 
@@ -60,12 +63,40 @@ pub fn move_done_text(made: ItemMove) -> &'static str {
     })
 }
 
-/// An item status as a coloured badge.
+/// How a status looks.
+const fn status_mark(status: ItemStatus) -> StateMark {
+    match status {
+        ItemStatus::New => StateMark::new(Icon::CircleDashed, Tone::Quiet),
+        ItemStatus::Approved => StateMark::new(Icon::CircleCheck, Tone::Accent),
+        ItemStatus::Refused => StateMark::new(Icon::CircleX, Tone::Quiet),
+        ItemStatus::Bought => StateMark::new(Icon::ShoppingBag, Tone::Accent),
+        ItemStatus::Sent => StateMark::new(Icon::Truck, Tone::Moving),
+        ItemStatus::AtWarehouse => StateMark::new(Icon::Warehouse, Tone::Good),
+        ItemStatus::Packed => StateMark::new(Icon::Package, Tone::Good),
+        ItemStatus::Shipped => StateMark::new(Icon::Ship, Tone::Moving),
+        ItemStatus::Accepted => StateMark::new(Icon::PackageCheck, Tone::Good),
+        ItemStatus::Problem => StateMark::new(Icon::TriangleAlert, Tone::Bad),
+        ItemStatus::Returned => StateMark::new(Icon::UndoTwo, Tone::Quiet),
+        ItemStatus::Refunded => StateMark::new(Icon::Banknote, Tone::Quiet),
+    }
+}
+
+/// An item status with its icon.
 #[component]
 pub fn ItemBadge(status: ItemStatus) -> impl IntoView {
-    view! {
-        <span class=format!("badge item-{}", status.as_str()) data-testid="item-status">
-            {status_name(status)}
-        </span>
+    let class = format!("item-{}", status.as_str());
+    state_badge(&class, status_mark(status), Some("item-status"), status_name(status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::state_badge::are_distinct;
+
+    #[test]
+    fn no_two_states_look_alike() {
+        assert!(are_distinct(
+            &ItemStatus::ALL.iter().copied().map(status_mark).collect::<Vec<_>>()
+        ));
     }
 }

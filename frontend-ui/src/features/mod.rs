@@ -9,6 +9,7 @@ pub mod delivery;
 pub mod delivery_changes;
 pub mod estimate;
 pub mod history;
+pub mod item_filter;
 pub mod item_form;
 pub mod item_sections;
 pub mod item_status;

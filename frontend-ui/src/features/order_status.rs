@@ -1,6 +1,9 @@
 //! Names and badges of order statuses.
 
-use crate::i18n::{self, Language, Text, t};
+use crate::{
+    components::{Icon, StateMark, Tone, state_badge},
+    i18n::{self, Language, Text, t},
+};
 use leptos::prelude::*;
 use shared_types::orders::{OrderMove, OrderStatus, OrderType};
 
@@ -49,8 +52,38 @@ pub fn item_count(count: i32) -> String {
     format!("{count} {}", i18n::plural(count.into(), forms))
 }
 
-/// An order status as a coloured badge.
+/// How a status looks.
+const fn status_mark(status: OrderStatus) -> StateMark {
+    match status {
+        OrderStatus::Draft => StateMark::new(Icon::Pencil, Tone::Quiet),
+        OrderStatus::Submitted => StateMark::new(Icon::Calculator, Tone::Busy),
+        OrderStatus::Quoted => StateMark::new(Icon::CreditCard, Tone::Waiting),
+        OrderStatus::Paid => StateMark::new(Icon::CircleCheck, Tone::Accent),
+        OrderStatus::Purchasing => StateMark::new(Icon::ShoppingCart, Tone::Busy),
+        OrderStatus::Purchased => StateMark::new(Icon::ShoppingBag, Tone::Accent),
+        OrderStatus::Expected => StateMark::new(Icon::Truck, Tone::Moving),
+        OrderStatus::AtWarehouse => StateMark::new(Icon::Warehouse, Tone::Good),
+        OrderStatus::Shipped => StateMark::new(Icon::Ship, Tone::Moving),
+        OrderStatus::Accepted => StateMark::new(Icon::PackageCheck, Tone::Good),
+        OrderStatus::Canceled => StateMark::new(Icon::Ban, Tone::Quiet),
+    }
+}
+
+/// An order status with its icon.
 #[component]
 pub fn StatusBadge(status: OrderStatus) -> impl IntoView {
-    view! { <span class=format!("badge {}", status.as_str())>{status_name(status)}</span> }
+    state_badge(status.as_str(), status_mark(status), None, status_name(status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::state_badge::are_distinct;
+
+    #[test]
+    fn no_two_states_look_alike() {
+        assert!(are_distinct(
+            &OrderStatus::ALL.iter().copied().map(status_mark).collect::<Vec<_>>()
+        ));
+    }
 }

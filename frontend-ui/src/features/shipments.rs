@@ -1,6 +1,7 @@
 //! Shipments as shown in both cabinets: statuses, rows, summary and history.
 
 use crate::{
+    components::{Icon, StateMark, Tone, state_badge},
     countries,
     features::{
         delivery::DeliveryTexts,
@@ -52,14 +53,53 @@ pub fn delivery_status_name(status: DeliveryStatus) -> &'static str {
     })
 }
 
-/// A shipment status as a coloured badge.
+/// How a status looks.
+const fn status_mark(status: ShipmentStatus) -> StateMark {
+    match status {
+        ShipmentStatus::Forming => StateMark::new(Icon::PackageOpen, Tone::Busy),
+        ShipmentStatus::Packed => StateMark::new(Icon::Package, Tone::Busy),
+        ShipmentStatus::Quoted => StateMark::new(Icon::CreditCard, Tone::Waiting),
+        ShipmentStatus::Paid => StateMark::new(Icon::CircleCheck, Tone::Accent),
+        ShipmentStatus::Cod => StateMark::new(Icon::HandCoins, Tone::Accent),
+        ShipmentStatus::Dispatched => StateMark::new(Icon::Ship, Tone::Moving),
+        ShipmentStatus::Arrived => StateMark::new(Icon::MapPin, Tone::Good),
+        ShipmentStatus::Accepted => StateMark::new(Icon::PackageCheck, Tone::Good),
+        ShipmentStatus::Problem => StateMark::new(Icon::TriangleAlert, Tone::Bad),
+        ShipmentStatus::Canceled => StateMark::new(Icon::Ban, Tone::Quiet),
+    }
+}
+
+/// A shipment status with its icon.
 #[component]
 pub fn ShipmentBadge(status: ShipmentStatus) -> impl IntoView {
-    view! {
-        <span class=format!("badge shipment-{}", status.as_str()) data-testid="shipment-status">
-            {status_name(status)}
-        </span>
+    let class = format!("shipment-{}", status.as_str());
+    state_badge(
+        &class,
+        status_mark(status),
+        Some("shipment-status"),
+        status_name(status),
+    )
+}
+
+/// How the status of a delivery looks.
+const fn delivery_status_mark(status: DeliveryStatus) -> StateMark {
+    match status {
+        DeliveryStatus::Forming => StateMark::new(Icon::PackageOpen, Tone::Busy),
+        DeliveryStatus::InTransit => StateMark::new(Icon::Ship, Tone::Moving),
+        DeliveryStatus::Arrived => StateMark::new(Icon::MapPin, Tone::Good),
+        DeliveryStatus::Canceled => StateMark::new(Icon::Ban, Tone::Quiet),
     }
+}
+
+/// The status of a delivery with its icon.
+pub fn delivery_badge(status: DeliveryStatus) -> AnyView {
+    let class = format!("delivery-{}", status.as_str());
+    state_badge(
+        &class,
+        delivery_status_mark(status),
+        Some("delivery-status"),
+        delivery_status_name(status),
+    )
 }
 
 /// The weight and the number of packages of a shipment, as far as they are known.
@@ -349,4 +389,24 @@ fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
         }}
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::components::state_badge::are_distinct;
+
+    #[test]
+    fn no_two_states_look_alike() {
+        assert!(are_distinct(
+            &ShipmentStatus::ALL.iter().copied().map(status_mark).collect::<Vec<_>>()
+        ));
+        assert!(are_distinct(
+            &DeliveryStatus::ALL
+                .iter()
+                .copied()
+                .map(delivery_status_mark)
+                .collect::<Vec<_>>()
+        ));
+    }
 }

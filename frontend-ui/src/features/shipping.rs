@@ -69,10 +69,10 @@ pub fn grouping_name(grouping: ShippingGrouping) -> &'static str {
 /// The status of a request as a coloured badge.
 pub fn request_badge(status: ShippingRequestStatus) -> AnyView {
     let class = match status {
-        ShippingRequestStatus::Open => "badge shipment-quoted",
-        ShippingRequestStatus::Confirmed => "badge shipment-paid",
-        ShippingRequestStatus::Refused => "badge shipment-problem",
-        ShippingRequestStatus::Withdrawn => "badge shipment-canceled",
+        ShippingRequestStatus::Open => "badge request-open",
+        ShippingRequestStatus::Confirmed => "badge request-confirmed",
+        ShippingRequestStatus::Refused => "badge request-refused",
+        ShippingRequestStatus::Withdrawn => "badge request-withdrawn",
     };
     view! {
         <span class=class data-testid="request-status">

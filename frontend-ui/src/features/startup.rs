@@ -106,15 +106,26 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
 /// The page for unknown paths.
 #[component]
 pub fn NotFoundPage() -> impl IntoView {
+    view! { <main>{not_found()}</main> }
+}
+
+/// The same inside of a cabinet, whose frame has the `main`.
+#[component]
+pub fn NotFoundContent() -> impl IntoView {
+    not_found()
+}
+
+fn not_found() -> AnyView {
     let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
     let home = session::home_path();
     view! {
-        <main class="empty">
+        <div class="empty">
             <h1>"404"</h1>
             <p>{error_message(&error)}</p>
             <a class="button" href=home>
                 {t(Text::Orders)}
             </a>
-        </main>
+        </div>
     }
+    .into_any()
 }

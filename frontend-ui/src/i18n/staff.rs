@@ -62,6 +62,9 @@ crate::texts! {
     Edit: "меняет", "changes", "修改";
     ManageOwn: "управляет своими", "manages own", "管理本人";
     Manage: "управляет", "manages", "管理";
+    GroupCreated: "Группа создана", "Group created", "权限组已创建";
+    GroupDeleted: "Группа удалена", "Group deleted", "权限组已删除";
+    InvitationSent: "Приглашение отправлено", "Invitation sent", "邀请已发送";
     Unsaved: "Не сохранено", "Not saved", "未保存";
     Discard: "Отменить изменения", "Discard changes", "放弃更改";
     RightsHint:

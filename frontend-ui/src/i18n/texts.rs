@@ -12,6 +12,7 @@ crate::texts! {
     AtWarehouse: "На складе", "At the warehouse", "已入库";
     OnTheWay: "В пути на склад", "On the way", "运往仓库";
     Back: "Назад", "Back", "返回";
+    Breadcrumb: "Путь к странице", "Path to the page", "页面路径";
     Cancel: "Отмена", "Cancel", "取消";
     CancelOrder: "Отменить заказ", "Cancel order", "取消订单";
     ConfirmCancelOrder: "Отменить заказ?", "Cancel the order?", "确定取消订单？";
@@ -20,10 +21,12 @@ crate::texts! {
         "Пока вы редактировали, запись изменилась. Обновите страницу и повторите.",
         "This was changed while you were editing. Reload the page and try again.",
         "编辑期间数据已被更改，请刷新页面后重试。";
+    ChangesSaved: "Изменения сохранены", "Changes saved", "更改已保存";
     CheckPrice: "Проверьте цену", "Check the price", "请核对价格";
     City: "Город", "City", "城市";
     Client: "Клиент", "Client", "客户";
     ClientCode: "Код клиента", "Client code", "客户编号";
+    Close: "Закрыть", "Close", "关闭";
     CodeFromMessenger: "Код из сообщения", "Code from the message", "消息中的验证码";
     CodeWrong: "Код неверен или устарел", "The code is wrong or has expired", "验证码错误或已过期";
     Comment: "Комментарий", "Comment", "备注";
@@ -47,7 +50,6 @@ crate::texts! {
         "Создайте заказ или отправьте товар со страницы магазина одним щелчком в расширении.",
         "Create an order, or send an item from a shop's page with one click in the extension.",
         "新建订单，或在商城页面通过扩展一键发送商品。";
-    EmptySearch: "Ничего не найдено. Измените фильтры.", "Nothing found. Change the filters.", "没有结果，请更改筛选条件。";
     ErrorInternal: "Ошибка на сервере, она записана в журнал", "Server error, it has been logged", "服务器出错，已记录";
     ErrorNetwork:
         "Сервер не отвечает. Проверьте соединение и повторите.",
@@ -89,7 +91,9 @@ crate::texts! {
     ThemeOfSystem: "Как в системе", "As in the system", "跟随系统";
     ThemeLight: "Светлая", "Light", "浅色";
     ThemeDark: "Тёмная", "Dark", "深色";
-    MenuMoney: "Клиенты и деньги", "Clients and money", "客户与资金";
+    MenuWork: "Работа с заказами", "Fulfilment", "订单处理";
+    MenuClients: "Клиенты и объявления", "Clients and news", "客户与公告";
+    MenuMoney: "Деньги", "Money", "资金";
     MenuManagement: "Управление", "Management", "管理";
     Filters: "Фильтры", "Filters", "筛选";
     Unread: "Непрочитанный", "Unread", "未读";
@@ -137,6 +141,7 @@ crate::texts! {
         "确定撤销该密钥？使用它的扩展将立即失效。";
     Save: "Сохранить", "Save", "保存";
     Search: "Поиск: номер, товар, клиент", "Search: number, item, client", "搜索：编号、商品、客户";
+    Saved: "Сохранено", "Saved", "已保存";
     SelfBuyout: "Самовыкуп", "Self-buyout", "自购";
     SelfBuyoutHint:
         "Вы уже купили товар сами, агент примет и отправит его.",

@@ -106,7 +106,7 @@ fn write_operation(to: &mut String, method: &str, path: &str, operation: &Value)
 fn render(document: &Value) -> Result<String, std::fmt::Error> {
     let mut page = format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Karavan API</title><style>{STYLE}</style>\
-         <h1>Karavan API</h1><p class=d>For programs: <a href=\"/api/openapi.json\">openapi.json</a>, OpenAPI {}. \
+         <main><h1>Karavan API</h1><p class=d>For programs: <a href=\"/api/openapi.json\">openapi.json</a>, OpenAPI {}. \
          Errors are problem details (RFC 9457).</p>",
         escaped_text(&document["openapi"])
     );
@@ -155,6 +155,7 @@ fn render(document: &Value) -> Result<String, std::fmt::Error> {
             )?;
         }
     }
+    page.push_str("</main>");
     Ok(page)
 }
 

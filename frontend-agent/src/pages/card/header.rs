@@ -12,7 +12,7 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Options},
-    components::Icon,
+    components::{Breadcrumb, Crumb, Icon, notify_with_undo},
     countries,
     features::{
         items::totals_text,
@@ -40,7 +40,6 @@ use shared_types::{
 
 frontend_ui::texts! {
     enum HeaderTexts;
-    Path: "Путь", "Path", "路径";
     Previous: "Предыдущий заказ ([)", "Previous order ([)", "上一个订单 ([)";
     Next: "Следующий заказ (])", "Next order (])", "下一个订单 (])";
 }
@@ -65,31 +64,38 @@ fn card_path(id: OrderId) -> AnyView {
         })
     };
     view! {
-        <nav class="card-path" aria-label=t(HeaderTexts::Path)>
-            <A href=list_trail::list_address() attr:data-testid="back-to-orders">
-                {t(Text::Orders)}
-            </A>
-            <span class="spacer"></span>
+        <Breadcrumb path=vec![
+            Crumb::new(list_trail::list_address(), t(Text::Orders)).with_test_id("back-to-orders"),
+        ]>
             {neighbour(previous, Icon::ChevronLeft, HeaderTexts::Previous, "previous-order")}
             {neighbour(next, Icon::ChevronRight, HeaderTexts::Next, "next-order")}
-        </nav>
+        </Breadcrumb>
     }
     .into_any()
+}
+
+/// Assigns the order. The message can undo it.
+fn assign(state: CardState, previous: Option<StaffId>, staff_id: Option<StaffId>) {
+    let body = AgentOrderChange {
+        assigned_staff_id: Some(staff_id),
+        delivery: None,
+    };
+    spawn_local(async move {
+        let saved = api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await;
+        let text = match staff_id.and_then(|id| assignee_name(state.assignees, id)) {
+            Some(name) => format!("{}: {name}", t(AssigneeTexts::Assignee)),
+            None => format!("{}: {}", t(AssigneeTexts::Assignee), t(AssigneeTexts::Nobody)),
+        };
+        state.finish(saved, move || {
+            notify_with_undo(text, move || assign(state, staff_id, previous));
+        });
+    });
 }
 
 /// Who is in charge of the order: a field for those who may assign it, else the name.
 fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
     if rules::may_assign(&current_user().rights(), Object::Orders) {
-        let choose = Callback::new(move |staff_id| {
-            let body = AgentOrderChange {
-                assigned_staff_id: Some(staff_id),
-                delivery: None,
-            };
-            spawn_local(async move {
-                let saved = api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await;
-                state.handle_result(saved);
-            });
-        });
+        let choose = Callback::new(move |staff_id| assign(state, assigned, staff_id));
         return view! { <AssigneeField assignees=state.assignees selected=assigned choose=choose /> }.into_any();
     }
     let name = move || match assigned {

@@ -1,16 +1,12 @@
 //! The items of the order card, with their selection, services and the shipping within China.
 
-use super::{
-    CardState,
-    bulk::BulkBar,
-    item_filter::{item_filter_bar, no_items},
-    services,
-};
+use super::{CardState, bulk::BulkBar, services};
 use crate::notes;
 use frontend_ui::{
     api::{self, Options},
-    components::{NumberCell, NumberInput, NumberReader},
+    components::{Icon, NumberCell, NumberInput, NumberReader},
     features::{
+        item_filter::{item_filter_bar, no_items},
         item_form::{ItemForm, existing_order},
         item_sections::Folding,
         items::ItemGroups,
@@ -31,9 +27,6 @@ use shared_types::{
     orders::{ChangeGroup, GroupChange, Order, OrderStatus},
 };
 use std::collections::BTreeSet;
-
-/// Orders with more items open with all shops but the first one folded.
-const LARGE_ORDER: usize = 50;
 
 frontend_ui::texts! {
     enum OrderItemsTexts;
@@ -90,7 +83,7 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
                     title=t(Text::Edit)
                     on:click=move |_| state.edited_item.set(Some((edited.clone(), may_price && is_submitted)))
                 >
-                    "✎"
+                    {Icon::Pencil.view()}
                 </button>
             </div>
         }
@@ -131,7 +124,6 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
         None => ().into_any(),
     });
     let photo = state.services.map(services::ServicesState::result_photo);
-    let is_large = count > LARGE_ORDER;
     let order = StoredValue::new(order);
     // What the filter hides is not selected.
     let matching = move || -> BTreeSet<ItemId> {
@@ -152,11 +144,7 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
         if filtered.items.is_empty() && state.filter.is_active() {
             return no_items(state.filter);
         }
-        let folding = if is_large && !state.filter.is_active() {
-            Folding::FirstOpen
-        } else {
-            Folding::AllOpen
-        };
+        let folding = Folding::of_order(count, state.filter.is_active());
         if may_edit {
             view! { <ItemGroups order=filtered actions=actions lead=lead beside=beside below=below photo=photo folding=folding /> }
             .into_any()

@@ -3,7 +3,6 @@
 mod bulk;
 mod delivery;
 mod header;
-mod item_filter;
 mod item_form;
 mod item_sums;
 mod items;
@@ -20,10 +19,11 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, Skeleton, page_by_id},
+    components::{ErrorNote, Loaded, Skeleton, notify, page_by_id},
     features::{
         chat::ChatPanel,
         history::HistoryList,
+        item_filter::ItemFilter,
         money::MoneyPanel,
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
@@ -34,7 +34,6 @@ use frontend_ui::{
     session::current_user,
 };
 use header::CardHeader;
-use item_filter::ItemFilter;
 use item_form::ItemForm;
 use items::OrderItems;
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
@@ -87,11 +86,17 @@ pub(crate) struct HeadData {
 }
 
 impl CardState {
-    /// Clears the selection and reloads the card after a successful change, or shows the error. A stale card is reloaded, too.
-    /// Returns whether it succeeded.
+    /// Clears the selection, reloads the card and says so after a successful change, or shows the error. A stale card is
+    /// reloaded, too. Returns whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
+        self.finish(result, || notify(t(Text::ChangesSaved)))
+    }
+
+    /// Like [`Self::handle_result`], with a message of its own.
+    fn finish<T>(self, result: Result<T, Error>, announce: impl FnOnce()) -> bool {
         match result {
             Ok(_) => {
+                announce();
                 self.error.set(None);
                 self.selected_items.update(BTreeSet::clear);
                 self.reload.try_run(());

@@ -19,9 +19,9 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab},
+    components::{Breadcrumb, Crumb, ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab},
     format,
-    i18n::{Text, t},
+    i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live_object},
     session::current_user,
 };
@@ -141,6 +141,7 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
         })
     };
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/clients", t(LifecycleTexts::Clients))] />
         <Loaded resource=card content=client_head />
         {tabs}
     }

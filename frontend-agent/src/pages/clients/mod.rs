@@ -41,6 +41,7 @@ use shared_types::{
 use std::collections::BTreeSet;
 
 use new_client::NewClientDialog;
+pub(crate) use new_client::{NewClientAnywhere, new_client_dialog};
 use selection::{SelectedClients, select_cell, selection_bar};
 use texts::ClientTexts;
 

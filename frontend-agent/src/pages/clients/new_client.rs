@@ -1,7 +1,10 @@
 //! The dialog that adds a client.
 
 use super::texts::ClientTexts;
-use crate::pages::assignees::{AssigneeTexts, Assignees, assignee_options};
+use crate::{
+    lazy_routes,
+    pages::assignees::{AssigneeTexts, Assignees, assignee_options, fetch_assignees},
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, SelectField},
@@ -17,6 +20,23 @@ use shared_types::{
     staff::rules,
     translation::Language,
 };
+
+/// What the dialog gets from its opener. As a context, because the dialog belongs to the part of the clients.
+#[derive(Clone, Copy)]
+struct NewClientContext(Callback<()>);
+
+/// The dialog for pages of other parts, which have no list of the staff.
+#[component]
+pub(crate) fn NewClientAnywhere() -> impl IntoView {
+    let NewClientContext(close) = expect_context();
+    view! { <NewClientDialog assignees=fetch_assignees() close=close /> }
+}
+
+/// The dialog on pages of other parts, while it is open.
+pub(crate) fn new_client_dialog(is_open: RwSignal<bool>) -> AnyView {
+    provide_context(NewClientContext(Callback::new(move |()| is_open.set(false))));
+    (move || is_open.get().then(lazy_routes::new_client)).into_any()
+}
 
 /// The dialog. It opens the card of the new client, which shows the link to send.
 #[component]

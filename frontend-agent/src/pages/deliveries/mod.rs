@@ -7,7 +7,9 @@ use crate::notes;
 use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed, download, next_page_link, page_by_id},
+    components::{
+        Breadcrumb, Crumb, ErrorNote, Loaded, confirmed, download, next_page_link, notify, notify_with_undo, page_by_id,
+    },
     features::shipments,
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -33,15 +35,6 @@ use shared_types::{
     },
 };
 
-fn status_badge(status: DeliveryStatus) -> AnyView {
-    view! {
-        <span class=format!("badge shipment-{}", status.as_str()) data-testid="delivery-status">
-            {shipments::delivery_status_name(status)}
-        </span>
-    }
-    .into_any()
-}
-
 fn row(delivery: DeliverySummary) -> AnyView {
     let moment = |label: LifecycleTexts, at: Option<_>| at.map(|at| format!("{}: {}", t(label), format::date_time(at)));
     let note = notes::note_button(
@@ -58,7 +51,7 @@ fn row(delivery: DeliverySummary) -> AnyView {
                 attr:data-testid="delivery-row"
             >
                 <strong>{delivery.number.clone()}</strong>
-                {status_badge(delivery.status)}
+                {shipments::delivery_badge(delivery.status)}
                 <span>
                     {delivery.track.clone()}" "{details::details_text(&delivery)} <br />
                     <small class="muted" data-testid="delivery-contents">
@@ -217,10 +210,16 @@ struct DeliveryCardState {
 }
 
 impl DeliveryCardState {
-    /// Reloads the card after a successful change, or shows the error.
+    /// Reloads the card and says so after a successful change, or shows the error.
     fn handle_result(self, result: Result<Delivery, Error>) {
+        self.finish(result, |_| notify(t(Text::ChangesSaved)));
+    }
+
+    /// Like [`Self::handle_result`], with a message of its own.
+    fn finish(self, result: Result<Delivery, Error>, announce: impl FnOnce(&Delivery)) {
         match result {
-            Ok(_) => {
+            Ok(delivery) => {
+                announce(&delivery);
                 self.error.set(None);
                 self.reload.try_run(());
             }
@@ -228,17 +227,25 @@ impl DeliveryCardState {
         }
     }
 
-    /// Adds a shipment to the delivery, or removes it.
+    /// Adds a shipment to the delivery, or removes it. The message can undo it.
     fn set_loaded(self, shipment: ShipmentId, is_loaded: bool) {
         let load = DeliveryLoad {
             shipments: vec![shipment],
         };
         spawn_local(async move {
             let (path, options) = ((self.id,), Options::default());
-            self.handle_result(if is_loaded {
+            let result = if is_loaded {
                 api::send::<LoadDelivery>(path, Nothing {}, load, options).await
             } else {
                 api::send::<UnloadDelivery>(path, Nothing {}, load, options).await
+            };
+            let text = if is_loaded {
+                LoadTexts::Loaded
+            } else {
+                LoadTexts::Unloaded
+            };
+            self.finish(result, |_| {
+                notify_with_undo(t(text), move || self.set_loaded(shipment, !is_loaded));
             });
         });
     }
@@ -263,6 +270,7 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     );
     use_live_selection(&[Topic::Shipment], move || delivery.refetch());
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/deliveries", t(LifecycleTexts::Deliveries))] />
         <ErrorNote error=error />
         <Loaded
             resource=delivery
@@ -281,6 +289,8 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
 frontend_ui::texts! {
     enum LoadTexts;
     Places: "Мест", "Places", "件数";
+    Loaded: "Посылка загружена", "The parcel is loaded", "包裹已装车";
+    Unloaded: "Посылка выгружена", "The parcel is unloaded", "包裹已卸下";
 }
 
 /// The number of shipments and places, the weight, and the clients of a delivery.
@@ -321,7 +331,12 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
                     return;
                 }
                 let body = DeliveryStep { step };
-                state.handle_result(api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await);
+                let moved = api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await;
+                state.finish(moved, |delivery| {
+                    let summary = &delivery.summary;
+                    let status = shipments::delivery_status_name(summary.status);
+                    notify(format!("{}: {status}", summary.number));
+                });
             });
         };
         view! {
@@ -365,7 +380,7 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
                 delivery.summary.has_note,
                 delivery.summary.number.clone(),
             )}
-            {status_badge(delivery.summary.status)}
+            {shipments::delivery_badge(delivery.summary.status)}
             <div class="spacer"></div>
             <div class="actions-row">{moves}</div>
         </div>

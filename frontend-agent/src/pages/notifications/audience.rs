@@ -3,7 +3,7 @@
 use super::texts::AnnouncementTexts;
 use frontend_ui::{
     api::{self, Options},
-    components::{NumberField, NumberInput, NumberReader, SelectField},
+    components::{Icon, NumberField, NumberInput, NumberReader, SelectField},
     features::order_status,
     i18n::t,
     numbers::NumberKind,
@@ -187,7 +187,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
                 {label}
                 " "
                 <button type="button" class="chip-remove" aria-label=remove_label on:click=remove>
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </span>
         }

@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, confirmed},
+    components::{ErrorNote, Field, TextArea, confirmed},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -189,7 +189,6 @@ pub(super) fn Editor(
 #[component]
 fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl IntoView {
     let node = NodeRef::<html::Textarea>::new();
-    let fault = move || error.with(|error| error.as_ref().and_then(|error| error.field("body")));
     let insert = move |field: Filled| {
         let placeholder = format!("{{{}}}", field.as_str());
         let Some(area) = node.get_untracked() else { return };
@@ -217,19 +216,7 @@ fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl Int
         }
     });
     view! {
-        <label class="field">
-            <span>{t(AnnouncementTexts::Body)}</span>
-            <textarea
-                rows="8"
-                name="body"
-                data-testid="body"
-                required
-                node_ref=node
-                prop:value=move || body.get()
-                on:input=move |event| body.set(event_target_value(&event))
-            ></textarea>
-            {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
-        </label>
+        <TextArea name="body" label=t(AnnouncementTexts::Body) value=body error=error rows=8 node=node required=true />
         <div class="actions-row">
             <small class="muted">{t(AnnouncementTexts::Insert)}</small>
             {chips.collect_view()}

@@ -7,7 +7,7 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Options},
-    components::{Loaded, next_page_link, page_by_id},
+    components::{Breadcrumb, Crumb, Loaded, next_page_link, page_by_id},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -115,10 +115,18 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
     }
 }
 
+/// The way back to the list.
+fn to_list() -> AnyView {
+    view! { <Breadcrumb path=vec![Crumb::list("/agent/notifications", t(AnnouncementTexts::Title))] /> }.into_any()
+}
+
 /// The editor of a new announcement.
 #[component]
 pub(crate) fn CreateNotificationPage() -> impl IntoView {
-    view! { <editor::Editor saved=None /> }
+    view! {
+        {to_list()}
+        <editor::Editor saved=None />
+    }
 }
 
 /// An announcement, by the id in the URL: the editor before it is sent, the delivery report afterwards.
@@ -139,5 +147,8 @@ fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
             view! { <editor::Editor saved=Some(row) /> }.into_any()
         }
     };
-    view! { <Loaded resource=loaded content=content /> }
+    view! {
+        {to_list()}
+        <Loaded resource=loaded content=content />
+    }
 }

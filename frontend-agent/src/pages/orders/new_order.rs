@@ -127,8 +127,6 @@ pub(crate) fn NewOrderButton(
     client: Option<ClientId>,
 ) -> impl IntoView {
     let is_open = RwSignal::new(false);
-    let close = Callback::new(move |()| is_open.set(false));
-    provide_context(NewOrderContext { client, close });
     let open = move |_| {
         spawn_local(async move {
             if let Some(part) = lazy_routes::load_part(&["orders", "new"]) {
@@ -142,7 +140,14 @@ pub(crate) fn NewOrderButton(
         <button class="button" data-testid="new-order" on:click=open>
             {t(Text::NewOrder)}
         </button>
-        {move || is_open.get().then(lazy_routes::new_order)}
+        {new_order_dialog(client, is_open)}
     }
     .into_any()
+}
+
+/// The dialog, while it is open.
+pub(crate) fn new_order_dialog(client: Option<ClientId>, is_open: RwSignal<bool>) -> AnyView {
+    let close = Callback::new(move |()| is_open.set(false));
+    provide_context(NewOrderContext { client, close });
+    (move || is_open.get().then(lazy_routes::new_order)).into_any()
 }

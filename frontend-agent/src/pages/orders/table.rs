@@ -12,6 +12,7 @@ use crate::{
         assignees::{Assignees, assignee_name},
         filters::list_url,
         list_trail,
+        saved_filters::without_page,
     },
 };
 use frontend_ui::{
@@ -30,6 +31,19 @@ use shared_types::{
     orders::{AgentOrderQuery, OrderSummary, OrderType},
     page::Page,
 };
+
+frontend_ui::texts! {
+    /// A text of the empty table.
+    enum TableTexts;
+    NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
+    ChangeFilters: "Под эти фильтры не подходит ни один заказ.", "No order matches these filters.", "没有符合筛选条件的订单。";
+    ShowAll: "Показать все заказы", "Show all orders", "显示全部订单";
+    NoOrders: "Заказов пока нет", "No orders yet", "暂无订单";
+    NoOrdersHint:
+        "Заказ появится здесь, когда клиент его отправит или вы создадите его сами.",
+        "An order appears here when a client submits it, or when you create one.",
+        "客户提交或您新建订单后，订单会显示在这里。";
+}
 
 fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assignees: Assignees) -> impl IntoView {
     let id = order.id.0;
@@ -106,6 +120,29 @@ fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assigne
     }
 }
 
+/// What is shown instead of the table: advice that helps, depending on whether any filter is set.
+fn empty_table(is_filtered: bool) -> AnyView {
+    if is_filtered {
+        return view! {
+            <div class="empty" data-testid="empty">
+                <h2>{t(TableTexts::NothingFound)}</h2>
+                <p>{t(TableTexts::ChangeFilters)}</p>
+                <A href="/agent/orders" attr:class="button" attr:data-testid="reset-filters">
+                    {t(TableTexts::ShowAll)}
+                </A>
+            </div>
+        }
+        .into_any();
+    }
+    view! {
+        <div class="empty" data-testid="empty">
+            <h2>{t(TableTexts::NoOrders)}</h2>
+            <p>{t(TableTexts::NoOrdersHint)}</p>
+        </div>
+    }
+    .into_any()
+}
+
 #[component]
 pub(super) fn Table(
     page: Page<OrderSummary>,
@@ -116,13 +153,12 @@ pub(super) fn Table(
     assignees: Assignees,
 ) -> impl IntoView {
     if page.data.is_empty() {
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(Text::EmptyOrders)}</h2>
-                <p>{t(Text::EmptySearch)}</p>
-            </div>
-        }
-        .into_any();
+        let filters = AgentOrderQuery {
+            sort: None,
+            descending: None,
+            ..without_page(&query)
+        };
+        return empty_table(filters != AgentOrderQuery::default());
     }
     // Back from a card, the row of the last opened order is active again.
     if active.with_untracked(Option::is_none)

@@ -84,7 +84,7 @@ fn funds_view(funds: Funds) -> AnyView {
     }
     view! {
         {sums}
-        <h3>{t(ReportTexts::Debtors)}</h3>
+        <h2 class="minor">{t(ReportTexts::Debtors)}</h2>
         <div class="table report" tabindex="0" role="region" aria-label=t(ReportTexts::Debtors)>
             <table>
                 <thead>

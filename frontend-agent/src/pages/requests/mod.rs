@@ -5,7 +5,7 @@ mod statement;
 
 use frontend_ui::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, download, filter_tabs, next_page_link},
+    components::{ErrorNote, Loaded, download, filter_tabs, next_page_link, notify},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{PaymentTexts, t},
@@ -35,10 +35,16 @@ struct RequestsState {
 }
 
 impl RequestsState {
-    /// Closes the dialog and reloads the list after a successful move, or shows the error.
+    /// Closes the dialog, reloads the list and says so after a successful move, or shows the error.
     fn handle_result(self, result: Result<BalanceRequest, Error>) {
         match result {
-            Ok(_) => {
+            Ok(request) => {
+                notify(format!(
+                    "{} · {}: {}",
+                    request.client_code,
+                    format::money(request.amount),
+                    payments::request_status_name(request.status)
+                ));
                 self.error.set(None);
                 self.open_dialog.set(None);
                 self.reload.try_run(());

@@ -4,7 +4,7 @@ use super::RequestsState;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, TextArea},
     features::sum_dialog::balance_rows,
     format,
     i18n::{self, PaymentTexts, t},
@@ -66,17 +66,7 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
         let currency = row.amount.currency;
         view! {
             {move || cards.get().and_then(Result::ok).map(|list| card_picker(list.data, currency, text))}
-            <label class="field">
-                <span>{t(label)}</span>
-                <textarea
-                    rows="5"
-                    name=name
-                    data-testid=name
-                    required
-                    prop:value=move || text.get()
-                    on:input=move |event| text.set(event_target_value(&event))
-                ></textarea>
-            </label>
+            <TextArea name=name label=t(label) value=text error=error rows=5 required=true />
         }
         .into_any()
     } else if step == RequestMove::Confirm {

@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::Error,
-    components::{NumberField, NumberInput, NumberReader},
+    components::{Icon, NumberField, NumberInput, NumberReader},
     format,
     i18n::{Text, t},
     numbers::NumberKind,
@@ -148,7 +148,7 @@ pub(crate) fn CommissionFields(inputs: CommissionInputs, #[prop(into)] error: Si
                 <NumberField name="share" label=t(SettingsTexts::Percent) input=percent unit="%" />
                 {refusal}
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </div>
         }

@@ -110,7 +110,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
                     on:input=move |event| contacts.set(event_target_value(&event))
                 ></textarea>
             </label>
-            <h3>{t(SettingsTexts::Referral)}</h3>
+            <h2 class="minor">{t(SettingsTexts::Referral)}</h2>
             <p class="muted">{t(SettingsTexts::ReferralHint)}</p>
             {move || links.get().into_iter().map(copyable_link).collect_view()}
             {may_edit

@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
+    components::{ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
     features::services::{icon, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
@@ -125,7 +125,7 @@ fn PriceFields(paid: RwSignal<bool>, prices: PriceRows, error: RwSignal<Option<E
                 />
                 <NumberField name="price" label=t(SettingsTexts::Price) input=price error=error unit=currency />
                 <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </div>
         }
@@ -250,7 +250,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
                                 title=t(Text::Delete)
                                 on:click=remove
                             >
-                                "✕"
+                                {Icon::X.view()}
                             </button>
                         }
                     })}

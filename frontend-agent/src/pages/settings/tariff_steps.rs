@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::Error,
-    components::{NumberCell, NumberInput, NumberReader},
+    components::{Icon, NumberCell, NumberInput, NumberReader},
     format,
     i18n::{Text, t},
     numbers::NumberKind,
@@ -187,7 +187,7 @@ pub(super) fn TariffStepsField(
                 <td>
                     {refusal}
                     <button type="button" class="icon" aria-label=t(Text::Delete) title=t(Text::Delete) on:click=remove>
-                        "✕"
+                        {Icon::X.view()}
                     </button>
                 </td>
             </tr>

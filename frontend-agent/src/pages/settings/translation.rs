@@ -3,7 +3,7 @@
 use super::{texts::SettingsTexts, translation_texts::TranslationSettingsTexts as Texts};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
+    components::{ErrorNote, Icon, Loaded, NumberField, NumberInput, NumberReader},
     format,
     i18n::{self, Text, t},
     numbers::NumberKind,
@@ -189,7 +189,7 @@ fn term_fields(index: usize, row: TermRow, error: RwSignal<Option<Error>>, remov
                 data-testid="remove-term"
                 on:click=move |_| remove.run(row.key)
             >
-                "✕"
+                {Icon::X.view()}
             </button>
         </li>
     }

@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Icon, Loaded},
     i18n::{self, Text, t},
     session::current_user,
 };
@@ -253,7 +253,7 @@ fn hours_view(week: WeekInput, hours: HoursInput, day: &'static str, may_edit: b
                 aria-label=format!("{}: {day}", t(SettingsTexts::RemoveHours))
                 on:click=move |_| week.remove(key)
             >
-                "✕"
+                {Icon::X.view()}
             </button>
         }
     });

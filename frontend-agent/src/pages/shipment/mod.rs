@@ -16,7 +16,7 @@ use cash_dialog::CashDialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, notify, page_by_id},
     features::{
         recipients::RecipientTexts,
         services::icon,
@@ -31,7 +31,7 @@ use last_mile::LastMileForm;
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use move_dialog::MoveDialog;
-use packable_items::PackableItems;
+use packable_items::{PackableItems, remove_item};
 use recipient::RecipientDialog;
 use regroup::Regroup;
 use shared_types::{
@@ -66,6 +66,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         move || shipment.refetch(),
     );
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/shipments", t(LifecycleTexts::Shipments))] />
         <ErrorNote error=error />
         <Loaded
             resource=shipment
@@ -84,10 +85,17 @@ struct ShipmentCardState {
 }
 
 impl ShipmentCardState {
-    /// Reloads the card after a successful change, or shows the error. A stale card is reloaded, too. Returns whether it succeeded.
+    /// Reloads the card and says so after a successful change, or shows the error. A stale card is reloaded, too. Returns
+    /// whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
+        self.finish(result, |_| notify(t(Text::ChangesSaved)))
+    }
+
+    /// Like [`Self::handle_result`], with a message of its own.
+    fn finish<T>(self, result: Result<T, Error>, announce: impl FnOnce(&T)) -> bool {
         match result {
-            Ok(_) => {
+            Ok(changed) => {
+                announce(&changed);
                 self.error.set(None);
                 self.reload.try_run(());
                 true
@@ -121,7 +129,30 @@ async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body
         version: Some(version),
         ..Options::default()
     };
-    state.handle_result(api::send::<MoveShipment>((id,), Nothing {}, body, options).await)
+    let moved = api::send::<MoveShipment>((id,), Nothing {}, body, options).await;
+    state.finish(moved, |shipment| {
+        let summary = &shipment.summary;
+        notify(format!(
+            "{}: {}",
+            summary.number,
+            shipments::status_name(summary.status)
+        ));
+    })
+}
+
+/// The client of the shipment, with a link for those who may see clients.
+fn client_link(shipment: &Shipment) -> AnyView {
+    let summary = &shipment.summary;
+    let name = format!("{} · {}", summary.client_code, summary.client_name);
+    if !current_user().may(Object::Clients, Level::View) {
+        return view! { <span class="muted">{name}</span> }.into_any();
+    }
+    view! {
+        <A href=format!("/agent/clients/{}", summary.client_id) attr:data-testid="shipment-client">
+            {name}
+        </A>
+    }
+    .into_any()
 }
 
 #[component]
@@ -173,16 +204,8 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                     });
                 };
                 let title = item.title.clone();
-                let remove = move |_| {
-                    spawn_local(async move {
-                        let body = ShipmentItems {
-                            items: vec![item_id] as Vec<ItemId>,
-                        };
-                        state.handle_result(
-                            api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await,
-                        );
-                    });
-                };
+                let removed = title.clone();
+                let remove = move |_| remove_item(state, id, item_id, removed.clone());
                 view! {
                     <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose />
                     <button
@@ -192,7 +215,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                         title=t(LifecycleTexts::RemoveFromShipment)
                         on:click=remove
                     >
-                        "✕"
+                        {Icon::X.view()}
                     </button>
                 }
                 .into_any()
@@ -245,9 +268,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
             {notes::note_button(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
             <ShipmentBadge status=shipment.summary.status />
-            <span class="muted">
-                {shipment.summary.client_code.clone()}" · "{shipment.summary.client_name.clone()}
-            </span>
+            {client_link(&shipment)}
             {delivery_link}
             <div class="spacer"></div>
             <a
@@ -276,7 +297,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         <div class="main-and-side">
             <div class="main">
                 {form} {last_mile} <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul class:choosable=is_editable>{items}</ul>
                 </section>
                 {is_editable

@@ -1,9 +1,9 @@
-//! The items that can be added to a shipment that is being formed.
+//! The items that can be added to a shipment that is being formed, and what adds and removes them.
 
 use super::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
-    components::Loaded,
+    components::{Icon, Loaded, notify, notify_with_undo},
     features::shipments,
     i18n::{LifecycleTexts, t},
     live::{Topic, use_live},
@@ -11,9 +11,9 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    id::{ClientId, ShipmentId},
+    id::{ClientId, ItemId, ShipmentId},
     page::Listing,
-    shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, ShipmentItems},
+    shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, RemoveShipmentItems, ShipmentItems},
 };
 
 /// The client's other items in the warehouse, which can be added to the shipment.
@@ -31,14 +31,7 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
         }
         let rows = list.data.into_iter().map(|packable| {
             let item = packable.item.item_id;
-            let add = move |_| {
-                spawn_local(async move {
-                    let body = ShipmentItems { items: vec![item] };
-                    state.handle_result(
-                        api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await,
-                    );
-                });
-            };
+            let add = move |_| add_item(state, id, item);
             let lead = view! {
                 <button
                     class="icon"
@@ -47,18 +40,40 @@ pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCar
                     title=t(LifecycleTexts::AddItems)
                     on:click=add
                 >
-                    "+"
+                    {Icon::Plus.view()}
                 </button>
             };
             shipments::item_row(packable.item, Some(lead.into_any()))
         });
         view! {
             <section class="shop">
-                <h3>{t(LifecycleTexts::AddItems)}</h3>
+                <h2>{t(LifecycleTexts::AddItems)}</h2>
                 <ul>{rows.collect_view()}</ul>
             </section>
         }
         .into_any()
     };
     view! { <Loaded resource=packable content=content /> }
+}
+
+/// Removes the item from the shipment. The message can undo it.
+pub(super) fn remove_item(state: ShipmentCardState, id: ShipmentId, item: ItemId, title: String) {
+    spawn_local(async move {
+        let body = ShipmentItems { items: vec![item] };
+        let removed = api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await;
+        state.finish(removed, |_| {
+            notify_with_undo(format!("{}: {title}", t(LifecycleTexts::DoneUnpack)), move || {
+                add_item(state, id, item);
+            });
+        });
+    });
+}
+
+/// Adds the item to the shipment.
+fn add_item(state: ShipmentCardState, id: ShipmentId, item: ItemId) {
+    spawn_local(async move {
+        let body = ShipmentItems { items: vec![item] };
+        let added = api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await;
+        state.finish(added, |_| notify(t(LifecycleTexts::DonePack)));
+    });
 }

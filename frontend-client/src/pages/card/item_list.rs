@@ -3,9 +3,11 @@
 use super::{services, track_field};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{confirmed, notify},
+    components::{Icon, confirmed, notify},
     features::{
+        item_filter::{ItemFilter, item_filter_bar, no_items},
         item_form::{ItemForm, existing_order},
+        item_sections::{Folding, LARGE_ORDER},
         items::ItemGroups,
     },
     i18n::{Text, t},
@@ -30,6 +32,7 @@ enum FormState {
 pub(super) fn ItemList(
     order: Order,
     draft: bool,
+    filter: ItemFilter,
     reload: Callback<()>,
     error: RwSignal<Option<Error>>,
 ) -> impl IntoView {
@@ -73,7 +76,7 @@ pub(super) fn ItemList(
                     title=t(Text::Edit)
                     on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))
                 >
-                    "✎"
+                    {Icon::Pencil.view()}
                 </button>
                 <button
                     class="icon"
@@ -82,7 +85,7 @@ pub(super) fn ItemList(
                     title=t(Text::Delete)
                     on:click=remove
                 >
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </div>
         }
@@ -95,6 +98,22 @@ pub(super) fn ItemList(
         Some(state) => services::item_services(item, status, state),
         None => ().into_any(),
     });
+    let count = order.items.len();
+    let filter_bar = (count > LARGE_ORDER).then(|| item_filter_bar(filter, &order.items));
+    let photo = services_state.map(services::ServicesState::photo);
+    let order = StoredValue::new(order);
+    let groups = move || {
+        if count <= LARGE_ORDER {
+            let order = order.get_value();
+            return view! { <ItemGroups order=order actions=actions below=below photo=photo /> }.into_any();
+        }
+        let filtered = order.with_value(|order| filter.apply(order));
+        if filtered.items.is_empty() && filter.is_active() {
+            return no_items(filter);
+        }
+        let folding = Folding::of_order(count, filter.is_active());
+        view! { <ItemGroups order=filtered actions=actions below=below photo=photo folding=folding /> }.into_any()
+    };
     view! {
         {move || match form.get() {
             FormState::New => view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any(),
@@ -122,7 +141,8 @@ pub(super) fn ItemList(
                     </div>
                 }
             })}
-        <ItemGroups order=order actions=actions below=below photo=services_state.map(services::ServicesState::photo) />
+        {filter_bar}
+        {groups}
         {services_state.map(|state| view! { <services::ServiceDialogs state=state /> })}
     }
 }

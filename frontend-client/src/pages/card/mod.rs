@@ -14,10 +14,11 @@ use crate::pages::paste_import::ImportForm;
 use delivery_details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
     features::{
         chat::ChatPanel,
         history::HistoryList,
+        item_filter::ItemFilter,
         items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
@@ -74,7 +75,7 @@ pub(crate) fn CardPage() -> impl IntoView {
 }
 
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
-    let tab = RwSignal::new(Tab::Items);
+    let (tab, filter) = (RwSignal::new(Tab::Items), ItemFilter::new());
     let partial = RwSignal::new(None);
     let order =
         LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
@@ -93,6 +94,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     Effect::new(move |_| {
         id.track();
         paying.clear();
+        filter.clear();
     });
     let is_open = |status| {
         matches!(
@@ -136,6 +138,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             {lists_others.then(|| view! { <OtherOrders current=id /> })}
             <div class="main-and-side client-order">
                 <div class="main">
+                    <Breadcrumb path=vec![Crumb::list("/client/orders", t(Text::Orders))] />
                     <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
                     <Loaded
                         resource=order
@@ -147,6 +150,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     order=order
                                     parcels=parcels
                                     tab=tab
+                                    filter=filter
                                     reload=reload
                                     chat_button=chat_button
                                 />
@@ -203,6 +207,7 @@ fn OrderDetails(
     /// The parcels; `None` without the permission to see them.
     parcels: Option<ParcelsResource>,
     tab: RwSignal<Tab>,
+    filter: ItemFilter,
     reload: Callback<()>,
     chat_button: impl Fn() -> Option<AnyView> + Send + 'static,
 ) -> impl IntoView {
@@ -238,7 +243,8 @@ fn OrderDetails(
     let items_order = order.clone();
     let content = move || match tab.get() {
         Tab::Items => {
-            view! { <ItemList order=items_order.clone() draft=is_draft reload=reload error=error /> }.into_any()
+            view! { <ItemList order=items_order.clone() draft=is_draft filter=filter reload=reload error=error /> }
+                .into_any()
         }
         Tab::Import => {
             let done = Callback::new(move |()| {

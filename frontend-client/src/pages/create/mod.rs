@@ -11,7 +11,7 @@ use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, confirmed},
+    components::{ErrorNote, Icon, Loaded, confirmed},
     features::{
         item_form::{DraftSource, ItemForm},
         items::{ItemGroups, totals_text},
@@ -212,7 +212,7 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
                     title=t(Text::Delete)
                     on:click=remove
                 >
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </div>
         }

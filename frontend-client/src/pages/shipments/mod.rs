@@ -5,7 +5,7 @@ mod list;
 use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_button},
         shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
@@ -79,6 +79,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         outcome.set(None, Ok(()));
     });
     view! {
+        <Breadcrumb path=vec![Crumb::list("/client/shipments", t(LifecycleTexts::Shipments))] />
         <Loaded
             resource=shipment
             skeleton=Skeleton::Detail
@@ -279,7 +280,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
         <div class="main-and-side">
             <div class="main">
                 {form} <section class="shop">
-                    <h3>{t(LifecycleTexts::Contents)}</h3>
+                    <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul>{contents}</ul>
                 </section>
             </div>

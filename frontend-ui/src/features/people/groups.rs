@@ -3,7 +3,7 @@
 use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
     api::Error,
-    components::{ErrorNote, Field, Loaded, confirmed},
+    components::{ErrorNote, Field, Loaded, confirmed, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
@@ -88,6 +88,9 @@ impl GroupEditor {
                     Ok(now) => self.set_saved(now),
                     Err(err) => self.error.set(Some(err)),
                 }
+            }
+            if self.error.with_untracked(Option::is_none) {
+                notify(t(Text::ChangesSaved));
             }
             self.busy.set(false);
         });
@@ -247,6 +250,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             }
             match calls::delete_group(id).await {
                 Ok(_) => {
+                    notify(t(StaffTexts::GroupDeleted));
                     reload.try_run(None);
                 }
                 Err(err) => error.set(Some(err)),
@@ -261,6 +265,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             let body = AccessGroupChange { name, grants: None };
             match calls::update_group(id, version, body).await {
                 Ok(now) => {
+                    notify(t(Text::ChangesSaved));
                     renaming.set(None);
                     // Keep unsaved changes of the rights.
                     let draft = editor

@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, SelectField},
+    components::{Dialog, ErrorNote, Field, SelectField, notify},
     i18n::{StaffTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -54,6 +54,7 @@ pub(super) fn InviteDialog(
         spawn_local(async move {
             match calls::invite(body).await {
                 Ok(_) => {
+                    notify(t(StaffTexts::InvitationSent));
                     close.try_run(());
                     done.try_run(());
                 }
@@ -109,6 +110,7 @@ pub(super) fn TransferOwnershipDialog(
         spawn_local(async move {
             match calls::transfer_ownership(id, group_id).await {
                 Ok(_) => {
+                    notify(t(Text::ChangesSaved));
                     done.try_run(());
                 }
                 Err(err) => error.set(Some(err)),

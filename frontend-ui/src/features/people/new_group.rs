@@ -3,7 +3,7 @@
 use super::{calls, groups::GroupEditor};
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, SelectField},
+    components::{Dialog, ErrorNote, Field, SelectField, notify},
     i18n::{StaffTexts, Text, t},
     session::current_user,
 };
@@ -50,6 +50,7 @@ pub(super) fn NewGroupDialog(
         spawn_local(async move {
             match calls::create_group(body).await {
                 Ok(created) => {
+                    notify(format!("{}: {}", t(StaffTexts::GroupCreated), created.name));
                     close.try_run(());
                     reload.try_run(Some(created.id));
                 }

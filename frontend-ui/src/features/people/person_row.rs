@@ -30,7 +30,10 @@ impl PersonActions {
     fn run<T>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
         spawn_local(async move {
             match call.await {
-                Ok(_) => self.error.set(None),
+                Ok(_) => {
+                    self.error.set(None);
+                    notify(t(Text::ChangesSaved));
+                }
                 Err(err) => self.error.set(Some(err)),
             }
             // Reload after an error, too: the list may be out of date.

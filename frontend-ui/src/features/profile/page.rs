@@ -114,7 +114,6 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
         ("max", "MAX"),
     ]
     .map(|(key, name)| (key.to_owned(), name.to_owned()));
-    let timezone_error = move || error.with(|error| error.as_ref().and_then(|error| error.field("timezone")));
     let zones = timezones()
         .into_iter()
         .map(|zone| view! { <option value=zone></option> })
@@ -124,20 +123,14 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
             <PictureForm version=version />
             <ErrorNote error=error />
             <Field name="name" label=t(ProfileTexts::Name) value=name error=error autocomplete="name" required=true />
-            <label class="field">
-                <span>{t(ProfileTexts::Timezone)}</span>
-                <input
-                    name="timezone"
-                    data-testid="timezone"
-                    list="zones"
-                    autocomplete="off"
-                    required=true
-                    aria-invalid=move || timezone_error().is_some().to_string()
-                    prop:value=move || timezone.get()
-                    on:input=move |event| timezone.set(event_target_value(&event))
-                />
-                {move || timezone_error().map(|text| view! { <small class="fault">{text}</small> })}
-            </label>
+            <Field
+                name="timezone"
+                label=t(ProfileTexts::Timezone)
+                value=timezone
+                error=error
+                list="zones"
+                required=true
+            />
             <datalist id="zones">{zones}</datalist>
             <div class="grid two">
                 <SelectField

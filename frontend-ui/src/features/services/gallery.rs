@@ -1,7 +1,10 @@
 //! A full-screen gallery of photos and videos, with swiping, keyboard navigation and zoom.
 
 use super::ServiceTexts;
-use crate::i18n::t;
+use crate::{
+    components::Icon,
+    i18n::{Text, t},
+};
 use leptos::{ev::KeyboardEvent, html, prelude::*};
 use shared_types::{
     media::{MediaKind, PhotoAddresses},
@@ -209,8 +212,13 @@ pub fn Gallery(
                             }
                         })
                 }}
-                <button type="button" data-testid="gallery-close" aria-label="✕" on:click=move |_| close.run(())>
-                    "✕"
+                <button
+                    type="button"
+                    data-testid="gallery-close"
+                    aria-label=t(Text::Close)
+                    on:click=move |_| close.run(())
+                >
+                    {Icon::X.view()}
                 </button>
             </div>
             <div class="slides" node_ref=strip on:scroll=scrolled tabindex="-1">

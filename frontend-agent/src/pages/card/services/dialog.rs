@@ -4,7 +4,7 @@ use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
 use crate::pages::card::services::uploads::{Upload, UploadQueue};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader},
     features::services::{ServiceTexts, service_name},
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -189,7 +189,7 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
                         title=t(Text::Delete)
                         on:click=move |_| uploads.cancel(&canceled)
                     >
-                        "✕"
+                        {Icon::X.view()}
                     </button>
                 </span>
             </li>

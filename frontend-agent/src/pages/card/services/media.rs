@@ -3,7 +3,7 @@
 use super::{ServicesState, UploadTarget};
 use frontend_ui::{
     api::{self, Options},
-    components::confirmed,
+    components::{Icon, confirmed},
     features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
     i18n::{Text, t},
 };
@@ -72,7 +72,7 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
                             title=t(Text::Delete)
                             on:click=remove
                         >
-                            "✕"
+                            {Icon::X.view()}
                         </button>
                     </div>
                 </div>

@@ -5,12 +5,11 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::error_message,
+    components::{Breadcrumb, Crumb, error_message},
     features::sheet_import::{SheetFile, SheetTexts, sheet_choice},
-    i18n::{language, t},
+    i18n::{LifecycleTexts, language, t},
 };
 use leptos::{prelude::*, task::spawn_local, web_sys};
-use leptos_router::components::A;
 use rows::{refused_file, row_table};
 use shared_types::{
     clients::{
@@ -135,12 +134,9 @@ pub(crate) fn ClientImportPage() -> impl IntoView {
     };
     let template = format!("/api/client-template.xlsx?language={}", language().as_str());
     view! {
+        <Breadcrumb path=vec![Crumb::list("/agent/clients", t(LifecycleTexts::Clients))] />
         <div class="page-head">
             <h1>{t(ClientImportTexts::Title)}</h1>
-            <div class="spacer"></div>
-            <A href="/agent/clients" attr:class="button">
-                {t(ClientImportTexts::ToClients)}
-            </A>
         </div>
         <p class="muted">{t(ClientImportTexts::Hint)}</p>
         <SheetFile

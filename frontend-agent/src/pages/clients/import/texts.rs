@@ -15,7 +15,6 @@ frontend_ui::texts! {
     Refused: "Не добавлено", "Not added", "未添加";
     Remaining: "Осталось", "Remaining", "剩余";
     Download: "Скачать строки с ошибками", "Download the rows with errors", "下载有错误的行";
-    ToClients: "К списку клиентов", "To the clients", "返回客户列表";
     NoRows: "В таблице нет клиентов", "The sheet has no clients", "表格中没有客户";
     AlreadyClient: "уже ваш клиент", "already your client", "已是您的客户";
     Repeated: "номер повторяется в таблице", "the number is repeated in the sheet", "手机号在表格中重复";

@@ -2,7 +2,7 @@
 
 use super::{Attachments, PendingFile, UploadState};
 use crate::{
-    components::error_message,
+    components::{Icon, error_message},
     features::chat::{
         files::{FILE_ICON, file_name, icon},
         texts::ChatTexts,
@@ -104,7 +104,7 @@ impl Attachments {
                     disabled=move || is_sending.get()
                     on:click=move |_| self.remove(key)
                 >
-                    "✕"
+                    {Icon::X.view()}
                 </button>
             </li>
         }

@@ -1,6 +1,6 @@
 //! Find and filter within an order.
 
-use frontend_ui::{
+use crate::{
     features::item_status::status_name,
     i18n::{Text, t},
 };
@@ -11,7 +11,8 @@ use shared_types::{
     search_text::fold,
 };
 
-frontend_ui::texts! {
+crate::texts! {
+    /// A text of the filter.
     enum FilterTexts;
     Find:
         "Найти в заказе: товар, трек, комментарий",
@@ -24,13 +25,15 @@ frontend_ui::texts! {
 
 /// The filter of the items. It survives a reload of the order.
 #[derive(Clone, Copy)]
-pub(super) struct ItemFilter {
+pub struct ItemFilter {
     text: RwSignal<String>,
     status: RwSignal<Option<ItemStatus>>,
 }
 
 impl ItemFilter {
-    pub(super) fn new() -> Self {
+    /// Creates a filter that leaves nothing out.
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             text: RwSignal::new(String::new()),
             status: RwSignal::new(None),
@@ -38,17 +41,18 @@ impl ItemFilter {
     }
 
     /// Whether any item may be left out.
-    pub(super) fn is_active(self) -> bool {
+    pub fn is_active(self) -> bool {
         self.status.get().is_some() || self.text.with(|text| !text.trim().is_empty())
     }
 
-    fn clear(self) {
+    /// Shows all items again.
+    pub fn clear(self) {
         self.text.set(String::new());
         self.status.set(None);
     }
 
     /// The order with the items that match, and the shops that have any.
-    pub(super) fn apply(self, order: &Order) -> Order {
+    pub fn apply(self, order: &Order) -> Order {
         let mut filtered = order.clone();
         if !self.is_active() {
             return filtered;
@@ -62,6 +66,12 @@ impl ItemFilter {
             .groups
             .retain(|group| items.iter().any(|item| item.group_id == group.id));
         filtered
+    }
+}
+
+impl Default for ItemFilter {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -82,7 +92,7 @@ fn contains_words(item: &Item, words: &str) -> bool {
 }
 
 /// The search field and the choice of a status.
-pub(super) fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
+pub fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
     let present = |status: &ItemStatus| items.iter().any(|item| item.status == *status);
     let options = ItemStatus::ALL
         .iter()
@@ -126,7 +136,7 @@ pub(super) fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
 }
 
 /// What is shown if no item matches.
-pub(super) fn no_items(filter: ItemFilter) -> AnyView {
+pub fn no_items(filter: ItemFilter) -> AnyView {
     view! {
         <div class="empty" data-testid="no-items">
             <p>{t(FilterTexts::NothingFound)}</p>
