@@ -74,15 +74,15 @@ mod m20261125_0076_authenticators;
 mod m20261125_0077_order_turns;
 mod m20261125_0080_own_rates;
 mod m20261125_0086_files_of_people;
-mod m20261126_0100_token_expiry;
 mod m20261126_0090_service_versions;
 mod m20261126_0092_chosen_time_zones;
 mod m20261126_0093_sides_and_delivery_changes;
-mod m20261126_0096_piece_sizes;
 mod m20261126_0094_unread_orders;
 mod m20261126_0095_order_limits;
-pub mod numbers;
+mod m20261126_0096_piece_sizes;
 mod m20261126_0097_revoke_reasons;
+mod m20261126_0100_token_expiry;
+pub mod numbers;
 mod numbers;
 mod tables;
 
@@ -161,14 +161,14 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_0077_order_turns::Migration),
             Box::new(m20261125_0080_own_rates::Migration),
             Box::new(m20261125_0086_files_of_people::Migration),
-            Box::new(m20261126_0100_token_expiry::Migration),
             Box::new(m20261126_0090_service_versions::Migration),
-            Box::new(m20261126_0097_revoke_reasons::Migration),
             Box::new(m20261126_0092_chosen_time_zones::Migration),
             Box::new(m20261126_0093_sides_and_delivery_changes::Migration),
-            Box::new(m20261126_0096_piece_sizes::Migration),
             Box::new(m20261126_0094_unread_orders::Migration),
             Box::new(m20261126_0095_order_limits::Migration),
+            Box::new(m20261126_0096_piece_sizes::Migration),
+            Box::new(m20261126_0097_revoke_reasons::Migration),
+            Box::new(m20261126_0100_token_expiry::Migration),
         ]
     }
 }

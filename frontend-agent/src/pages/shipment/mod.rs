@@ -43,10 +43,7 @@ use shared_types::{
     notes::NoteKind,
     orders::convert_at,
     problem::ProblemCode,
-    shipments::{
-        MoveShipment, RemoveShipmentItems, Shipment, ShipmentItems, ShipmentMove, ShipmentStatus, ShipmentStep,
-        ShowShipment, lifecycle,
-    },
+    shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle},
 };
 
 /// Loads the shipment by the id in the URL.
