@@ -73,7 +73,10 @@ impl World {
 
     /// A valid body for an endpoint, so that only the version can be refused.
     fn body(&self, endpoint: &str) -> Option<Value> {
-        let entry = |list: &str| valid_entries().into_iter().find(|(name, _)| *name == list);
+        let entry = |list: &str| {
+            let found = valid_entries().into_iter().find(|(name, _)| *name == list);
+            found.map(|(_, values)| json!({"values": values}))
+        };
         Some(match endpoint {
             "POST /client/shipments/{shipment}/accept" | "POST /agent/orders/{order}/start-purchase" => json!({}),
             "POST /agent/orders/{order}/quote" => json!({"rate": "12.5"}),
@@ -82,9 +85,9 @@ impl World {
             "POST /agent/orders/{order}/reopen" | "POST /agent/orders/{order}/cancel" => json!({"reason": "проверка"}),
             "POST /agent/orders/{order}/refunds" => json!({"amount": "1.00", "reason": "проверка"}),
             "POST /agent/shipments/{shipment}/moves" => json!({"step": "quote", "cost": "100", "rate": "12.5"}),
-            "PATCH /agent/settings/delivery-tariffs/{id}" => tariff_body(self.ids["{method}"]),
-            "PATCH /agent/settings/packagings/{id}" => entry("packagings")?.1,
-            "PATCH /agent/settings/insurances/{id}" => entry("insurances")?.1,
+            "PATCH /agent/settings/delivery-tariffs/{id}" => json!({"values": tariff_body(self.ids["{method}"])}),
+            "PATCH /agent/settings/packagings/{id}" => entry("packagings")?,
+            "PATCH /agent/settings/insurances/{id}" => entry("insurances")?,
             "PATCH /agent/settings/rate" => json!({"base": "CNY", "source": "fixed", "fixed": "12.5"}),
             "PATCH /agent/settings/conditions" => json!({"commission": {"percent": "5", "minimum_minor": 0}}),
             "PATCH /agent/settings/payments" => json!({"rubles": true, "yuan": true, "cash_on_receipt": true}),

@@ -332,11 +332,11 @@ async fn acceptance_of_a_stale_view_is_refused(app: App) {
     let _ = choose_cash_on_receipt(&client, id).await;
     let _ = deliver(&owner, id).await;
     let card = format!("/client/shipments/{id}");
-    let seen = client.get(&card).await.expect_within_statements(200, 8)["version"].clone();
+    let seen = client.get(&card).await.expect_within_statements(200, 10)["version"].clone();
     let due = owner
         .get(&format!("/agent/shipments/{id}"))
         .await
-        .expect_within_statements(200, 8);
+        .expect_within_statements(200, 10);
     let cash = json!({"version": due["version"], "amount": due["due"]});
     let _ = post_expecting(&owner, &format!("/agent/shipments/{id}/cash"), cash, 200).await;
     let accept = format!("{card}/accept");
@@ -350,7 +350,7 @@ async fn acceptance_of_a_stale_view_is_refused(app: App) {
         "shipped",
         "the refused acceptance moves no item"
     );
-    let current = client.get(&card).await.expect_within_statements(200, 8);
+    let current = client.get(&card).await.expect_within_statements(200, 10);
     assert_eq!(current["status"], "arrived");
     let accepted = client
         .with_header("if-match", &format!("\"{}\"", current["version"]))
