@@ -92,10 +92,7 @@ test("an order that one member has opened stays unread for the other", async ({ 
   const login = new LoginPage(theirs);
   await login.open("client");
   await login.enterPhone(NEW_MEMBER);
-  await theirs.getByTestId("send-code").click();
-  await theirs.getByTestId("code").fill(await server.oneTimeCode(NEW_MEMBER));
-  await theirs.getByTestId("password").fill("первый-пароль-2026");
-  await theirs.getByTestId("set-password").click();
+  await login.enterCode(await server.oneTimeCode(NEW_MEMBER));
   await expect(theirs.getByTestId("person-menu")).toBeVisible();
 
   const draft = await client.draft("Двое у клиента");
