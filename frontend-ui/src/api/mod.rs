@@ -6,6 +6,7 @@ pub use idempotency::new_key;
 
 use crate::{i18n, live, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
+use leptos::prelude::{Owner, StoredValue, WithValue as _, on_cleanup};
 use shared_types::{
     endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
     identity::{NextStep, Session},
@@ -251,6 +252,9 @@ async fn send_once(
     let mut request = RequestBuilder::new(address)
         .method(http_method(method))
         .header("Accept", "application/json");
+    if matches!(method, EndpointMethod::Get) {
+        request = request.abort_signal(abort_with_owner().as_ref());
+    }
     if let Some(token) = token {
         request = request.header("Authorization", &format!("Bearer {token}"));
     }
@@ -283,6 +287,21 @@ async fn send_once(
     }
     let response = request.send().await.map_err(|_| Error::Network)?;
     read_text(response).await
+}
+
+/// A signal that is raised when the owner of the calling future is cleaned up: nobody waits any more for what a resource of a page
+/// loads once the page is left. `None` outside of any owner, as in the handlers of clicks.
+fn abort_with_owner() -> Option<web_sys::AbortSignal> {
+    if Owner::current().is_none() {
+        return None;
+    }
+    let controller = web_sys::AbortController::new().ok()?;
+    let signal = controller.signal();
+    let controller = StoredValue::new_local(controller);
+    on_cleanup(move || {
+        let _ = controller.try_with_value(web_sys::AbortController::abort);
+    });
+    Some(signal)
 }
 
 fn with_keepalive(request: gloo_net::http::Request) -> Result<gloo_net::http::Request, Error> {
