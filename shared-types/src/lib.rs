@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`id`] | typed ids |
-//! | [`money`], [`country`], [`phone`], [`token`], [`web_address`] | value types with parsing, formatting and validation |
+//! | [`money`], [`country`], [`phone`], [`email_address`], [`token`], [`web_address`] | value types: parsing, formatting, validation |
 //! | [`qr`] | rendering of QR codes |
 //! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |

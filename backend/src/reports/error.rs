@@ -4,7 +4,6 @@ use platform::http::Failure;
 use sea_orm::DbErr;
 use shared_types::fields::FieldErrors;
 
-/// An error of a report.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReportError {
     /// The period is not valid.

@@ -108,7 +108,6 @@ fn label(kind: CodeKind, id: impl Into<i64>, heading: String, text: String) -> L
     }
 }
 
-/// The label of an item.
 fn item_label(item: ScannedItem) -> Label {
     Label {
         variant: item.variant,

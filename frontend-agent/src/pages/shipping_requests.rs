@@ -112,7 +112,6 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     }
 }
 
-/// The page of a request.
 #[component]
 pub(crate) fn ShippingRequestPage() -> impl IntoView {
     page_by_id(request_page)

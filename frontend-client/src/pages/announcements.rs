@@ -21,7 +21,6 @@ frontend_ui::texts! {
     Empty: "Объявлений пока нет", "No announcements yet", "暂无公告";
 }
 
-/// The page of announcements.
 #[component]
 pub(crate) fn AnnouncementsPage() -> impl IntoView {
     let map = use_query_map();

@@ -99,7 +99,6 @@ fn OrderList(
     .into_any()
 }
 
-/// The page of orders.
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let map = use_query_map();

@@ -21,7 +21,6 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// A text of the address book.
     pub(crate) enum AddressBookTexts;
     Title: "Адреса доставки", "Delivery addresses", "收货地址";
     Add: "Добавить адрес", "Add an address", "添加地址";

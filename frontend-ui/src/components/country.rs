@@ -19,7 +19,6 @@ crate::texts! {
 pub fn CountryField(
     /// The name of the DTO's field.
     name: &'static str,
-    /// Its label.
     label: &'static str,
     /// The code of the chosen country, or an empty text.
     value: RwSignal<String>,

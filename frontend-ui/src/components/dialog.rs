@@ -5,9 +5,7 @@ use leptos::{html, prelude::*};
 /// A modal dialog with a title and a close button.
 #[component]
 pub fn Dialog(
-    /// The title.
-    #[prop(into)]
-    title: String,
+    #[prop(into)] title: String,
     /// Called when the dialog is closed.
     close: Callback<()>,
     /// Whether it is wider than a form.

@@ -8,7 +8,6 @@ use leptos::prelude::*;
 pub fn Field(
     /// The name of the DTO's field.
     name: &'static str,
-    /// Its label.
     label: &'static str,
     /// Its text.
     value: RwSignal<String>,
@@ -65,7 +64,6 @@ pub fn Field(
 pub fn SelectField(
     /// The name of the DTO's field.
     name: &'static str,
-    /// Its label.
     label: &'static str,
     /// The selected value.
     value: RwSignal<String>,

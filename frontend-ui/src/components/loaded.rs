@@ -36,7 +36,6 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
 /// focus, opened details and scroll positions survive that the content is rendered again.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
-    /// The resource.
     resource: LocalResource<Result<T, Error>>,
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]

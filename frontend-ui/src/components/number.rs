@@ -214,9 +214,7 @@ fn input_with_fault(
 pub fn NumberField(
     /// The name of the DTO's field.
     name: &'static str,
-    /// Its label.
-    #[prop(into)]
-    label: String,
+    #[prop(into)] label: String,
     /// Its state.
     input: NumberInput,
     /// The error of the form's last submit.

@@ -30,7 +30,6 @@ pub(crate) fn apply_stored_theme() {
     apply(&stored_theme());
 }
 
-/// The choice of the theme.
 pub(super) fn theme_choice() -> AnyView {
     let chosen = RwSignal::new(stored_theme());
     let choices = THEMES.map(|(theme, icon, name)| {

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use std::{cell::RefCell, sync::Arc, time::Duration};
 
 crate::texts! {
-    /// A text of toasts.
     enum ToastTexts;
     Messages: "Сообщения", "Messages", "消息";
     Undo: "Вернуть", "Undo", "撤销";

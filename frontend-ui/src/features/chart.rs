@@ -54,7 +54,6 @@ pub struct BarGroup {
 
 /// Width of a bar, in units of the drawing.
 const BAR: i64 = 4;
-/// Height of the bars.
 const BARS_HEIGHT: i64 = 200;
 /// Most groups whose labels all fit below their bars.
 const LABELED: usize = 8;

@@ -66,7 +66,6 @@ impl ItemRequest {
 /// The form. It adds an item if `item` is `None`.
 #[component]
 pub fn ItemForm(
-    /// The draft.
     draft: DraftSource,
     /// The name under which typed texts are kept until the item is added. They are not kept without it.
     #[prop(optional)]

@@ -239,7 +239,6 @@ fn item_row(
 /// The items of an order, grouped by shop.
 #[component]
 pub fn ItemGroups(
-    /// The order.
     order: Order,
     /// Renders the actions of an item.
     actions: impl Fn(&Item) -> AnyView + Clone + Send + 'static,

@@ -241,7 +241,6 @@ const PREFIXED_NAMES: Names = Names {
 /// The fields of a recipient.
 #[component]
 pub fn RecipientFields(
-    /// The inputs.
     inputs: RecipientInputs,
     /// The pickup points of the agent.
     points: Vec<DeliveryOption>,

@@ -223,7 +223,6 @@ pub fn fetch_parcels(order: Memo<OrderId>) -> ParcelsResource {
 /// The parcels that items of an order are in, with links. Shows nothing if there are none.
 #[component]
 pub fn OrderParcels(
-    /// The parcels.
     parcels: ParcelsResource,
     /// The items of the order with their titles.
     titles: Vec<(ItemId, String)>,

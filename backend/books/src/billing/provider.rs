@@ -45,7 +45,6 @@ pub(super) struct RemoteRefund {
     pub(super) amount: Money,
 }
 
-/// A payment provider.
 pub(super) trait PaymentProvider: Send + Sync {
     /// Creates a payment and returns it with the page where the payer confirms it.
     fn create_payment(

@@ -66,7 +66,6 @@ fn read_secret(headers: &HeaderMap, name: &str) -> Option<String> {
     read(headers, name).filter(|secret| secret.len() == rng::SECRET_LENGTH)
 }
 
-/// The secret of the browser.
 pub(super) fn read_browser_secret(headers: &HeaderMap) -> Option<String> {
     read_secret(headers, BROWSER_COOKIE)
 }

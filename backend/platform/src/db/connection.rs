@@ -53,7 +53,6 @@ impl Pool {
         &self.inner
     }
 
-    /// The kind of the database.
     pub(crate) fn database_kind(&self) -> DatabaseKind {
         self.inner.get_database_backend().into()
     }

@@ -1,6 +1,5 @@
 //! The products of the demo, with texts as on the marketplaces.
 
-/// A product.
 pub(super) struct Product {
     pub(super) title: &'static str,
     pub(super) marketplace: &'static str,

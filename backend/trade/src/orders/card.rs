@@ -79,7 +79,6 @@ pub(super) async fn ensure_version(
     }
 }
 
-/// An item with its group.
 pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
 
 fn select_items(id: OrderId) -> Select<item::Entity> {

@@ -56,7 +56,6 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy)]
 pub(crate) struct CardState {
     id: OrderId,
-    /// The selected items.
     selected_items: RwSignal<BTreeSet<ItemId>>,
     /// The error of the last request.
     error: RwSignal<Option<Error>>,

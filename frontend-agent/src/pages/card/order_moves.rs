@@ -81,7 +81,6 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
     .into_any()
 }
 
-/// A dialog of the order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OrderDialog {
     Quote,

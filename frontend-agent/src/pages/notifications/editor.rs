@@ -24,7 +24,6 @@ use shared_types::{
 };
 use std::time::Duration;
 
-/// The label of a placeholder.
 const fn placeholder_label(field: Filled) -> AnnouncementTexts {
     match field {
         Filled::Client => AnnouncementTexts::FieldClient,

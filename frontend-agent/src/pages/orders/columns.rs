@@ -77,7 +77,6 @@ impl Column {
         }
     }
 
-    /// The class of its head.
     pub(super) const fn head_class(self) -> &'static str {
         match self {
             Self::Client => "client",
@@ -145,7 +144,6 @@ impl HiddenColumns {
         classes.join(" ")
     }
 
-    /// The class of the table.
     pub(super) fn table_class(self, rights: &Rights) -> String {
         let closed = Column::ALL.into_iter().filter(|column| !column.is_visible_to(rights));
         let closed: Vec<&str> = closed.map(Column::hiding_class).collect();

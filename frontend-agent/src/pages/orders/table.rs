@@ -106,7 +106,6 @@ fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assigne
     }
 }
 
-/// The table.
 #[component]
 pub(super) fn Table(
     page: Page<OrderSummary>,

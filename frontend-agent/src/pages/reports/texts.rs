@@ -1,7 +1,6 @@
 //! Texts of the reports.
 
 frontend_ui::texts! {
-    /// A text of the reports.
     pub(super) enum ReportTexts;
     Period: "Период", "Period", "期间";
     ThisMonth: "Этот месяц", "This month", "本月";

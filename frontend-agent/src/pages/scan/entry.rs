@@ -19,7 +19,6 @@ pub(super) enum ScanStage {
     Processed(ScanOutcome),
     /// Rejected in the browser, without the server.
     RejectedLocally(ScanMessage),
-    /// The request failed.
     RequestFailed(Error),
 }
 

@@ -36,7 +36,6 @@ fn currency_name(currency: Currency) -> String {
     }
 }
 
-/// The page of balances.
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
     let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));

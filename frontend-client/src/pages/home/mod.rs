@@ -230,7 +230,6 @@ fn BalanceCard() -> impl IntoView {
     .into_any()
 }
 
-/// The home page.
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
     let me = current_user();

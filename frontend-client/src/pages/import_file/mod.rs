@@ -20,7 +20,6 @@ use shared_types::{
     },
 };
 
-/// The state of the import.
 #[derive(Clone, Copy)]
 struct ImportState {
     order: OrderId,

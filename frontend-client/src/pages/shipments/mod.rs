@@ -55,7 +55,6 @@ fn tracking_link(shipment: &Shipment) -> Option<AnyView> {
     })
 }
 
-/// The page of a shipment.
 #[component]
 pub(crate) fn ShipmentPage() -> impl IntoView {
     page_by_id(shipment_page)

@@ -32,7 +32,6 @@ use texts::ChatTexts;
 /// The chat panel. It is rendered outside of the part of the card that is reloaded, so that a message being typed is kept.
 #[component]
 pub fn ChatPanel(
-    /// The order.
     order: OrderId,
     /// Gets the number of unread messages.
     #[prop(optional)]

@@ -1,7 +1,6 @@
 //! Texts of the chat.
 
 crate::texts! {
-    /// A text of the chat.
     pub(super) enum ChatTexts;
     AddReaction: "Отреагировать", "React", "添加回应";
     Attach: "Прикрепить файлы", "Attach files", "添加附件";

@@ -39,7 +39,6 @@ fn grant_key(grant: Grant) -> String {
     format!("{}:{}", grant.level.as_str(), grant.breadth.as_str())
 }
 
-/// The permission matrix.
 #[component]
 pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
     let groups = move || editor.groups.get();

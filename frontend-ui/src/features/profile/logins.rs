@@ -11,7 +11,6 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{endpoint::Nothing, page::Listing, profile::LoginSession};
 
-/// The list of logins.
 #[component]
 pub(super) fn LoginList() -> impl IntoView {
     let logins = LocalResource::new(calls::logins);

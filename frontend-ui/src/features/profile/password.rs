@@ -9,7 +9,6 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::profile::PasswordChange;
 
-/// The password form.
 #[component]
 pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     let empty = || RwSignal::new(String::new());

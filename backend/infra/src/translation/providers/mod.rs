@@ -48,7 +48,6 @@ pub(super) enum ProviderError {
     Refused(String),
 }
 
-/// A provider.
 pub(super) trait Provider: Send + Sync {
     /// Which provider it is.
     fn id(&self) -> TranslationProvider;

@@ -125,7 +125,6 @@ impl ImportState {
     }
 }
 
-/// The page.
 #[component]
 pub(crate) fn ClientImportPage() -> impl IntoView {
     let state = ImportState::new();

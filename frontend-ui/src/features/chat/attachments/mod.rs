@@ -18,7 +18,6 @@ use wasm_bindgen::JsCast as _;
 /// Number of parallel uploads; low, because phones have little bandwidth.
 const MAX_PARALLEL: usize = 2;
 
-/// The state of an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum UploadState {
     Queued,
