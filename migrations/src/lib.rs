@@ -82,7 +82,6 @@ mod m20261126_0095_order_limits;
 mod m20261126_0096_piece_sizes;
 mod m20261126_0097_revoke_reasons;
 mod m20261126_0100_token_expiry;
-pub mod numbers;
 mod numbers;
 mod tables;
 
