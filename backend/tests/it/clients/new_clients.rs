@@ -2,7 +2,7 @@
 
 use crate::{
     orders::submitted_order,
-    staff::{NEWCOMER, hire_staff, log_in_by_code, log_in_in_timezone},
+    staff::{NEWCOMER, hire_staff, log_in_in_timezone},
     support::{CLIENT, OTHER_CLIENT, OTHER_OWNER, TWO_CABINETS, on_both},
 };
 use serde_json::{Value, json};
