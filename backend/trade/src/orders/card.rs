@@ -57,7 +57,8 @@ pub(super) async fn find_for_reader(
     Ok((order, is_unread))
 }
 
-/// Finds an order with its client, and whether the reader, if there is one, has not read it. The row policy of orders applies; the client is reached by its foreign key.
+/// Finds an order with its client, and whether the reader, if there is one, has not read it. The row policy of orders applies; the
+/// client is reached by its foreign key.
 pub(super) async fn find_with_client(
     rows: &impl ScopedConnection,
     id: OrderId,
