@@ -3,7 +3,7 @@
 use super::{
     AgentProfile, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,
     ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms, SelfBuyout,
-    ShowAgentProfile, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours, Versioned, WorkingWeek,
+    ShowAgentProfile, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours, WorkingWeek,
 };
 use crate::{
     access::{Access, Guard, Level, Object, Rights},
@@ -191,11 +191,11 @@ pub enum SettingValue {
     /// Conditions for clients.
     Conditions(Conditions),
     /// Working hours.
-    WorkingHours(Versioned<WorkingWeek>),
+    WorkingHours(WorkingWeek),
     /// Terms for self-buyout orders.
-    SelfBuyout(Versioned<SelfBuyout>),
+    SelfBuyout(SelfBuyout),
     /// Accepted payment methods.
-    Payments(Versioned<PaymentTerms>),
+    Payments(PaymentTerms),
 }
 
 /// The tabs of the settings, and the chosen one.
@@ -211,6 +211,9 @@ pub struct SettingsOverview {
     /// Value of the chosen tab, by its name. Absent if the tab is a list or belongs to another part of the API.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<SettingValue>,
+    /// Version of the value. Send it back in `If-Match` with a change at `path`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
 }
 
 crate::endpoints! {

@@ -7,7 +7,7 @@ use platform::{
 };
 use shared_types::{
     access::Rights,
-    settings::{SettingValue, SettingsOverview, SettingsTab, SettingsTabLink},
+    settings::{SettingValue, SettingsOverview, SettingsTab, SettingsTabLink, Versioned},
 };
 
 /// Returns the tabs that these rights allow, and the value of the chosen one. A tab that they do not allow is refused.
@@ -26,20 +26,33 @@ pub(super) async fn overview(
         .or_else(|| visible.first().copied())
         .filter(|tab| visible.contains(tab))
         .ok_or(OperationError::PermissionDenied)?;
-    let value = match tab {
-        SettingsTab::Main => Some(SettingValue::Main(profile::get(scope, system, public_url).await?)),
-        SettingsTab::Conditions => Some(SettingValue::Conditions(conditions::get(scope).await?)),
-        SettingsTab::WorkingHours => Some(SettingValue::WorkingHours(client_terms::working_week(scope).await?)),
-        SettingsTab::SelfBuyout => Some(SettingValue::SelfBuyout(client_terms::self_buyout(scope).await?)),
-        SettingsTab::Payments => Some(SettingValue::Payments(client_terms::payment_terms(scope).await?)),
-        _ => None,
+    let (value, version) = match tab {
+        SettingsTab::Main => {
+            let main = profile::get(scope, system, public_url).await?;
+            let version = main.version;
+            (Some(SettingValue::Main(main)), Some(version))
+        }
+        SettingsTab::Conditions => {
+            let conditions = conditions::get(scope).await?;
+            let version = conditions.version;
+            (Some(SettingValue::Conditions(conditions)), Some(version))
+        }
+        SettingsTab::WorkingHours => versioned(client_terms::working_week(scope).await?, SettingValue::WorkingHours),
+        SettingsTab::SelfBuyout => versioned(client_terms::self_buyout(scope).await?, SettingValue::SelfBuyout),
+        SettingsTab::Payments => versioned(client_terms::payment_terms(scope).await?, SettingValue::Payments),
+        _ => (None, None),
     };
     Ok(SettingsOverview {
         tabs: visible.into_iter().map(link).collect(),
         tab,
         path: tab.path().to_owned(),
         value,
+        version,
     })
+}
+
+fn versioned<T>(setting: Versioned<T>, value: fn(T) -> SettingValue) -> (Option<SettingValue>, Option<i64>) {
+    (Some(value(setting.value)), Some(setting.version))
 }
 
 fn link(tab: SettingsTab) -> SettingsTabLink {
