@@ -82,7 +82,7 @@ mod m20261126_0095_order_limits;
 mod m20261126_0096_piece_sizes;
 mod m20261126_0097_revoke_reasons;
 mod m20261126_0100_token_expiry;
-mod numbers;
+pub mod numbers;
 mod tables;
 
 pub use sea_orm_migration::MigratorTrait;

@@ -1,6 +1,6 @@
 //! The API of the browser extension.
 
-use crate::support::{App, CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
+use crate::support::{CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
 use chrono::Duration;
 use serde_json::{Value, json};
 

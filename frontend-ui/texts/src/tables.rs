@@ -50,6 +50,7 @@ thread_local! {
 }
 
 /// A text of the page's language.
+#[cfg(any(test, target_arch = "wasm32"))]
 pub fn find(key: TableKey, index: usize) -> &'static str {
     let found = TABLES.with_borrow(|tables| {
         let position = tables.binary_search_by_key(&key, |(key, _)| *key).ok()?;
