@@ -24,7 +24,7 @@ fn spelled(run: &str) -> String {
 }
 
 /// Returns the text with the shingles of each word inserted after it.
-pub(crate) fn indexed(text: &str) -> String {
+pub fn indexed(text: &str) -> String {
     let mut indexed = String::with_capacity(text.len());
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let shingles = runs(word).map(spelled);

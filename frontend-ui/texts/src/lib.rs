@@ -5,7 +5,7 @@
 mod tables;
 
 pub use shared_types::translation::Language;
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(test, target_arch = "wasm32"))]
 pub use tables::find as loaded_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub use tables::translation;
