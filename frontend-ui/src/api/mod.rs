@@ -292,7 +292,7 @@ async fn send_once(
 /// A signal that is raised when the owner of the calling future is cleaned up: nobody waits any more for what a resource of a page
 /// loads once the page is left. `None` outside of any owner, as in the handlers of clicks.
 fn abort_with_owner() -> Option<web_sys::AbortSignal> {
-    Owner::current()?;
+    let _owner = Owner::current()?;
     let controller = web_sys::AbortController::new().ok()?;
     let signal = controller.signal();
     let controller = StoredValue::new_local(controller);

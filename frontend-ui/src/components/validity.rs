@@ -71,13 +71,18 @@ impl TextFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::{Language, Translate};
+    use crate::i18n::{Language, t};
+    use interface_texts::set_language;
 
     #[test]
     fn the_sentence_names_what_is_missing() {
-        assert_eq!(sentence("", "url").of(Language::En), "required");
-        assert!(sentence("shop", "url").of(Language::En).contains("https://"));
-        assert_eq!(sentence("a@", "email").of(Language::Zh), "须为电子邮箱地址");
-        assert_eq!(sentence("x", "tel").of(Language::Ru), "неверный формат");
+        let text = |language, value, kind| {
+            set_language(language);
+            t(sentence(value, kind))
+        };
+        assert_eq!(text(Language::En, "", "url"), "required");
+        assert!(text(Language::En, "shop", "url").contains("https://"));
+        assert_eq!(text(Language::Zh, "a@", "email"), "须为电子邮箱地址");
+        assert_eq!(text(Language::Ru, "x", "tel"), "неверный формат");
     }
 }
