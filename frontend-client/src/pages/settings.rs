@@ -13,7 +13,6 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
-use std::iter;
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
@@ -22,6 +21,7 @@ use shared_types::{
     money::Currency,
     page::Listing,
 };
+use std::iter;
 
 frontend_ui::texts! {
     enum TokenTexts;
@@ -38,7 +38,10 @@ frontend_ui::texts! {
 const TOKEN_LIFETIMES: [i64; 3] = [30, 90, 365];
 
 fn days_text(days: i64) -> String {
-    let unit = plural(days, [t(TokenTexts::Day), t(TokenTexts::DaysFew), t(TokenTexts::DaysMany)]);
+    let unit = plural(
+        days,
+        [t(TokenTexts::Day), t(TokenTexts::DaysFew), t(TokenTexts::DaysMany)],
+    );
     format!("{days} {unit}")
 }
 
@@ -162,7 +165,11 @@ fn ExtensionTokens() -> impl IntoView {
     let row = move |token: ExtensionToken| {
         let is_expired = token.expires_at.is_some_and(|at| at <= format::now());
         let expiry = token.expires_at.map(|at| {
-            let text = if is_expired { TokenTexts::Expired } else { TokenTexts::ValidUntil };
+            let text = if is_expired {
+                TokenTexts::Expired
+            } else {
+                TokenTexts::ValidUntil
+            };
             view! {
                 <small class=if is_expired { "bad" } else { "muted" } data-testid="token-expiry">
                     {t(text)}

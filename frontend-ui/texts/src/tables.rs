@@ -68,7 +68,10 @@ fn store(records: &'static str, per_text: usize, position: usize) {
         .split_terminator(RECORD)
         .map(|record| {
             let texts = record.split_terminator(UNIT).skip(1);
-            (TableKey::from_record(record), texts.skip(position).step_by(per_text).collect())
+            (
+                TableKey::from_record(record),
+                texts.skip(position).step_by(per_text).collect(),
+            )
         })
         .collect();
     tables.sort_unstable_by_key(|(key, _)| *key);
