@@ -145,7 +145,8 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(theirs.get("tile")).toHaveCount(1);
     await theirs.tap("by-phone");
     const link = (await theirs.get("copy-link").getAttribute("data-url"))!;
-    const camera = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 390, height: 844 }, hasTouch: true });
+    const viewport = { width: 390, height: 844 };
+    const camera = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport, hasTouch: true });
     const upload = await camera.newPage();
     await upload.goto(link);
     await expect(upload.locator("h1")).toContainText(FLASK.title);

@@ -34,7 +34,8 @@
   /** A line that says nothing else than that the product can't be bought. */
   const SOLD_OUT = oneOf(
     "i",
-    /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar)|épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
+    /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar))[.!]?$/, // spelling:ignore
+    /^(épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
     /^(uitverkocht|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
   );
   const PER_UNIT = oneOf(

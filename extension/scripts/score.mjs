@@ -1,6 +1,7 @@
 /**
  * The score of the parsers over all stored pages, field by field: `npm run score`, in a real Chromium `npm run score -- --chromium`.
- * Right: what the page says. Unread: the page says it in a way that no parser reads, as its expectation admits. Missing: the page says it and the capture is empty. Wrong: another value.
+ * Right: what the page says. Unread: the page says it in a way that no parser reads, as its expectation admits. Missing: the page
+ * says it and the capture is empty. Wrong: another value.
  * Invented: the page says nothing, or has no product, and the capture has a value. Certain: wrong without a mark of uncertainty.
  */
 import { captureFixture, expectedOf, fixtures, isAsExpected, saysNothing, valueAt } from "../test/page.mjs";

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 /// The name of the scanner in metrics and of its circuit.
 const SYSTEM: &str = "clamd";
 /// A large video takes seconds. The time limit of a request is longer.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// Bytes that are sent to the scanner in a piece.
 const PIECE: usize = 64 << 10;
 

@@ -298,10 +298,10 @@ fn crates_depend_on_lower_floors_only() {
 /// Of the floors, only the one that applies the schema and the composition root may use it: a migration never shares code with
 /// the program, which changes.
 fn crates_with_migrations(manifests: &[(&str, String)]) -> Vec<String> {
-    let uses = |manifest: &str| manifest.lines().any(|line| line.starts_with("migrations"));
+    let names_migrations = |manifest: &str| manifest.lines().any(|line| line.starts_with("migrations"));
     let users = manifests
         .iter()
-        .filter(|(name, manifest)| !["platform", "karavan"].contains(name) && uses(manifest));
+        .filter(|(name, manifest)| !["platform", "karavan"].contains(name) && names_migrations(manifest));
     users.map(|(name, _)| (*name).to_owned()).collect()
 }
 

@@ -27,6 +27,7 @@ pub mod recipients;
 pub mod services;
 pub mod sheet_import;
 pub mod shipment_payment;
+mod shipment_photos;
 pub mod shipments;
 pub mod shipping;
 pub mod startup;

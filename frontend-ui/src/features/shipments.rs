@@ -8,8 +8,8 @@ use crate::{
         delivery_changes::{self, DetailTexts},
         items::Thumbnail,
         recipients::{self, RecipientTexts},
-        services::{Gallery, gallery_items, thumbnail_row},
         shipment_payment::due_badge,
+        shipment_photos::problem_photos,
         translation::{translated_text, translation_mark},
     },
     format,
@@ -21,10 +21,7 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     settings::DeliveryOption,
-    shipments::{
-        DeliveryStatus, PlaceSides, Shipment, ShipmentItem, ShipmentPhoto, ShipmentStatus, ShipmentSummary,
-        StatusChange,
-    },
+    shipments::{DeliveryStatus, PlaceSides, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary, StatusChange},
 };
 
 /// Returns the name of a shipment status.
@@ -359,34 +356,9 @@ pub fn summary(shipment: &Shipment) -> AnyView {
                     <p class="note error" data-testid="problem-reason">
                         {reason}
                     </p>
-                    <ProblemPhotoGallery photos=shipment.problem_photos.clone() />
+                    {problem_photos(&shipment.problem_photos)}
                 }
             })}
-    }
-    .into_any()
-}
-
-/// Thumbnails of the photos of a problem; a click opens them in the gallery.
-#[component]
-fn ProblemPhotoGallery(photos: Vec<ShipmentPhoto>) -> impl IntoView {
-    let photos = gallery_items(&photos);
-    let gallery_index = RwSignal::new(None::<usize>);
-    let open = Callback::new(move |index| gallery_index.set(Some(index)));
-    view! {
-        {thumbnail_row(&photos, open)}
-        {move || {
-            gallery_index
-                .get()
-                .map(|start| {
-                    view! {
-                        <Gallery
-                            media=photos.clone()
-                            start=start
-                            close=Callback::new(move |()| gallery_index.set(None))
-                        />
-                    }
-                })
-        }}
     }
     .into_any()
 }

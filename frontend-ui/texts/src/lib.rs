@@ -2,14 +2,18 @@
 //!
 //! The macro is in a crate of its own, because the attribute that writes to a custom section is refused in the code of the pages.
 
+#[cfg(any(test, target_arch = "wasm32"))]
+mod loaded;
 mod tables;
 
-pub use shared_types::translation::Language;
 #[cfg(any(test, target_arch = "wasm32"))]
-pub use tables::find as loaded_text;
+pub use loaded::find as loaded_text;
+#[cfg(target_arch = "wasm32")]
+pub use loaded::load_texts;
+pub use shared_types::translation::Language;
+pub use tables::{TableKey, record_bytes};
 #[cfg(not(target_arch = "wasm32"))]
-pub use tables::translation;
-pub use tables::{TableKey, load_texts, record_bytes};
+pub use tables::{load_texts, translation};
 
 use std::cell::Cell;
 

@@ -42,7 +42,7 @@ fn files_by_language(records: &str) -> Result<[String; LANGUAGES.len()]> {
         let name = texts.next().unwrap_or_default();
         ensure!(names.insert(name), "two enums of texts have the name {name}");
         let texts: Vec<&str> = texts.collect();
-        ensure!(texts.len() % LANGUAGES.len() == 0, "{name} lacks translations");
+        ensure!(texts.len().is_multiple_of(LANGUAGES.len()), "{name} lacks translations");
         for (position, file) in files.iter_mut().enumerate() {
             write!(file, "{name}{UNIT}")?;
             for text in texts.iter().skip(position).step_by(LANGUAGES.len()) {

@@ -2,7 +2,7 @@
 
 use super::{
     caller::{Caller, Membership},
-    lookup,
+    extension_lookup, lookup,
 };
 use crate::{
     http::{ClientAddress, Failure},
@@ -159,7 +159,7 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
         .await?
         .ok_or(StepUpError::NoSession)?;
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
-    // Whoever has an app confirms payouts by its codes only, so a proof of such a person is one by the app.
+    // A person with an app confirms payouts by its codes only, so a proof of such a person is one by the app.
     let by_authenticator = demand == StepUp::ByAuthenticator || proof.authenticator_asked;
     if by_authenticator && !proof.has_authenticator {
         return Err(StepUpError::AuthenticatorRequired);
@@ -225,7 +225,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
         return Err(ProblemCode::CredentialMalformed.into());
     }
     let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
-    let (caller, clients) = lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
+    let (caller, clients) = extension_lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
     telemetry::record_extension(caller.user_id, clients.iter().map(|client| client.agent_id));
     request
         .extensions_mut()

@@ -6,6 +6,7 @@
 
 mod authorize;
 mod caller;
+mod extension_lookup;
 pub mod jwt;
 mod lookup;
 pub mod password;

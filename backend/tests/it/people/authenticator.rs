@@ -12,14 +12,14 @@ use totp_rs::{Builder, Secret};
 
 const CHAT: i64 = 5_550_001;
 /// Statements of a login with two factors, which counts attempts at both.
-const MAX_STATEMENTS: u32 = 18;
+pub(super) const MAX_STATEMENTS: u32 = 18;
 /// The length of a time step.
 const STEP: i64 = 30;
 
 /// The app of a person.
-struct AuthenticatorApp {
+pub(super) struct AuthenticatorApp {
     secret: String,
-    recovery_codes: Vec<String>,
+    pub(super) recovery_codes: Vec<String>,
 }
 
 impl AuthenticatorApp {
@@ -32,12 +32,12 @@ impl AuthenticatorApp {
     }
 
     /// The code that is this many steps before or after the current one.
-    fn code(&self, app: &App, steps: i64) -> String {
+    pub(super) fn code(&self, app: &App, steps: i64) -> String {
         self.code_at(app.state.clock.now() + Duration::seconds(steps * STEP))
     }
 
     /// A code of six digits that is none of the accepted ones.
-    fn wrong_code(&self, app: &App) -> &'static str {
+    pub(super) fn wrong_code(&self, app: &App) -> &'static str {
         let accepted = [self.code(app, -1), self.code(app, 0), self.code(app, 1)];
         let wrong = ["111111", "222222", "333333", "444444"];
         wrong
@@ -66,7 +66,7 @@ async fn begin(person: &Actor, guard: &str) -> AuthenticatorApp {
 }
 
 /// Turns an app on, and moves the clock so that the next codes are unused.
-async fn turn_on(app: &App, person: &Actor, guard: &str) -> AuthenticatorApp {
+pub(super) async fn turn_on(app: &App, person: &Actor, guard: &str) -> AuthenticatorApp {
     let mut authenticator = begin(person, guard).await;
     let confirmed = person
         .post(
@@ -82,7 +82,7 @@ async fn turn_on(app: &App, person: &Actor, guard: &str) -> AuthenticatorApp {
     authenticator
 }
 
-async fn log_in(app: &App, guard: &str, phone: &str, code: Option<&str>) -> TestResponse {
+pub(super) async fn log_in(app: &App, guard: &str, phone: &str, code: Option<&str>) -> TestResponse {
     let mut body = json!({"phone": phone, "password": PASSWORD});
     if let Some(code) = code {
         body["code"] = json!(code);
@@ -396,76 +396,4 @@ async fn registration_with_another_agent_opens_no_session(app: App) {
         Some(2),
         "the cabinet exists, and a login with both factors opens it"
     );
-}
-
-#[apply(on_both)]
-async fn app_confirms_payouts_and_can_be_required(app: App) {
-    const POLICY: &str = "/agent/settings/staff-logins";
-    let owner = app.owner().await;
-    let prove = async |code: &str| owner.post("/agent/profile/payout-proof", json!({"code": code})).await;
-    let adjust = async || {
-        let body = json!({"amount": "-5", "currency": "CNY", "memo": "наличными"});
-        owner.post("/agent/clients/1/balance/adjustments", body).await
-    };
-    crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
-    // Nobody requires an app who has none.
-    let require = json!({"payout_authenticator": true});
-    let _ = owner
-        .patch(POLICY, require.clone())
-        .await
-        .expect_problem(403, "authenticator_required");
-    let authenticator = turn_on(&app, &owner, "agent").await;
-    let _ = owner
-        .patch(POLICY, require.clone())
-        .await
-        .expect_problem(403, "code_required");
-
-    // No code is sent, and only those of the app count, each once.
-    let requested = owner
-        .post("/agent/profile/payout-code", json!({}))
-        .await
-        .expect_within_statements(202, MAX_STATEMENTS);
-    assert_eq!(requested, json!({"source": "authenticator"}));
-    assert_eq!(app.count("login_codes", "purpose = 'payout'").await, 0);
-    let _ = prove(" ").await.expect_problem(422, "validation_failed");
-    let _ = prove(authenticator.wrong_code(&app))
-        .await
-        .expect_problem(403, "proof_wrong");
-    let code = authenticator.code(&app, 0);
-    let _ = prove(&code).await.expect_within_statements(204, MAX_STATEMENTS);
-    let _ = prove(&code).await.expect_problem(403, "proof_wrong");
-    let policy = owner.patch(POLICY, require).await.expect(200);
-    assert_eq!(
-        policy,
-        json!({"second_factor": false, "payouts": false, "payout_authenticator": true})
-    );
-    let _ = adjust().await.expect_within_statements(201, MAX_STATEMENTS);
-
-    // The proof ends after ten minutes. A recovery code is one, too.
-    app.state.clock.advance(Duration::minutes(10) + Duration::seconds(1));
-    let _ = adjust().await.expect_problem(403, "code_required");
-    let _ = prove(&authenticator.recovery_codes[0])
-        .await
-        .expect_within_statements(204, MAX_STATEMENTS);
-    let _ = adjust().await.expect_within_statements(201, MAX_STATEMENTS);
-
-    // Without the app, the proof that it gave is worth nothing.
-    let removal = json!({"code": authenticator.recovery_codes[1]});
-    let _ = owner
-        .post("/agent/profile/authenticator/remove", removal)
-        .await
-        .expect_within_statements(204, MAX_STATEMENTS);
-    let _ = adjust().await.expect_problem(403, "authenticator_required");
-    // A login that was confirmed by the app needs no other code.
-    let authenticator = turn_on(&app, &owner, "agent").await;
-    let _ = adjust().await.expect_problem(403, "code_required");
-    let logged_in = log_in(&app, "agent", OWNER, Some(&authenticator.code(&app, 0)))
-        .await
-        .expect_within_statements(200, MAX_STATEMENTS);
-    let confirmed = app.with_token(logged_in["access_token"].as_str().expect("a token"));
-    let body = json!({"amount": "-5", "currency": "CNY", "memo": "наличными"});
-    let _ = confirmed
-        .post("/agent/clients/1/balance/adjustments", body)
-        .await
-        .expect_within_statements(201, MAX_STATEMENTS);
 }

@@ -3,6 +3,7 @@
 pub mod bots;
 
 mod authenticator;
+mod authenticator_payouts;
 mod codes;
 mod emails;
 mod guessing;

@@ -204,7 +204,7 @@ async fn timezone_of(person: &Actor, guard: &str) -> Value {
 async fn first_password_brings_the_time_zone_of_the_browser(app: App) {
     let (app, bots) = Bots::start(&app).await;
     let owner = app.owner().await;
-    let group = create_group(&owner, "agent", "Склад", &[("orders", "view", "all")]).await;
+    let group = create_group(&owner, "agent", "Новая смена", &[("orders", "view", "all")]).await;
     let _ = invite(&owner, "agent", NEWCOMER, &group).await;
     bots.link_telegram(&app, CHAT, NEWCOMER).await;
     let browser = Browser::new(&app);
@@ -232,7 +232,7 @@ async fn first_password_brings_the_time_zone_of_the_browser(app: App) {
 #[apply(on_both)]
 async fn first_login_sets_the_time_zone_once(app: App) {
     let owner = app.owner().await;
-    let group = create_group(&owner, "agent", "Склад", &[("orders", "view", "all")]).await;
+    let group = create_group(&owner, "agent", "Новая смена", &[("orders", "view", "all")]).await;
     let _ = invite(&owner, "agent", NEWCOMER, &group).await;
     // A name that the server does not know must not prevent the login.
     let person = log_in_in_timezone(&app, "agent", NEWCOMER, Some("Asia/Nowhere")).await;

@@ -121,7 +121,7 @@ async fn logout_by_bearer_ends_the_session(app: App) {
         .await
         .expect_problem(401, "credential_expired");
     let _ = other.post("/client/logout", json!({})).await.expect(204);
-    assert_eq!(app.count("sessions", "revoke_reason = 'logged out'").await, 2);
+    assert_eq!(app.count("sessions", "revoke_reason = 'logged_out'").await, 2);
     let forged = app.with_token("eyJhbGciOiJub25lIn0.e30.");
     let _ = forged.post("/client/logout", json!({})).await.expect(204);
     assert_eq!(app.count("sessions", "revoked_at IS NOT NULL").await, 2);

@@ -3,6 +3,7 @@
 use super::{item_in_warehouse, post_expecting, quoted_shipment};
 use crate::{
     exports::exported_rows,
+    staff::hire_staff,
     support::{Actor, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::{Value, json};
@@ -150,7 +151,8 @@ async fn changed_details_are_in_the_history(app: App) {
 
     let free = json!({"cost": null});
     let _ = owner.patch(&path, free).await.expect_within_statements(200, 8);
-    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let grants = [("deliveries", "view", "all")];
+    let (worker, _) = hire_staff(&app, &owner, "+79995550041", "Отправка", &grants).await;
     let seen = worker.get(&path).await.expect(200);
     assert_eq!(seen["history"][1]["details"], json!(others), "without the cost");
     assert_eq!(

@@ -53,7 +53,7 @@ struct Unpaid {
     unpaid: i64,
 }
 
-/// The number of orders of the client of this order that have a price and are not paid, whoever may see them.
+/// The number of orders of the client of this order that have a price and are not paid, also those that the caller may not see.
 fn unpaid_orders() -> SelectStatement {
     let other = "other";
     let column = |column: order::Column| Expr::col((other, column));

@@ -1,9 +1,11 @@
 //! Cargo deliveries: the list, and the card of a delivery with its shipments.
 
+mod contents;
 mod details;
 mod loadable;
 
 use crate::notes;
+use contents::{contents_text, load_facts};
 use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
@@ -29,9 +31,9 @@ use shared_types::{
     notes::NoteKind,
     page::Page,
     shipments::{
-        CreateDelivery, Delivery, DeliveryChange, DeliveryContents, DeliveryLoad, DeliveryMove, DeliveryPart,
-        DeliveryQuery, DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, LoadDelivery,
-        MoveDelivery, ShowDelivery, UnloadDelivery,
+        CreateDelivery, Delivery, DeliveryChange, DeliveryLoad, DeliveryMove, DeliveryPart, DeliveryQuery,
+        DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, LoadDelivery, MoveDelivery,
+        ShowDelivery, UnloadDelivery,
     },
 };
 
@@ -288,36 +290,8 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
 
 frontend_ui::texts! {
     enum LoadTexts;
-    Places: "Мест", "Places", "件数";
     Loaded: "Посылка загружена", "The parcel is loaded", "包裹已装车";
     Unloaded: "Посылка выгружена", "The parcel is unloaded", "包裹已卸下";
-}
-
-/// The number of shipments and places, the weight, and the clients of a delivery.
-fn load_facts(contents: &DeliveryContents) -> AnyView {
-    let clients = contents.clients.join(", ");
-    view! {
-        <p class="facts" data-testid="load-facts">
-            <span>{t(LifecycleTexts::Shipments)}": "<strong>{contents.shipments}</strong></span>
-            <span>{t(LoadTexts::Places)}": "<strong>{contents.places}</strong></span>
-            <span>{t(LifecycleTexts::WeightLabel)}": "<strong>{format::weight(contents.weight_grams)}</strong></span>
-            {(!clients.is_empty())
-                .then(|| view! { <span>{t(LifecycleTexts::Clients)}": "<strong>{clients}</strong></span> })}
-        </p>
-    }
-    .into_any()
-}
-
-/// What a delivery carries, in one line.
-fn contents_text(contents: &DeliveryContents) -> String {
-    let count = |label: &str, number: i64| format!("{}: {number}", label.to_lowercase());
-    let mut parts = vec![
-        count(t(LifecycleTexts::Shipments), contents.shipments),
-        count(t(LoadTexts::Places), contents.places),
-        format::weight(contents.weight_grams),
-    ];
-    parts.extend(Some(contents.clients.join(", ")).filter(|clients| !clients.is_empty()));
-    parts.join(" · ")
 }
 
 #[component]

@@ -1,0 +1,40 @@
+//! What a delivery carries.
+
+use frontend_ui::{
+    format,
+    i18n::{LifecycleTexts, t},
+};
+use leptos::prelude::*;
+use shared_types::shipments::DeliveryContents;
+
+frontend_ui::texts! {
+    enum ContentsTexts;
+    Places: "Мест", "Places", "件数";
+}
+
+/// The number of shipments and places, the weight, and the clients of a delivery.
+pub(super) fn load_facts(contents: &DeliveryContents) -> AnyView {
+    let clients = contents.clients.join(", ");
+    view! {
+        <p class="facts" data-testid="load-facts">
+            <span>{t(LifecycleTexts::Shipments)}": "<strong>{contents.shipments}</strong></span>
+            <span>{t(ContentsTexts::Places)}": "<strong>{contents.places}</strong></span>
+            <span>{t(LifecycleTexts::WeightLabel)}": "<strong>{format::weight(contents.weight_grams)}</strong></span>
+            {(!clients.is_empty())
+                .then(|| view! { <span>{t(LifecycleTexts::Clients)}": "<strong>{clients}</strong></span> })}
+        </p>
+    }
+    .into_any()
+}
+
+/// What a delivery carries, in one line.
+pub(super) fn contents_text(contents: &DeliveryContents) -> String {
+    let count = |label: &str, number: i64| format!("{}: {number}", label.to_lowercase());
+    let mut parts = vec![
+        count(t(LifecycleTexts::Shipments), contents.shipments),
+        count(t(ContentsTexts::Places), contents.places),
+        format::weight(contents.weight_grams),
+    ];
+    parts.extend(Some(contents.clients.join(", ")).filter(|clients| !clients.is_empty()));
+    parts.join(" · ")
+}
