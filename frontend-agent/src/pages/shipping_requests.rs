@@ -295,9 +295,9 @@ fn Distribution(
     let rows = choices.into_iter().map(|(item, choice)| {
         let select = choice.map(|choice| {
             view! {
-                <div class="row item-parcel">
+                <li class="row item-parcel">
                     <SelectField name="parcel" label=t(AnswerTexts::Parcel) value=choice options=options />
-                </div>
+                </li>
             }
         });
         view! {

@@ -10,6 +10,7 @@ use std::{collections::HashMap, fmt::Write};
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:light-dark(#d9dde3,#343a43);--dim:light-dark(#586170,#9aa4b2);--soft:light-dark(#f4f6f8,#1d2127)}\
 body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+html{background:light-dark(#fff,#14171b);color:light-dark(#1b1f24,#e6e9ee)}a{color:light-dark(#0b57d0,#8ab4f8)}\
 h2{margin-top:2.5rem}code,pre{font:13px/1.5 ui-monospace,monospace}\
 details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0}summary{padding:.5rem .75rem;cursor:pointer;overflow-wrap:anywhere}\
 details>div{padding:.25rem .75rem .75rem;border-top:1px solid var(--line)}b.m{display:inline-block;min-width:4.5rem}\

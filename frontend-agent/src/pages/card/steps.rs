@@ -85,7 +85,8 @@ pub(super) fn order_steps(
         states.into_iter().enumerate().map(step).collect_view()
     };
     view! {
-        <ol class="order-steps" data-testid="order-steps" aria-label=t(StepTexts::Progress)>
+        // Phones scroll it.
+        <ol class="order-steps" data-testid="order-steps" aria-label=t(StepTexts::Progress) tabindex="0">
             {steps}
         </ol>
     }
