@@ -83,9 +83,9 @@ impl Page {
     /// The maximum size of the first load, compressed with brotli.
     const fn budget_kib(self) -> Option<u64> {
         match self {
-            // The target is 300: docs/performance.md says what is over it.
-            Self::Client => Some(340),
-            Self::Agent => Some(450),
+            // The targets are 300 and 450: docs/performance.md says what is over them.
+            Self::Client => Some(345),
+            Self::Agent => Some(455),
             Self::Gallery => None,
         }
     }
