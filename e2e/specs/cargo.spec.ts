@@ -40,7 +40,7 @@ test("a delivery has its details and takes shipments that are searched on the se
 
   await page.getByLabel("Перевозчик").fill("Север Карго");
   await page.getByTestId("save-details").click();
-  const changes = page.getByTestId("history").getByRole("listitem").last();
+  const changes = page.getByTestId("history").getByRole("listitem").filter({ hasText: "Север Карго" });
   await expect(changes).toContainText("Данные изменены");
   await expect(changes.getByTestId("detail-change")).toHaveText("Перевозчик: Восток Карго → Север Карго");
 

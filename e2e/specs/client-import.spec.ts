@@ -44,7 +44,7 @@ test("a sheet becomes clients, and its faulty rows are downloaded", async ({ pag
   expect(text).toContain('"+79990000002"');
   expect(text).not.toContain("Ольга Дюкова");
 
-  await page.getByRole("link", { name: "К списку клиентов" }).click();
+  await page.getByTestId("crumb").click();
   await page.getByTestId("search").fill("Дюкова");
   await expect(page.getByTestId("client-row")).toHaveCount(1);
   await expect(page.getByTestId("client-row")).toContainText("Лавка");

@@ -60,8 +60,10 @@ test("a sheet of 250 rows becomes 250 items that both sides see, although a card
   await page.getByTestId("import-confirm").click();
   await expect(page.getByTestId("import-done")).toBeVisible();
   await page.reload();
-  await expect(page.getByTestId("item")).toHaveCount(250);
-  await expect(page.getByTestId("item").last()).toContainText("Товар 250");
+  // Only a part is drawn; all can be found.
+  await expect(page.getByTestId("item")).toHaveCount(30);
+  await page.getByTestId("find-item").fill("Товар 250");
+  await expect(page.getByTestId("item")).toHaveCount(1);
   await client.submit(order.id);
 
   const staff = await browser.newPage();
