@@ -43,8 +43,13 @@ test("a delivery method with tariff, packaging and insurance determines the pric
     await cabinet.getByTestId("edit-order").click();
     await cabinet.getByTestId("destination_country").fill("RU");
     await cabinet.getByTestId("delivery_method_id").selectOption({ label: "Белый авто · 14–20 дн." });
-    await cabinet.getByTestId("packaging_id").selectOption({ label: "Ящик · 60.00 ¥" });
-    await cabinet.getByTestId("insurance_id").selectOption({ label: "От всего · 3 %" });
+    // Prices have a narrow space before the currency.
+    const choose = async (field: string, option: RegExp) => {
+      const value = await cabinet.getByTestId(field).locator("option").filter({ hasText: option }).getAttribute("value");
+      await cabinet.getByTestId(field).selectOption(value);
+    };
+    await choose("packaging_id", /^Ящик · 60,00\s¥$/);
+    await choose("insurance_id", /^От всего · 3\s%$/);
     await cabinet.getByTestId("save-order").click();
     await expect(cabinet.getByTestId("delivered-by")).toHaveText(["Белый авто", "Ящик", "От всего"]);
     const charges = cabinet.getByTestId("charge");
