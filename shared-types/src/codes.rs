@@ -26,11 +26,9 @@ const KEYBOARD_ROWS: [(&str, &str); 3] = [
 pub enum CodeKind {
     /// An item of an order.
     Item,
-    /// An order.
     Order,
     /// A warehouse cell.
     Cell,
-    /// A shipment.
     Shipment,
 }
 

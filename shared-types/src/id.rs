@@ -38,7 +38,6 @@ macro_rules! ids {
 ids! {
     /// Id of an agent, the tenant of the system.
     AgentId;
-    /// Id of a user.
     UserId;
     /// Id of a user's membership in an agent.
     StaffId;
@@ -52,7 +51,6 @@ ids! {
     SessionId;
     /// Id of a browser extension token.
     ExtensionTokenId;
-    /// Id of an order.
     OrderId;
     /// Id of an item group: the items of an order from one shop.
     GroupId;
@@ -70,9 +68,7 @@ ids! {
     RecipientId;
     /// Id of a request of a client to ship items.
     ShippingRequestId;
-    /// Id of a withdrawal.
     WithdrawalId;
-    /// Id of a shipment.
     ShipmentId;
     /// Id of an announcement to clients.
     NotificationId;
@@ -102,11 +98,8 @@ ids! {
     QuoteId;
     /// Id of a chat message.
     MessageId;
-    /// Id of a chat file.
     ChatFileId;
-    /// Id of a note.
     NoteId;
-    /// Id of a scan.
     ScanId;
     /// Id of a saved filter of the order list.
     SavedFilterId;
@@ -122,7 +115,6 @@ ids! {
     ServicePaymentId;
     /// Id of a ledger account.
     AccountId;
-    /// Id of a login code.
     LoginCodeId;
     /// Id of a report about a product page that the extension reads wrongly.
     ShopReportId;

@@ -45,7 +45,6 @@ topics! {
     Order = "order", Orders, Orders;
     /// The chat of an order: a message was sent or read. The id is that of the order.
     Chat = "chat", Orders, Orders;
-    /// A shipment.
     Shipment = "shipment", Shipments, Shipments;
     /// A client's request to ship items.
     ShippingRequest = "shipping_request", Shipments, Shipments;

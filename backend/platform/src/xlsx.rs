@@ -49,7 +49,6 @@ pub type Column = (LocalizedText, ColumnKind);
 /// A cell. Its variant must match the type of its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Text.
     Text(String),
     /// A whole number.
     Integer(i64),

@@ -32,7 +32,6 @@ const TRANSLATE: &str = "chat:translate";
 /// How long the same messages are not queued again.
 const QUEUED_ONCE: Duration = Duration::minutes(10);
 
-/// Messages to translate.
 #[derive(Debug, Serialize, Deserialize)]
 struct TranslateMessages {
     agent_id: AgentId,

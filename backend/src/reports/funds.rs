@@ -17,7 +17,6 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// The sum of one currency.
 #[derive(Debug, FromQueryResult)]
 struct CurrencySum {
     currency: Currency,

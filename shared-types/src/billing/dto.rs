@@ -271,7 +271,6 @@ pub struct PlanChangeQuote {
     pub amount: Money,
     /// Days of the month that are left, including today.
     pub days_left: i64,
-    /// Days of the month.
     pub days_in_month: i64,
     /// Balance after the change. Negative if the balance is too low for it.
     pub balance_after: Money,
@@ -314,7 +313,6 @@ pub struct NewServicePayment {
 pub struct ServicePayment {
     /// Id of the payment.
     pub id: ServicePaymentId,
-    /// Amount.
     pub amount: Money,
     /// State of the payment.
     pub status: ServicePaymentStatus,

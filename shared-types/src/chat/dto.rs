@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Reaction {
-    /// The emoji.
     pub emoji: String,
     /// Users who reacted with it, in the order in which they did.
     pub users: Vec<UserId>,
@@ -68,7 +67,6 @@ pub struct ChatMessage {
     pub side: Side,
     /// Id of the author, or null if the user no longer exists.
     pub author_id: Option<UserId>,
-    /// Name of the author.
     pub author_name: String,
     /// Text. Empty if the message consists of files only.
     pub body: String,
@@ -205,7 +203,6 @@ pub struct ReadMarks {
 pub struct ChannelAuthRequest {
     /// Id of the socket that subscribes.
     pub socket_id: String,
-    /// Name of the channel.
     pub channel_name: String,
 }
 

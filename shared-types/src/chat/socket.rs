@@ -74,7 +74,6 @@ impl Frame {
 /// The data of [`ESTABLISHED`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Established {
-    /// Id of the socket.
     pub socket_id: String,
     /// Seconds without traffic after which the client should send a ping.
     pub activity_timeout: u64,

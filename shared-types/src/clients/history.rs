@@ -75,9 +75,7 @@ pub enum ClientField {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ClientFieldValue {
-    /// Text.
     Text(String),
-    /// A commission.
     Commission(Commission),
     /// Rate policies.
     Rates(Vec<OwnRate>),
@@ -93,7 +91,6 @@ pub enum ClientFieldValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientFieldChange {
-    /// The field.
     pub field: ClientField,
     /// Previous value. Absent if the field was empty.
     #[serde(skip_serializing_if = "Option::is_none", default)]

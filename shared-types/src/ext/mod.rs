@@ -156,7 +156,6 @@ pub struct Draft {
     pub title: String,
     /// Client account of the order.
     pub client_id: ClientId,
-    /// Name of the agent.
     pub agent_name: String,
     /// Currency of the total.
     pub currency: Currency,
@@ -178,7 +177,6 @@ pub struct NewDraft {
     /// Order type. Defaults to `standard`.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub order_type: Option<OrderType>,
-    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }

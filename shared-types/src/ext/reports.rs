@@ -75,7 +75,6 @@ impl ShopState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShopStatus {
-    /// The state.
     pub state: ShopState,
     /// Time since when it has this state.
     pub since: DateTime<Utc>,
@@ -143,7 +142,6 @@ pub struct ReportedOption {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PageReport {
-    /// Version of the extension.
     pub extension_version: String,
     /// Marketplace, or the host of a shop without an adapter.
     pub shop: String,
@@ -175,7 +173,6 @@ pub struct ShopReportSummary {
     pub url: String,
     /// What the person says is wrong.
     pub wrong: String,
-    /// Version of the extension.
     pub extension_version: String,
     /// Time of the report.
     pub created_at: DateTime<Utc>,
@@ -264,7 +261,6 @@ pub struct ShopReportChange {
 pub struct ShopStateChange {
     /// Marketplace or host.
     pub shop: String,
-    /// The state.
     pub state: ShopState,
     /// Note for people who use the extension.
     #[serde(default)]

@@ -40,7 +40,6 @@ named! {
         String = "string", "a text";
         /// A number without a fraction.
         Integer = "integer", "a whole number";
-        /// A number.
         Number = "number", "a number";
         /// A number, or the same number as a text.
         NumberOrString = "number_or_string", "a number or a decimal text";
@@ -48,9 +47,7 @@ named! {
         Boolean = "boolean", "true or false";
         /// A list.
         Array = "array", "a list";
-        /// An object.
         Object = "object", "an object";
-        /// Null.
         Null = "null", "null";
         /// One of the values that the API description lists.
         KnownValue = "known_value", "one of the known values";

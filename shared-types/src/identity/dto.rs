@@ -140,9 +140,7 @@ pub struct CodeLogin {
 pub struct Cabinet {
     /// Side of the cabinet.
     pub guard: Guard,
-    /// Id of the agent.
     pub agent_id: AgentId,
-    /// Name of the agent.
     pub agent_name: String,
     /// Staff membership of the person. Agent side only.
     pub staff_id: Option<StaffId>,

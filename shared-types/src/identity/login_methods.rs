@@ -16,7 +16,6 @@ pub struct MessengerUpdate {}
 pub struct LoginMethodStep {
     /// HTTP method.
     pub method: String,
-    /// Path.
     pub path: String,
     /// What the step does.
     pub summary: String,

@@ -119,9 +119,7 @@ pub struct Import {
     pub id: ImportId,
     /// Draft that the items are imported into.
     pub order_id: OrderId,
-    /// File name.
     pub file_name: String,
-    /// Status.
     pub status: ImportStatus,
     /// Names of the sheets of the file. Empty for a text file.
     pub sheets: Vec<String>,

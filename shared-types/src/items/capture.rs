@@ -38,9 +38,7 @@ pub struct ItemOption {
 pub struct UnitSize {
     /// Length, or depth.
     pub length: i64,
-    /// Width.
     pub width: i64,
-    /// Height.
     pub height: i64,
 }
 
@@ -95,13 +93,11 @@ pub struct PriceSource {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum UncertainField {
-    /// The price.
     Price,
     /// The currency of the price.
     Currency,
     /// The selected options.
     Variant,
-    /// The title.
     Title,
 }
 

@@ -214,7 +214,6 @@ pub struct Item {
     pub title: String,
     /// URL of the product page.
     pub url: String,
-    /// Marketplace.
     pub marketplace: Option<String>,
     /// Product id on the marketplace.
     pub external_id: Option<String>,
@@ -320,9 +319,7 @@ pub struct ItemGroup {
     pub id: GroupId,
     /// Name of the shop. Empty if unknown.
     pub shop_name: String,
-    /// URL of the shop.
     pub shop_url: Option<String>,
-    /// Marketplace.
     pub marketplace: Option<String>,
     /// Cost of shipping from the shop to the warehouse, in the currency of the order.
     #[serde(skip_serializing_if = "Option::is_none", default)]

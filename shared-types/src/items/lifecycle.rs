@@ -88,7 +88,6 @@ pub struct ItemFacts {
     pub status: ItemStatus,
     /// Status of the order.
     pub order: OrderStatus,
-    /// Type of the order.
     pub order_type: OrderType,
 }
 

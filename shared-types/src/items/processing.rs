@@ -78,9 +78,7 @@ pub struct MovedItem {
     pub id: ItemId,
     /// Status of the item.
     pub status: ItemStatus,
-    /// Id of the order.
     pub order_id: OrderId,
-    /// Status of the order.
     pub order_status: OrderStatus,
 }
 

@@ -38,7 +38,6 @@ macro_rules! kinds {
 kinds! {
     /// A top-up by the client.
     Topup = "topup";
-    /// Payment of an order.
     OrderPayment = "order_payment";
     /// Refund of an order to the balance.
     OrderRefund = "order_refund";

@@ -28,9 +28,7 @@ pub mod limits {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum MediaKind {
-    /// A photo.
     Photo,
-    /// A video.
     Video,
 }
 

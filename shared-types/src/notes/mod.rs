@@ -23,13 +23,11 @@ pub const SEARCH_PAGE: u64 = 30;
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NoteKind {
-    /// An order.
     Order,
     /// An item of an order.
     Item,
     /// The items of one shop in an order.
     Group,
-    /// A shipment.
     Shipment,
     /// A cargo delivery.
     Delivery,

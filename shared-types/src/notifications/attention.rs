@@ -39,7 +39,6 @@ kinds! {
     ServicesToDo = "services_to_do", Agent;
     /// Orders that wait for staff without activity for three days. Shown at home only.
     OrdersOverdue = "orders_overdue", Agent;
-    /// Orders with a problem.
     OrderProblems = "order_problems", Agent;
     /// Packed shipments whose delivery is to be priced.
     ShipmentsToPrice = "shipments_to_price", Agent;
@@ -79,7 +78,6 @@ kinds! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AttentionGroup {
-    /// The kind.
     pub kind: AttentionKind,
     /// The number, at most 99.
     pub count: CappedCount,

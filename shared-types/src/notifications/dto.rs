@@ -42,7 +42,6 @@ pub enum NotificationState {
     Draft,
     /// Scheduled for a later time.
     Planned,
-    /// Sent.
     Sent,
 }
 
@@ -159,9 +158,7 @@ impl DeliveryState {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NotificationDelivery {
     pub client_id: ClientId,
-    /// Client code.
     pub client_code: String,
-    /// Client name.
     pub client_name: String,
     /// Result.
     pub state: DeliveryState,
@@ -249,7 +246,6 @@ pub struct NoticePreferences {
 pub struct NoticeChoice {
     /// The event.
     pub notice: Notice,
-    /// The channel.
     pub channel: NoticeChannel,
     /// Whether the notification is sent.
     pub enabled: bool,

@@ -54,7 +54,6 @@ notices! {
     ShipmentQuoted = "shipment_quoted", Client, Shipments;
     /// A shipment was dispatched.
     ShipmentDispatched = "shipment_dispatched", Client, Shipments;
-    /// A shipment arrived.
     ShipmentArrived = "shipment_arrived", Client, Shipments;
     /// The agent confirmed or refused a shipping request.
     ShippingAnswered = "shipping_answered", Client, Shipments;
@@ -160,7 +159,6 @@ impl NoticeChannel {
 /// Whether a channel can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelState {
-    /// It is not linked.
     NotLinked,
     /// It works.
     Working,

@@ -29,7 +29,6 @@ pub enum ChangedField {
     AgentQuantity,
     /// The agent's comment.
     AgentComment,
-    /// Weight, in grams.
     WeightGrams,
     /// Volume, in cm³.
     VolumeCm3,
@@ -37,15 +36,12 @@ pub enum ChangedField {
     DomesticTrack,
     /// Warehouse cell. Its values are hidden from clients.
     Cell,
-    /// Destination country.
     DestinationCountry,
-    /// Destination city.
     DestinationCity,
     /// Name of the recipient.
     Recipient,
     /// Type of the order.
     Type,
-    /// Delivery method.
     DeliveryMethod,
     /// Packaging option.
     Packaging,
@@ -80,7 +76,6 @@ pub enum ChangedField {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum FieldValue {
-    /// Text.
     Text(String),
     /// Amount of money.
     Amount(Money),
@@ -94,7 +89,6 @@ pub enum FieldValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FieldChange {
-    /// The field.
     pub field: ChangedField,
     /// Previous value. Absent if the field was empty.
     #[serde(skip_serializing_if = "Option::is_none", default)]

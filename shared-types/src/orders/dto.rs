@@ -18,18 +18,14 @@ pub struct OrderSummary {
     pub id: OrderId,
     /// Order number: client code and sequence number.
     pub number: String,
-    /// Type of the order.
     #[serde(rename = "type")]
     pub order_type: OrderType,
     /// Current status.
     pub status: OrderStatus,
     /// Title given by the client. May be empty.
     pub title: String,
-    /// Id of the client.
     pub client_id: ClientId,
-    /// Client code.
     pub client_code: String,
-    /// Client name.
     pub client_name: String,
     /// Number of items.
     pub items_count: i32,
@@ -76,9 +72,7 @@ pub struct Order {
     pub currency: Currency,
     /// Destination country (ISO 3166-1 alpha-2).
     pub destination_country: Option<crate::country::Country>,
-    /// Destination city.
     pub destination_city: Option<String>,
-    /// Recipient.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub recipient: Option<ParcelRecipient>,
     /// Delivery options.
@@ -130,7 +124,6 @@ pub struct ItemsPage {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewOrder {
-    /// Type of the order.
     #[serde(rename = "type")]
     pub order_type: OrderType,
     /// Title that helps the client to recognize the order.
@@ -139,7 +132,6 @@ pub struct NewOrder {
     /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
-    /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
     /// Comment on the whole order.
@@ -155,9 +147,7 @@ pub struct NewOrder {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewAgentOrder {
-    /// The client.
     pub client_id: ClientId,
-    /// Type of the order.
     #[serde(rename = "type")]
     pub order_type: OrderType,
     /// Title that helps to recognize the order.
@@ -218,13 +208,11 @@ pub struct DeliveryChoice {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderChange {
-    /// Type of the order.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub order_type: Option<OrderType>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<OrderDeliveryChange>,
-    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Comment on the whole order.
@@ -233,7 +221,6 @@ pub struct OrderChange {
     /// Destination country (ISO 3166-1 alpha-2).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
-    /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
 }

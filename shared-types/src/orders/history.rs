@@ -24,7 +24,6 @@ pub enum HistoryEvent {
     Moved,
     /// An item was added.
     ItemAdded,
-    /// An item changed.
     ItemChanged,
     /// An item was removed.
     ItemRemoved,
@@ -107,13 +106,10 @@ impl HistoryEvent {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Origin {
-    /// A cabinet.
     Cabinet,
     /// The browser extension.
     Extension,
-    /// An import.
     Import,
-    /// The system.
     System,
 }
 
@@ -154,7 +150,6 @@ pub struct HistoryEntry {
     pub step: Option<ItemMove>,
     /// Side of the actor.
     pub side: Side,
-    /// Name of the actor.
     pub actor_name: String,
     /// Origin of the action.
     pub via: Origin,

@@ -30,7 +30,6 @@ macro_rules! names {
 }
 
 names! {
-    /// The type of an order.
     OrderType {
         /// The agent buys the items.
         Standard = "standard",
@@ -38,7 +37,6 @@ names! {
         SelfBuyout = "self_buyout",
     }
 
-    /// The status of an order.
     OrderStatus {
         /// Being edited by the client.
         Draft = "draft",
@@ -60,7 +58,6 @@ names! {
         Shipped = "shipped",
         /// The client accepted the last shipment.
         Accepted = "accepted",
-        /// Canceled.
         Canceled = "canceled",
     }
 
@@ -104,7 +101,6 @@ names! {
 
     /// The parts of the client's order list.
     OrderFilter {
-        /// Drafts.
         Drafts = "drafts",
         /// Submitted orders that are not finished.
         Current = "current",
@@ -188,7 +184,6 @@ impl OrderStatus {
 pub struct OrderFacts {
     /// Status of the order.
     pub status: OrderStatus,
-    /// Type of the order.
     pub order_type: OrderType,
     /// Whether the order has items.
     pub has_items: bool,

@@ -81,7 +81,6 @@ pub struct AgentOrderQuery {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientOrderCounts {
-    /// Drafts.
     pub drafts: CappedCount,
     /// Current orders.
     pub current: CappedCount,

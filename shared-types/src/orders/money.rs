@@ -22,7 +22,6 @@ pub struct Quote {
     pub due_rub: Money,
     /// Rubles for one unit of the order's currency.
     pub rate: Rate,
-    /// Source of the rate.
     pub rate_source: String,
     /// The agent's comment.
     pub comment: String,
@@ -84,7 +83,6 @@ impl PaymentMethod {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Payment {
     pub id: PaymentId,
-    /// Amount.
     pub amount: Money,
     /// Refunded part of the amount.
     pub refunded: Money,
@@ -98,11 +96,9 @@ pub struct Payment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refund {
-    /// Amount.
     pub amount: Money,
     /// Refunded item. Null if the order as a whole was refunded.
     pub item_id: Option<ItemId>,
-    /// Reason.
     pub reason: String,
     /// Time of the refund.
     pub at: DateTime<Utc>,

@@ -15,7 +15,6 @@ pub enum PriceUnit {
     /// One kilogram of the charged weight.
     #[default]
     Kilogram,
-    /// One cubic metre.
     CubicMetre,
 }
 

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChargeKind {
-    /// The goods.
     Goods,
     /// Shipping from the shops to the warehouse.
     Domestic,

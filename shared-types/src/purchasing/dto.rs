@@ -93,7 +93,6 @@ pub struct Purchase {
     pub marketplace_order_number: Option<String>,
     /// Number of items that were bought with it.
     pub items: i32,
-    /// Amount.
     pub amount: Money,
     /// Name of the person who bought.
     pub actor_name: String,

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RecipientField {
-    /// The postcode.
     Postcode,
     /// The number of the passport, for customs.
     Passport,
@@ -60,7 +59,6 @@ crate::stored!(DocumentNumber, |number| number.0, |text| Some(DocumentNumber(
 pub struct Documents {
     /// Number of the passport.
     pub passport: Option<DocumentNumber>,
-    /// Tax number.
     pub tax_number: Option<DocumentNumber>,
 }
 
@@ -72,13 +70,10 @@ pub struct Recipient {
     pub name: String,
     /// Phone number for the courier.
     pub phone: Phone,
-    /// Country.
     pub country: Country,
     /// Region, province or state.
     pub region: Option<String>,
-    /// City.
     pub city: String,
-    /// Postcode.
     pub postcode: Option<String>,
     /// Street, house and flat. Absent if the parcel goes to a pickup point.
     pub street: Option<String>,
@@ -166,9 +161,7 @@ pub struct RecipientForm {
     /// Region, province or state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// City.
     pub city: String,
-    /// Postcode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub postcode: Option<String>,
     /// Street, house and flat.
@@ -181,7 +174,6 @@ pub struct RecipientForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub passport: Option<DocumentNumber>,
-    /// Tax number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tax_number: Option<DocumentNumber>,

@@ -19,7 +19,6 @@ pub enum ReportGrouping {
     Week,
     /// Calendar months.
     Month,
-    /// Clients.
     Client,
     /// The staff that orders and clients are assigned to.
     Staff,
@@ -81,22 +80,14 @@ pub enum ReportGroup {
         /// Last day.
         to: NaiveDate,
     },
-    /// A client.
     Client {
-        /// Id.
         id: ClientId,
         /// The agent's number of the client.
         code: String,
-        /// Name.
         name: String,
     },
     /// A staff member.
-    Staff {
-        /// Id.
-        id: StaffId,
-        /// Name.
-        name: String,
-    },
+    Staff { id: StaffId, name: String },
     /// What is assigned to nobody.
     Unassigned,
 }
@@ -200,7 +191,6 @@ pub struct Debtor {
     pub client_id: ClientId,
     /// The agent's number of the client.
     pub code: String,
-    /// Name.
     pub name: String,
     /// Number of quoted orders that are not paid.
     pub orders: i64,

@@ -97,7 +97,6 @@ pub struct ScanBatch {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Verdict {
-    /// Done.
     Done,
     /// Was done before; nothing changed.
     Already,
@@ -132,7 +131,6 @@ pub enum ScanMessage {
     OtherClient,
     /// The item is in another shipment.
     OtherShipment,
-    /// The shipment is closed.
     ShipmentClosed,
     /// The action requires another kind of code.
     WrongKind,
@@ -169,9 +167,7 @@ pub struct ScanTarget {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScannedItem {
     pub id: ItemId,
-    /// Id of the order.
     pub order_id: OrderId,
-    /// Order number.
     pub order_number: String,
     /// Code printed on the label.
     pub code: String,
@@ -220,7 +216,6 @@ pub struct CodeLookup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScanOutcome {
-    /// Id of the scan.
     pub scan_id: String,
     /// Outcome.
     pub verdict: Verdict,

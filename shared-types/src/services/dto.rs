@@ -41,9 +41,7 @@ impl LocalizedName {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ServiceMedia {
-    /// Photos.
     Photo,
-    /// Videos.
     Video,
     /// No media.
     None,
@@ -156,7 +154,6 @@ pub struct NewService {
     pub media_kind: ServiceMedia,
     /// Whether the service is free or paid.
     pub mode: ServiceMode,
-    /// Prices.
     #[serde(default)]
     pub prices: Vec<ServicePrice>,
 }
@@ -191,7 +188,6 @@ pub struct OfferedService {
     /// `photo`, `video`, `measure`, `recount`, or a code of the agent's own service.
     pub code: String,
     pub names: LocalizedName,
-    /// Icon.
     pub icon: String,
     /// Media that the service produces.
     pub media_kind: ServiceMedia,
@@ -239,12 +235,10 @@ impl Measurements {
 pub struct ItemService {
     pub id: ItemServiceId,
     pub item_id: ItemId,
-    /// Id of the service.
     pub service_id: ServiceId,
     /// Code of the service.
     pub code: String,
     pub names: LocalizedName,
-    /// Icon.
     pub icon: String,
     /// Media that the service produces.
     pub media_kind: ServiceMedia,
@@ -301,7 +295,6 @@ pub struct OrderServices {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewItemService {
-    /// Id of the service.
     pub service_id: ServiceId,
     /// Number of units. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

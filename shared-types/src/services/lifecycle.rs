@@ -11,11 +11,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ServiceStatus {
-    /// Ordered.
     Ordered,
     /// Done.
     Rendered,
-    /// Canceled.
     Canceled,
 }
 

@@ -127,7 +127,6 @@ pub struct Versioned<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentTerms {
-    /// Contacts.
     pub contacts: String,
     /// Working hours, in the agent's time zone.
     pub hours: Vec<WorkingHours>,

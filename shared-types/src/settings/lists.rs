@@ -94,7 +94,6 @@ pub struct TariffStep {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryTariff {
-    /// Delivery method.
     pub delivery_method_id: ListEntryId,
     /// Country (ISO 3166-1 alpha-2).
     pub country: String,
@@ -115,7 +114,6 @@ pub struct DeliveryTariff {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Packaging {
     pub name: String,
-    /// Price.
     pub price: PriceText,
     /// Currency of the price: CNY, RUB or USD.
     pub currency: Currency,
@@ -157,7 +155,6 @@ pub struct PickupPoint {
     pub name: String,
     /// Country (ISO 3166-1 alpha-2).
     pub country: String,
-    /// City.
     pub city: String,
     /// Street and house number.
     pub address: String,

@@ -43,7 +43,6 @@ pub struct DeliveryOptions {
     pub insurances: Vec<DeliveryOption>,
     /// Transport companies for the last mile.
     pub transport_companies: Vec<DeliveryOption>,
-    /// Pickup points.
     pub pickup_points: Vec<DeliveryOption>,
 }
 

@@ -31,15 +31,12 @@ pub enum SettingsTab {
     PurchasingAccounts,
     /// Conditions for clients.
     Conditions,
-    /// Staff.
     Staff,
-    /// Permission groups.
     PermissionGroups,
     /// Cards that clients pay to.
     PaymentCards,
     /// Delivery methods from China.
     DeliveryMethods,
-    /// Delivery tariffs.
     DeliveryTariffs,
     /// Packaging options.
     Packaging,
@@ -47,9 +44,7 @@ pub enum SettingsTab {
     Insurance,
     /// Transport companies for the last mile.
     TransportCompanies,
-    /// Pickup points.
     PickupPoints,
-    /// Working hours.
     WorkingHours,
     /// Self-buyout orders.
     SelfBuyout,
@@ -57,11 +52,9 @@ pub enum SettingsTab {
     Payments,
     /// Exchange rates.
     Rate,
-    /// Services.
     Services,
     /// Shop adapters of the extension.
     Adapters,
-    /// Translation.
     Translation,
     /// The person's own notifications.
     Notifications,
@@ -175,7 +168,6 @@ pub struct SettingsQuery {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SettingsTabLink {
-    /// Tab.
     pub tab: SettingsTab,
     /// Path of its data.
     pub path: String,
@@ -190,7 +182,6 @@ pub enum SettingValue {
     Main(AgentProfile),
     /// Conditions for clients.
     Conditions(Conditions),
-    /// Working hours.
     WorkingHours(WorkingWeek),
     /// Terms for self-buyout orders.
     SelfBuyout(SelfBuyout),

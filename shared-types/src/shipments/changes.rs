@@ -12,7 +12,6 @@ pub struct StatusChange {
     pub from: Option<String>,
     /// Status after.
     pub to: String,
-    /// Name of the actor.
     pub actor_name: String,
     /// Reason, if one was given.
     pub reason: Option<String>,
@@ -34,7 +33,6 @@ pub struct StatusChange {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RecipientPart {
-    /// Name.
     Name,
     /// Phone number.
     Phone,
@@ -50,7 +48,6 @@ pub enum RecipientPart {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecipientChange {
-    /// The part.
     pub part: RecipientPart,
     /// Value before. Absent for documents, and if there was no recipient.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -69,7 +66,6 @@ pub enum DeliveryDetail {
     Track,
     /// Carrier of the cargo.
     Carrier,
-    /// Route.
     Route,
     /// What the carrier charges. Only for callers who may see prices.
     Cost,
@@ -82,11 +78,9 @@ pub enum DeliveryDetail {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DeliveryDetailValue {
-    /// Text.
     Text(String),
     /// An amount.
     Money(Money),
-    /// A day.
     Day(NaiveDate),
 }
 
@@ -94,7 +88,6 @@ pub enum DeliveryDetailValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryDetailChange {
-    /// The detail.
     pub detail: DeliveryDetail,
     /// Value before. Absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -24,11 +24,8 @@ pub struct ShipmentSummary {
     pub number: String,
     /// Current status.
     pub status: ShipmentStatus,
-    /// Id of the client.
     pub client_id: ClientId,
-    /// Client code.
     pub client_code: String,
-    /// Client name.
     pub client_name: String,
     /// Destination country (ISO 3166-1 alpha-2).
     pub country: Option<crate::country::Country>,
@@ -39,7 +36,6 @@ pub struct ShipmentSummary {
     pub recipient: Option<ParcelRecipient>,
     /// Number of places (boxes).
     pub places: Option<i32>,
-    /// Weight, in grams.
     pub weight_grams: Option<i64>,
     /// Volume, in cm³.
     pub volume_cm3: Option<i64>,
@@ -106,7 +102,6 @@ pub struct ShipmentItem {
     /// Id of the order item.
     pub item_id: ItemId,
     pub order_id: OrderId,
-    /// Order number.
     pub order_number: String,
     /// Product title.
     pub title: String,
@@ -133,7 +128,6 @@ pub struct Shipment {
     /// Fields of the list row.
     #[serde(flatten)]
     pub summary: ShipmentSummary,
-    /// Its items.
     pub items: Vec<ShipmentItem>,
     /// Delivery options.
     pub delivery: ShipmentDelivery,
@@ -193,7 +187,6 @@ pub struct CashReceipt {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewShipment {
-    /// Id of the client.
     pub client_id: ClientId,
     /// Items that are in the warehouse and in no other shipment.
     pub items: Vec<ItemId>,
@@ -210,7 +203,6 @@ pub struct ShipmentChange {
     /// Destination city.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// Weight, in grams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Volume, in cm³.
@@ -346,11 +338,8 @@ pub struct PackableQuery {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PackableItem {
-    /// Id of the client.
     pub client_id: ClientId,
-    /// Client code.
     pub client_code: String,
-    /// The item.
     #[serde(flatten)]
     pub item: ShipmentItem,
 }

@@ -29,7 +29,6 @@ macro_rules! names {
 }
 
 names! {
-    /// The status of a shipment.
     ShipmentStatus {
         /// Items are being added and removed.
         Forming = "forming",
@@ -53,7 +52,6 @@ names! {
         Canceled = "canceled",
     }
 
-    /// A move of a shipment.
     ShipmentMove {
         /// The agent closes the parcel.
         Pack = "pack",
@@ -85,9 +83,7 @@ names! {
     DeliveryStatus {
         /// Shipments are being loaded.
         Forming = "forming",
-        /// In transit.
         InTransit = "in_transit",
-        /// Arrived.
         Arrived = "arrived",
         /// Canceled before the departure.
         Canceled = "canceled",
@@ -115,7 +111,6 @@ names! {
         Withdrawn = "withdrawn",
     }
 
-    /// A move of a shipping request.
     ShippingRequestMove {
         /// Staff pack its items, or the last of them left for a shipment.
         Confirm = "confirm",

@@ -34,7 +34,6 @@ pub struct NewShippingRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RequestedItem {
-    /// The item.
     #[serde(flatten)]
     pub item: ShipmentItem,
     /// Whether it can be packed for this request. An item that left the warehouse or was packed otherwise can't.
@@ -42,7 +41,6 @@ pub struct RequestedItem {
     /// The shipment that it was packed into. Clients see it once it is packed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_id: Option<ShipmentId>,
-    /// Number of this shipment.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_number: Option<String>,
 }
@@ -56,11 +54,8 @@ pub struct ShippingRequest {
     pub number: String,
     /// Current status.
     pub status: ShippingRequestStatus,
-    /// Id of the client.
     pub client_id: ClientId,
-    /// Client code.
     pub client_code: String,
-    /// Client name.
     pub client_name: String,
     /// In one parcel, or each item in its own.
     pub grouping: ShippingGrouping,
@@ -72,7 +67,6 @@ pub struct ShippingRequest {
     /// Preferred delivery method.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub method: Option<DeliveryOption>,
-    /// Its items.
     pub items: Vec<RequestedItem>,
     /// Reason of a refusal.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -127,7 +121,6 @@ pub struct RequestedParcel {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShippingConfirmation {
-    /// The parcels.
     pub parcels: Vec<RequestedParcel>,
 }
 

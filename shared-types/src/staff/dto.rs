@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub struct StaffMember {
     /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
-    /// Id of the user.
     pub user_id: UserId,
     /// Name of the person. Until the invitation is confirmed, the name given in the invitation.
     pub name: String,

@@ -17,7 +17,6 @@ pub struct BalanceRequest {
     pub code: String,
     /// Current status.
     pub status: RequestStatus,
-    /// Id of the client.
     pub client_id: ClientId,
     /// The client's code.
     pub client_code: String,
@@ -49,7 +48,6 @@ pub struct BalanceRequest {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewBalanceRequest {
-    /// Amount.
     pub amount: PriceText,
     /// Currency of the balance.
     pub currency: Currency,
@@ -90,7 +88,6 @@ pub struct Rejection {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RequisitesPage {
-    /// Name of the agent.
     pub agent_name: String,
     /// Amount to pay.
     pub amount: Money,
@@ -145,7 +142,6 @@ pub struct StatementMatch {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Wallet {
-    /// Alipay.
     Alipay,
     /// `WeChat` Pay.
     Wechat,
@@ -176,7 +172,6 @@ pub struct WalletTopup {
     pub id: WalletTopupId,
     /// Current status.
     pub status: WalletStatus,
-    /// Id of the client.
     pub client_id: ClientId,
     /// The client's code.
     pub client_code: String,

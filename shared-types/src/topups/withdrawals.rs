@@ -122,7 +122,6 @@ pub struct WithdrawalChange {
     pub to: WithdrawalStatus,
     /// Side of the actor.
     pub side: Side,
-    /// Name of the actor.
     pub actor_name: String,
     /// Reason of the rejection.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -138,7 +137,6 @@ pub struct Withdrawal {
     pub id: WithdrawalId,
     /// Current status.
     pub status: WithdrawalStatus,
-    /// Id of the client.
     pub client_id: ClientId,
     /// The client's code.
     pub client_code: String,
@@ -168,7 +166,6 @@ pub struct Withdrawal {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewWithdrawal {
-    /// Amount.
     pub amount: PriceText,
     /// Currency of the balance.
     pub currency: Currency,

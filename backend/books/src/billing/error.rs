@@ -13,7 +13,6 @@ use shared_types::{
 pub struct PlanLimitReached {
     /// What is limited.
     pub limit: PlanLimit,
-    /// The maximum.
     pub maximum: i64,
 }
 

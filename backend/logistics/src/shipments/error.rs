@@ -31,7 +31,6 @@ pub enum ShipmentError {
         /// The possible moves, separated by commas.
         possible: String,
     },
-    /// The item is not in the warehouse.
     #[error("item {} is {}; only items in the warehouse can be packed", .0, .1.as_str())]
     ItemNotAtWarehouse(ItemId, ItemStatus),
     /// One of the items is in another shipment.
@@ -55,7 +54,6 @@ pub enum ShipmentError {
     /// The shipment lacks items, a weight or a number of places.
     #[error("a shipment can be packed only with items, a weight and a number of places")]
     ShipmentIncomplete,
-    /// The shipment is in a delivery.
     #[error("unload the shipment from its delivery first")]
     ShipmentInDelivery,
     /// No item would stay in the shipment.

@@ -78,7 +78,6 @@ pub(super) async fn is_known_browser(
 pub(super) enum UserKey<'a> {
     /// By id.
     User(UserId),
-    /// By phone.
     Phone(&'a Phone),
     /// By e-mail address.
     Email(&'a EmailAddress),

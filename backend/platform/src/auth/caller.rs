@@ -63,7 +63,6 @@ pub struct Caller {
     pub plan_limits: PlanLimits,
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
-    /// The session.
     pub session_id: SessionId,
     pub agent_id: AgentId,
     pub agent_name: String,

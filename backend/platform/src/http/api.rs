@@ -22,7 +22,6 @@ use shared_types::{
 pub struct ServedEndpoint {
     /// The operation id.
     pub name: &'static str,
-    /// The method.
     pub method: Method,
     /// The path, with parameters in braces.
     pub path: &'static str,

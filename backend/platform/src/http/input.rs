@@ -35,9 +35,7 @@ const PUBLIC_BODY_LIMIT: usize = 64 << 10;
 pub struct Input<E: Endpoint> {
     /// The path parameters.
     pub path: E::Path,
-    /// The query.
     pub query: E::Query,
-    /// The body.
     pub body: E::Request,
     /// The idempotency key, if the request has one and the endpoint supports it.
     pub key: Option<IdempotencyKey>,

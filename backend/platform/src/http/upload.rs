@@ -22,7 +22,6 @@ const FILE_LIMIT: usize = 20 << 20;
 pub struct Upload<E: Endpoint<Request = RawFile>, const LIMIT: usize = FILE_LIMIT> {
     /// The path parameters.
     pub path: E::Path,
-    /// The query.
     pub query: E::Query,
     /// The file.
     pub bytes: Bytes,

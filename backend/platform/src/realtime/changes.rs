@@ -25,7 +25,6 @@ pub struct Change {
     /// What the object is.
     #[serde(rename = "t")]
     pub topic: Topic,
-    /// Its id.
     #[serde(rename = "i")]
     pub id: i64,
     /// The client that it belongs to.
@@ -71,7 +70,6 @@ pub(crate) type ChangeSet = BTreeMap<AgentId, BTreeSet<Change>>;
 /// Changes of one agent, as replicas signal them to each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeSignal {
-    /// The agent.
     pub agent: AgentId,
     /// The changed objects.
     pub changes: Vec<Change>,

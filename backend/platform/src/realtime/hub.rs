@@ -32,7 +32,6 @@ pub type SocketId = u64;
 pub struct SessionRef {
     /// Whether the session belongs to staff.
     pub is_staff: bool,
-    /// The session.
     pub session_id: SessionId,
     /// `staff_id` or `member_id`.
     pub membership_id: i64,

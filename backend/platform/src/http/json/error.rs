@@ -9,7 +9,6 @@ use std::fmt;
 pub(in crate::http) enum ShapeError {
     /// A required field is absent.
     Missing(String),
-    /// A field is unknown.
     UnknownField(String),
     /// The value violates a rule.
     Value(Rule),
