@@ -1,46 +1,20 @@
 /**
  * Every page of both cabinets, the doors and the public pages: nothing wider than the screen, no accessibility violation, one `main`.
- *
- * `KARAVAN_SCREENSHOTS=folder` writes a picture of each page at each width and in both themes.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Guard } from "../harness/api.ts";
+import { faultsOfLook } from "../harness/looks.ts";
 import { repository } from "../harness/paths.ts";
 import { expect, test } from "../harness/test.ts";
 import { type Place, contextOf, places, prepare } from "../pages/places.ts";
-
-const WIDTHS = [320, 390, 1280, 1920];
-/** The widths at which axe runs, in both themes: a phone and a desktop. */
-const AXE_WIDTHS = [390, 1280];
-const SCREENSHOTS = process.env.KARAVAN_SCREENSHOTS;
-/** WCAG, and the best practices that the design promises. */
-const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
-const BEST_PRACTICES = ["heading-order", "landmark-one-main", "landmark-no-duplicate-main", "label-content-name-mismatch"];
-const FAILING_IMPACTS = ["moderate", "serious", "critical"];
-
-type Theme = "light" | "dark";
-const THEMES: readonly Theme[] = ["light", "dark"];
 
 /** The paths of the routes in `main.rs` of a SPA. */
 function declaredRoutes(guard: Guard): string[] {
   const source = readFileSync(join(repository, `frontend-${guard}/src/main.rs`), "utf8");
   const routes = [...source.matchAll(/<Route path=path!\("([^"]*)"\)/g)].map((match) => match[1]!);
   return routes.map((path) => (path.startsWith("/") ? path : `/${guard}${path ? `/${path}` : ""}`));
-}
-
-/** What axe finds. In the dark only the contrast differs. */
-async function violations(page: Page, theme: Theme): Promise<string[]> {
-  const builder = new AxeBuilder({ page });
-  const rules = Object.fromEntries(BEST_PRACTICES.map((rule) => [rule, { enabled: true }]));
-  if (theme === "dark") builder.withRules(["color-contrast"]);
-  else builder.options({ runOnly: { type: "tag", values: TAGS }, rules });
-  const { violations } = await builder.analyze();
-  return violations
-    .filter((violation) => FAILING_IMPACTS.includes(violation.impact ?? ""))
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }
 
 async function look(page: Page, { url }: Place): Promise<string[]> {
@@ -52,24 +26,7 @@ async function look(page: Page, { url }: Place): Promise<string[]> {
   // The description of the API has thousands of equal sections; axe needs minutes for them.
   await page.evaluate((url) => url === "/api/docs" && document.querySelectorAll("details ~ details").forEach((one) => one.remove()), url);
   if ((await page.locator("main").count()) !== 1) faults.push(`${url}: not exactly one main`);
-  for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const width of WIDTHS) {
-      const add = (fault: string) => faults.push(`${url}, ${width} px, ${theme}: ${fault}`);
-      const isChecked = AXE_WIDTHS.includes(width);
-      if (theme === "dark" && !isChecked && !SCREENSHOTS) continue;
-      await page.setViewportSize({ width, height: width < 800 ? 844 : 900 });
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      if (over > 0) add(`${over} px wider than the screen`);
-      if (isChecked) for (const violation of await violations(page, theme)) add(violation);
-      if (SCREENSHOTS) {
-        const name = url.replace(/^\//, "").replaceAll(/[^\w-]+/g, "_");
-        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
-      }
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  return faults;
+  return [...faults, ...(await faultsOfLook(page, { name: url, fullPage: true }))];
 }
 
 /** The places with ids that don't exist, to know which there are before a server runs. */

@@ -224,7 +224,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                                     required=true
                                 />
                                 <div class="row">
-                                    <button class="button primary" data-testid="confirm-step">
+                                    <button class="button destructive" data-testid="confirm-step">
                                         {t(PaymentTexts::Reject)}
                                     </button>
                                 </div>

@@ -201,18 +201,24 @@ fn staff_card(row: Withdrawal, state: PageState) -> AnyView {
 fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyView {
     let close = Callback::new(move |()| state.open_dialog.set(None));
     if step == WithdrawalMove::Reject {
+        let title = format!(
+            "{} · {} · {}",
+            t(PaymentTexts::Reject),
+            row.client_code,
+            format::money(row.amount)
+        );
         let reason = RwSignal::new(String::new());
         let send = move |event: SubmitEvent| {
             event.prevent_default();
             state.send(step, &row, reason.get_untracked());
         };
         return view! {
-            <Dialog title=t(PaymentTexts::Reject) close=close>
+            <Dialog title=title close=close>
                 <form on:submit=send>
                     <ErrorNote error=state.error />
                     <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=state.error required=true />
                     <div class="row">
-                        <button class="button primary" data-testid="confirm-step" disabled=move || state.busy.get()>
+                        <button class="button destructive" data-testid="confirm-step" disabled=move || state.busy.get()>
                             {t(PaymentTexts::Reject)}
                         </button>
                     </div>

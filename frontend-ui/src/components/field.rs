@@ -111,7 +111,6 @@ pub fn Field(
 pub fn TextArea(
     /// The name of the DTO's field.
     name: &'static str,
-    /// Its label.
     label: &'static str,
     /// Its text.
     value: RwSignal<String>,

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 /// A step of the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The name.
     pub name: &'static str,
     /// The day on which it was reached, if known.
     pub day: Option<String>,

@@ -39,7 +39,6 @@ impl Tone {
 /// How a state looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateMark {
-    /// Its icon.
     pub icon: Icon,
     /// Its colour.
     pub tone: Tone,

@@ -149,7 +149,6 @@ pub struct RecipientInputs {
     /// The code of the country.
     pub country: RwSignal<String>,
     region: RwSignal<String>,
-    /// The city.
     pub city: RwSignal<String>,
     postcode: RwSignal<String>,
     street: RwSignal<String>,

@@ -13,7 +13,7 @@ crate::texts! {
     /// A text of the question before money moves.
     pub enum SumTexts;
     Amount: "Сумма", "Amount", "金额";
-    Converted: "Она же в другой валюте", "The same in the other currency", "折合另一币种";
+    Converted: "В другой валюте", "In the other currency", "折合另一币种";
     BalanceNow: "На балансе сейчас", "On the balance now", "当前余额";
     Left: "Останется на балансе", "Will be left on the balance", "操作后余额";
     After: "Станет на балансе", "Will be on the balance", "操作后余额";

@@ -26,7 +26,6 @@ pub enum TrendShape {
 /// The figure of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {
-    /// The day.
     pub day: NaiveDate,
     /// The value, which sets the height.
     pub value: i64,

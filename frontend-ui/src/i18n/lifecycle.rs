@@ -112,7 +112,7 @@ crate::texts! {
     PaidAt: "Оплачено", "Paid", "已付款";
     RefundLabel: "Возврат", "Refund", "退款";
     RefundMoney: "Вернуть деньги", "Refund", "退款";
-    RefundAmount: "Сумма (оставьте пустой, чтобы вернуть всю)", "Amount (leave empty to refund all)", "金额（留空为全部）";
+    RefundAmount: "Сумма возврата", "Amount to refund", "退款金额";
     Reason: "Причина", "Reason", "原因";
     Balance: "Баланс", "Balance", "余额";
     Rubles: "Рубли", "Rubles", "卢布";

@@ -314,6 +314,11 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
     } else {
         ("reason", t(LifecycleTexts::Reason))
     };
+    let button = if dialog == OrderDialog::Cancel {
+        "button destructive"
+    } else {
+        "button primary"
+    };
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
@@ -321,7 +326,7 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
                     Some(change) => amount_change_note(change),
                     None => view! { <ErrorNote error=error /> }.into_any(),
                 }} {number} <Field name=name label=label value=text error=error /> <div class="row">
-                    <button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>
+                    <button class=button data-testid="confirm-step" disabled=move || busy.get()>
                         {title}
                     </button>
                 </div>

@@ -128,7 +128,6 @@ fn usage(saved: &TranslationSettings) -> AnyView {
     .into_any()
 }
 
-/// The fields of a term.
 fn term_fields(index: usize, row: TermRow, error: RwSignal<Option<Error>>, remove: Callback<usize>) -> AnyView {
     let refusal = move |name: &'static str| {
         move || {

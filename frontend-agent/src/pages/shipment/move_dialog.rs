@@ -137,6 +137,11 @@ pub(super) fn MoveDialog(
     } else {
         view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error /> }.into_any()
     };
+    let button = if step == ShipmentMove::Cancel {
+        "button destructive"
+    } else {
+        "button primary"
+    };
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
@@ -144,7 +149,7 @@ pub(super) fn MoveDialog(
                 {refunded}
                 {fields}
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step">
+                    <button class=button data-testid="confirm-step">
                         {title}
                     </button>
                 </div>

@@ -39,9 +39,11 @@ frontend_ui::texts! {
         "预估金额已超出上限，无法提交。请拆分订单或联系代购商。";
 }
 
-/// The outcome of the last payment. It outlives the panel, which is rebuilt when the order is reloaded.
+/// The question before a payment, and the outcome of the last one. They outlive the panel, which is rebuilt when the order is
+/// reloaded.
 #[derive(Clone, Copy)]
 pub(super) struct PayState {
+    asked: RwSignal<Option<PaymentQuestion>>,
     error: RwSignal<Option<Error>>,
     change: RwSignal<Option<AmountChange>>,
 }
@@ -49,13 +51,15 @@ pub(super) struct PayState {
 impl PayState {
     pub(super) fn new() -> Self {
         Self {
+            asked: RwSignal::new(None),
             error: RwSignal::new(None),
             change: RwSignal::new(None),
         }
     }
 
-    /// Clears the outcome when another order is opened.
+    /// Forgets both when another order is opened.
     pub(super) fn clear(self) {
+        self.asked.set(None);
         self.error.set(None);
         self.change.set(None);
     }
@@ -162,7 +166,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let opens_unfolded = !is_phone();
     let terms = agent_terms();
-    let (asked, busy) = (RwSignal::new(None::<PaymentQuestion>), RwSignal::new(false));
+    let (asked, busy) = (state.asked, RwSignal::new(false));
     let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
             let balance = options

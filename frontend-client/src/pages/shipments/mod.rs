@@ -70,12 +70,14 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         move || id.try_get_untracked(),
         move || shipment.refetch(),
     );
-    let outcome = StepOutcome {
+    let outcome = StepState {
+        asked: RwSignal::new(None),
         error: RwSignal::new(None),
         change: RwSignal::new(None),
     };
     Effect::new(move |_| {
         id.track();
+        outcome.asked.set(None);
         outcome.set(None, Ok(()));
     });
     view! {
@@ -90,14 +92,16 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     }
 }
 
-/// The outcome of the last step. It outlives the card, which is rebuilt when the shipment is reloaded.
+/// The step that the client is asked about, and the outcome of the last one. They outlive the card, which is rebuilt when the
+/// shipment is reloaded.
 #[derive(Clone, Copy)]
-struct StepOutcome {
+struct StepState {
+    asked: RwSignal<Option<ClientStep>>,
     error: RwSignal<Option<Error>>,
     change: RwSignal<Option<AmountChange>>,
 }
 
-impl StepOutcome {
+impl StepState {
     fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
         let err = result.err();
         let change = shown.and_then(|shown| AmountChange::from_error(shown, err.as_ref()?));
@@ -143,7 +147,7 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep) -> Result<Shi
 }
 
 #[component]
-fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()>) -> impl IntoView {
+fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>) -> impl IntoView {
     let (busy, reporting) = (RwSignal::new(false), RwSignal::new(false));
     let rights = current_user();
     let (may_edit, may_pay) = (
@@ -152,7 +156,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepOutcome, reload: Callback<()
     );
     let (id, version) = (shipment.summary.id, shipment.version);
     let is_due = shipment.summary.due.is_some();
-    let asked = RwSignal::new(None::<ClientStep>);
+    let asked = outcome.asked;
     let run_step = move |step: ClientStep| {
         spawn_local(async move {
             if step == ClientStep::Accept {

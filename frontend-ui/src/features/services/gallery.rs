@@ -19,7 +19,6 @@ pub struct GalleryItem {
     pub kind: MediaKind,
     /// The photo, or the poster of a video.
     pub photo: Option<PhotoAddresses>,
-    /// The video.
     pub video: Option<String>,
     /// Whether it is hidden from the client.
     pub hidden: bool,
