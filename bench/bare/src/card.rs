@@ -92,7 +92,9 @@ macro_rules! cards {
                 let mut card = card(summary, caller, currency, row.try_get(25)?);
                 card.comment = row.try_get(18)?;
                 let country: Option<&str> = row.try_get(19)?;
-                card.destination_country = country.map(|code| serde_json::from_value(code.into())).transpose()?;
+                card.destination_country = country
+                    .map(|code| serde_json::from_value(code.into()))
+                    .transpose()?;
                 card.destination_city = row.try_get(20)?;
                 card.recipient = json::<RecipientSnapshot>(row.try_get(21)?)?.map(|snapshot| snapshot.view(true));
                 card.delivery = DeliveryChoice {
@@ -107,7 +109,10 @@ macro_rules! cards {
             fn item(row: &$row, order: &OrderSummary) -> Result<Item, Failure> {
                 let status = ItemStatus::from_name(row.try_get(2)?).ok_or("an unknown status")?;
                 let money = |minor, code: &str| -> Result<Money, Failure> {
-                    Ok(Money::new(minor, Currency::from_code(code).ok_or("an unknown currency")?))
+                    Ok(Money::new(
+                        minor,
+                        Currency::from_code(code).ok_or("an unknown currency")?,
+                    ))
                 };
                 let price = money(row.try_get(17)?, row.try_get(18)?)?;
                 let agent_price = match (row.try_get(22)?, row.try_get(23)?) {
@@ -141,7 +146,9 @@ macro_rules! cards {
                     uncertain: json(row.try_get(15)?)?.unwrap_or_default(),
                     proof_at: row.try_get(16)?,
                     price: Some(price),
-                    total: agent_price.unwrap_or(price).checked_mul(agent_quantity.unwrap_or(quantity).into()),
+                    total: agent_price
+                        .unwrap_or(price)
+                        .checked_mul(agent_quantity.unwrap_or(quantity).into()),
                     price_uncertain: row.try_get(19)?,
                     quantity,
                     comment: row.try_get(21)?,
@@ -180,7 +187,11 @@ macro_rules! cards {
 
             /// The card of an order. Marks it as read.
             pub(crate) async fn show(pool: &$pool, caller: &Caller, order: i64) -> Result<Order, Failure> {
-                let query = sqlx::query(ORDER).bind(caller.since).bind(caller.user).bind(order).bind(caller.agent);
+                let query = sqlx::query(ORDER)
+                    .bind(caller.since)
+                    .bind(caller.user)
+                    .bind(order)
+                    .bind(caller.agent);
                 let row = query.fetch_one(pool).await?;
                 let mut card = order_card(&row, caller)?;
                 if card.summary.status == OrderStatus::Draft {
@@ -188,8 +199,16 @@ macro_rules! cards {
                 }
                 if card.summary.unread {
                     let activity: i64 = row.try_get(27)?;
-                    let query = sqlx::query(MARK_READ).bind(caller.agent).bind(card.summary.client_id.0).bind(order);
-                    query.bind(caller.user).bind(activity).bind(Utc::now()).execute(pool).await?;
+                    let query = sqlx::query(MARK_READ)
+                        .bind(caller.agent)
+                        .bind(card.summary.client_id.0)
+                        .bind(order);
+                    query
+                        .bind(caller.user)
+                        .bind(activity)
+                        .bind(Utc::now())
+                        .execute(pool)
+                        .await?;
                 }
                 let shown = usize::try_from(limits::CARD_ITEMS)?;
                 let limit = if card.summary.mixed_currencies {
@@ -197,14 +216,28 @@ macro_rules! cards {
                 } else {
                     i64::try_from(limits::CARD_ITEMS)? + 1
                 };
-                let rows = sqlx::query(ITEMS).bind(order).bind(caller.agent).bind(limit).fetch_all(pool).await?;
+                let rows = sqlx::query(ITEMS)
+                    .bind(order)
+                    .bind(caller.agent)
+                    .bind(limit)
+                    .fetch_all(pool)
+                    .await?;
                 let mut groups = BTreeMap::new();
                 let mut others = BTreeMap::<Currency, i64>::new();
                 for (index, row) in rows.iter().enumerate() {
                     let item = item(row, &card.summary)?;
                     let thumbnails = &mut card.summary.thumbnails;
-                    thumbnails.extend(item.image_url.iter().filter(|_| thumbnails.len() < 4).cloned().collect::<Vec<_>>());
-                    if let Some(total) = item.total.filter(|total| total.currency != card.currency && item.status.is_live()) {
+                    thumbnails.extend(
+                        item.image_url
+                            .iter()
+                            .filter(|_| thumbnails.len() < 4)
+                            .cloned()
+                            .collect::<Vec<_>>(),
+                    );
+                    if let Some(total) = item
+                        .total
+                        .filter(|total| total.currency != card.currency && item.status.is_live())
+                    {
                         *others.entry(total.currency).or_default() += total.minor;
                     }
                     if index < shown {
@@ -215,7 +248,10 @@ macro_rules! cards {
                     }
                 }
                 card.groups = groups.into_values().collect();
-                card.other_totals = others.into_iter().map(|(currency, minor)| Money::new(minor, currency)).collect();
+                card.other_totals = others
+                    .into_iter()
+                    .map(|(currency, minor)| Money::new(minor, currency))
+                    .collect();
                 let last = card.items.last().filter(|_| rows.len() > shown);
                 card.items_cursor = last.map(|item| URL_SAFE_NO_PAD.encode(item.id.0.to_be_bytes()));
                 Ok(card)

@@ -1,10 +1,6 @@
 //! Adding an item to a draft by the extension.
 
-use crate::{
-    Failure,
-    auth::bearer,
-    serve::begin,
-};
+use crate::{Failure, auth::bearer, serve::begin};
 use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
 use migrations::numbers;
@@ -62,9 +58,18 @@ fn check(new: NewItem) -> Result<Checked, Failure> {
         Some(url) => url.split(['?', '#']).next().unwrap_or_default().to_lowercase(),
         None => shop_name.to_lowercase(),
     };
-    let parts = [Some(new.title.as_str()), new.variant.as_deref(), new.external_id.as_deref(), Some(shop_name.as_str())];
+    let parts = [
+        Some(new.title.as_str()),
+        new.variant.as_deref(),
+        new.external_id.as_deref(),
+        Some(shop_name.as_str()),
+    ];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let host = new.url.split('/').nth(2).map(|host| host.strip_prefix("www.").unwrap_or(host));
+    let host = new
+        .url
+        .split('/')
+        .nth(2)
+        .map(|host| host.strip_prefix("www.").unwrap_or(host));
     Ok(Checked {
         price,
         quantity: i32::try_from(new.quantity.unwrap_or(1))?,
@@ -78,7 +83,9 @@ fn check(new: NewItem) -> Result<Checked, Failure> {
 }
 
 fn view(id: ItemId, group_id: GroupId, checked: Checked, now: DateTime<Utc>) -> Item {
-    let Checked { new, price, quantity, .. } = checked;
+    let Checked {
+        new, price, quantity, ..
+    } = checked;
     Item {
         id,
         group_id,
@@ -130,32 +137,79 @@ macro_rules! additions {
             use super::*;
 
             /// Adds an item to a draft of the person's clients.
-            pub(crate) async fn add(pool: &$pool, headers: &HeaderMap, order: i64, new: NewItem) -> Result<AddedItem, Failure> {
+            pub(crate) async fn add(
+                pool: &$pool,
+                headers: &HeaderMap,
+                order: i64,
+                new: NewItem,
+            ) -> Result<AddedItem, Failure> {
                 let now = Utc::now();
                 let hash = hex::encode(Sha256::digest(bearer(headers)?));
-                let caller = sqlx::query(USE_TOKEN).bind(now).bind(hash).fetch_one(pool).await?;
+                let caller = sqlx::query(USE_TOKEN)
+                    .bind(now)
+                    .bind(hash)
+                    .fetch_one(pool)
+                    .await?;
                 let (user, name): (i64, String) = (caller.try_get(0)?, caller.try_get(1)?);
                 let clients: String = caller.try_get(2)?;
                 let checked = check(new)?;
                 let (price, code, item) = (checked.price.minor, checked.price.currency.code(), &checked.new);
                 let mut tx = begin(pool).await?;
-                let query = sqlx::query(UPDATE_ORDER).bind(code).bind(price * i64::from(checked.quantity)).bind(&checked.words);
+                let query = sqlx::query(UPDATE_ORDER)
+                    .bind(code)
+                    .bind(price * i64::from(checked.quantity))
+                    .bind(&checked.words);
                 let row = query.bind(now).bind(order).fetch_one(&mut *tx).await?;
                 let (agent, client): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
                 let prefix = format!("{client}:");
-                let agent_name = clients.split('\u{1e}').find_map(|of_client| of_client.strip_prefix(&prefix));
+                let agent_name = clients
+                    .split('\u{1e}')
+                    .find_map(|of_client| of_client.strip_prefix(&prefix));
                 let agent_name = agent_name.ok_or("not found")?.to_owned();
-                let query = sqlx::query(UPSERT_GROUP).bind(agent).bind(client).bind(order).bind(&checked.shop_key);
-                let query = query.bind(&checked.shop_name).bind(&checked.shop_url).bind(&item.marketplace).bind(now);
+                let query = sqlx::query(UPSERT_GROUP)
+                    .bind(agent)
+                    .bind(client)
+                    .bind(order)
+                    .bind(&checked.shop_key);
+                let query = query
+                    .bind(&checked.shop_name)
+                    .bind(&checked.shop_url)
+                    .bind(&item.marketplace)
+                    .bind(now);
                 let group: i64 = query.fetch_one(&mut *tx).await?.try_get(0)?;
-                let query = sqlx::query(INSERT_ITEM).bind(agent).bind(client).bind(order).bind(group).bind(&item.title);
-                let query = query.bind(&item.url).bind(&item.marketplace).bind(&item.external_id).bind(&item.variant);
-                let query = query.bind(&item.image_url).bind(price).bind(code).bind(item.price_uncertain.unwrap_or_default());
-                let query = query.bind(checked.quantity).bind(item.comment.as_deref().unwrap_or_default());
+                let query = sqlx::query(INSERT_ITEM)
+                    .bind(agent)
+                    .bind(client)
+                    .bind(order)
+                    .bind(group)
+                    .bind(&item.title);
+                let query = query
+                    .bind(&item.url)
+                    .bind(&item.marketplace)
+                    .bind(&item.external_id)
+                    .bind(&item.variant);
+                let query = query
+                    .bind(&item.image_url)
+                    .bind(price)
+                    .bind(code)
+                    .bind(item.price_uncertain.unwrap_or_default());
+                let query = query
+                    .bind(checked.quantity)
+                    .bind(item.comment.as_deref().unwrap_or_default());
                 let query = query.bind(&checked.captured_shop).bind(now);
                 let id: i64 = query.fetch_one(&mut *tx).await?.try_get(0)?;
-                let query = sqlx::query(INSERT_HISTORY).bind(agent).bind(client).bind(order).bind(id).bind(user);
-                query.bind(name).bind(&item.title).bind(now).execute(&mut *tx).await?;
+                let query = sqlx::query(INSERT_HISTORY)
+                    .bind(agent)
+                    .bind(client)
+                    .bind(order)
+                    .bind(id)
+                    .bind(user);
+                query
+                    .bind(name)
+                    .bind(&item.title)
+                    .bind(now)
+                    .execute(&mut *tx)
+                    .await?;
                 tx.commit().await?;
                 let currency = Currency::from_code(row.try_get(4)?).ok_or("an unknown currency")?;
                 Ok(AddedItem {

@@ -1,7 +1,7 @@
 //! Test data: orders of one large agent and many small ones, with words of different frequencies.
 
 use crate::{Failure, Store, seed_items};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Timelike, Utc};
 use migrations::numbers;
 use shared_types::search_text::fold;
 use std::fmt::Write;
@@ -167,7 +167,7 @@ pub(crate) async fn fill(store: &Store, orders: i64, drafts: i64, shape: Shape) 
     let first_moment = match shape {
         Shape::OneItem => DateTime::from_timestamp(1_700_000_000, 0).ok_or("no such time")?,
         // The newest orders are of today, because old activities do not count as unread.
-        Shape::Full => Utc::now() - TimeDelta::minutes(orders + 120),
+        Shape::Full => Utc::now().with_nanosecond(0).ok_or("no such time")? - TimeDelta::minutes(orders + 120),
     };
     for start in (0..orders).step_by(usize::try_from(BATCH)?) {
         let batch: Vec<Order> = (start..orders.min(start + BATCH))
@@ -180,7 +180,7 @@ pub(crate) async fn fill(store: &Store, orders: i64, drafts: i64, shape: Shape) 
         }
         store.run("COMMIT").await?;
     }
-    store.run(&drafts_sql(drafts)).await?;
+    store.run(&drafts_sql(drafts, first_moment)).await?;
     // What happened before a person joined is not unread.
     store
         .run("UPDATE staff SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL; UPDATE client_members SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL")
@@ -216,10 +216,15 @@ pub(crate) fn join(rows: impl Iterator<Item = String>) -> String {
 }
 
 /// Empty drafts of the demo client.
-fn drafts_sql(drafts: i64) -> String {
-    let rows = (0..drafts).map(|n| format!("({}, 1, 1, 'D-{n}', 'standard', 'draft', 'CNY', 'cabinet')", FIRST_DRAFT_ID + n));
+fn drafts_sql(drafts: i64, created_at: DateTime<Utc>) -> String {
+    let time = time_literal(created_at + TimeDelta::milliseconds(1));
+    let rows = (0..drafts).map(|n| {
+        let id = FIRST_DRAFT_ID + n;
+        format!("({id}, 1, 1, 'D-{n}', 'standard', 'draft', 'CNY', 'cabinet', {time}, {time}, {time})")
+    });
     format!(
-        "INSERT INTO orders (id, agent_id, client_id, number, type, status, currency, source) VALUES {}",
+        "INSERT INTO orders (id, agent_id, client_id, number, type, status, currency, source, last_activity_at, created_at, updated_at) \
+         VALUES {}",
         join(rows)
     )
 }

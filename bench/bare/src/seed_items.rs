@@ -135,7 +135,11 @@ fn variant(item: &Item) -> &'static str {
 }
 
 fn text(is_set: bool, value: &str) -> String {
-    if is_set { format!("'{value}'") } else { "NULL".to_owned() }
+    if is_set {
+        format!("'{value}'")
+    } else {
+        "NULL".to_owned()
+    }
 }
 
 /// The statements that add what belongs to the orders.
@@ -167,7 +171,12 @@ pub(crate) fn sql(orders: &[Order], shape: Shape) -> Vec<String> {
         ),
     ];
     if shape == Shape::Full {
-        statements.extend([history_sql(orders), chats_sql(orders), notes_sql(orders), reads_sql(orders)]);
+        statements.extend([
+            history_sql(orders),
+            chats_sql(orders),
+            notes_sql(orders),
+            reads_sql(orders),
+        ]);
     }
     statements
 }
@@ -199,11 +208,7 @@ fn item_row(order: &Order, item: &Item, shape: Shape) -> String {
     let is_bought = matches!(item.status, "bought" | "sent" | "at_warehouse" | "shipped" | "accepted");
     let is_received = is_full && matches!(item.status, "at_warehouse" | "shipped" | "accepted");
     let number = |is_set: bool, value: i64| {
-        if is_set {
-            value.to_string()
-        } else {
-            "NULL".to_owned()
-        }
+        if is_set { value.to_string() } else { "NULL".to_owned() }
     };
     let fields = [
         item.id.to_string(),
@@ -213,7 +218,13 @@ fn item_row(order: &Order, item: &Item, shape: Shape) -> String {
         (order.id * GROUP_IDS + i64::try_from(item.shop).unwrap_or_default()).to_string(),
         text(true, item.status),
         text(true, &item.title),
-        text(true, &format!("{link}{external_id}{}", if marketplace == "1688" { ".html" } else { "" })),
+        text(
+            true,
+            &format!(
+                "{link}{external_id}{}",
+                if marketplace == "1688" { ".html" } else { "" }
+            ),
+        ),
         text(true, marketplace),
         text(true, &external_id.to_string()),
         text(random % 4 != 0, variant(item)),
@@ -222,19 +233,35 @@ fn item_row(order: &Order, item: &Item, shape: Shape) -> String {
         text(true, item.currency),
         (is_captured && random % 10 == 0).to_string(),
         item.quantity.to_string(),
-        text(true, if is_full && random % 10 == 3 { "Проверьте швы, пожалуйста" } else { "" }),
+        text(
+            true,
+            if is_full && random % 10 == 3 {
+                "Проверьте швы, пожалуйста"
+            } else {
+                ""
+            },
+        ),
         number(item.agent_price.is_some(), item.agent_price.unwrap_or_default()),
         text(item.agent_price.is_some(), item.currency),
         text(item.agent_price.is_some() && random % 3 == 0, "Цена со скидкой"),
         text(item.status == "refused", "Нет в наличии"),
         text(is_full && is_bought, &format!("28475{:08}", random % 100_000_000)),
-        text(is_received || (is_full && item.status == "sent"), &format!("YT{:013}", random * 31)),
+        text(
+            is_received || (is_full && item.status == "sent"),
+            &format!("YT{:013}", random * 31),
+        ),
         text(is_full && item.status == "at_warehouse", &format!("A{}", random % 400)),
         number(is_received, item.quantity),
         number(is_received, 50 + random % 4000),
-        text(is_captured && random % 4 != 0, "[{\"name\":\"颜色\",\"value\":\"黑色\"},{\"name\":\"尺码\",\"value\":\"M\"}]"),
+        text(
+            is_captured && random % 4 != 0,
+            "[{\"name\":\"颜色\",\"value\":\"黑色\"},{\"name\":\"尺码\",\"value\":\"M\"}]",
+        ),
         text(is_captured, &format!("{}", external_id / 7)),
-        text(is_captured && random % 2 == 0, &format!("[\"{photo}-2.jpg\",\"{photo}-3.jpg\"]")),
+        text(
+            is_captured && random % 2 == 0,
+            &format!("[\"{photo}-2.jpg\",\"{photo}-3.jpg\"]"),
+        ),
         text(is_captured, "{\"source\":\"json_ld\",\"path\":\"offers.price\"}"),
         text(is_captured && random % 10 == 0, "[\"price\"]"),
         text(true, if is_captured { "extension" } else { "cabinet" }),

@@ -74,7 +74,10 @@ macro_rules! program {
                 headers: HeaderMap,
             ) -> HandlerResult<Json<Order>> {
                 let caller = auth::$name::staff(&shared, &headers).await.map_err(failed)?;
-                card::$name::show(&shared.pool, &caller, order).await.map(Json).map_err(failed)
+                card::$name::show(&shared.pool, &caller, order)
+                    .await
+                    .map(Json)
+                    .map_err(failed)
             }
 
             async fn add(
@@ -83,7 +86,9 @@ macro_rules! program {
                 headers: HeaderMap,
                 Json(new): Json<NewItem>,
             ) -> HandlerResult<(StatusCode, Json<AddedItem>)> {
-                let added = items::$name::add(&shared.pool, &headers, order, new).await.map_err(failed)?;
+                let added = items::$name::add(&shared.pool, &headers, order, new)
+                    .await
+                    .map_err(failed)?;
                 Ok((StatusCode::CREATED, Json(added)))
             }
 
@@ -93,7 +98,10 @@ macro_rules! program {
                 headers: HeaderMap,
                 Json(_): Json<serde_json::Value>,
             ) -> HandlerResult<Json<serde_json::Value>> {
-                payments::$name::pay(&shared, &headers, order).await.map(Json).map_err(failed)
+                payments::$name::pay(&shared, &headers, order)
+                    .await
+                    .map(Json)
+                    .map_err(failed)
             }
 
             pub(super) fn router(pool: $pool, key: Hmac<Sha256>) -> Router {
