@@ -126,8 +126,10 @@ impl Order {
                 2000 + number / 10 % SMALL_AGENTS
             } else if pseudo_random(number * 7) % 40 == 0 {
                 1
+            } else if pseudo_random(number * 13) % 60 == 0 {
+                LARGE_ORDERS_CLIENT
             } else {
-                1000 + pseudo_random(number) % CLIENTS
+                1000 + pseudo_random(number) % (CLIENTS - 1)
             },
             is_self_buyout,
             status: status(number, is_self_buyout),
