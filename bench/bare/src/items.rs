@@ -15,8 +15,8 @@ use shared_types::{
 };
 use sqlx::{PgPool, Row, SqlitePool};
 
-const USE_TOKEN: &str = "UPDATE extension_tokens SET last_used_at = $1, last_ip = '127.0.0.1' WHERE token_hash = $2 AND revoked_at IS NULL \
-     AND (expires_at IS NULL OR expires_at > $1) RETURNING user_id, \
+const USE_TOKEN: &str = "UPDATE extension_tokens SET last_used_at = $1, last_ip = '127.0.0.1' WHERE token_hash = $2 \
+     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) RETURNING user_id, \
      (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id AND u.disabled_at IS NULL), \
      (SELECT string_agg(m.client_id || ':' || a.name, '\u{1e}') FROM client_members m JOIN clients c ON c.id = m.client_id \
      JOIN agents a ON a.id = m.agent_id WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL \

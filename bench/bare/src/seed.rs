@@ -185,7 +185,10 @@ pub(crate) async fn fill(store: &Store, orders: i64, drafts: i64, shape: Shape) 
     store.run(&drafts_sql(drafts, first_moment)).await?;
     // What happened before a person joined is not unread.
     store
-        .run("UPDATE staff SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL; UPDATE client_members SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL")
+        .run(
+            "UPDATE staff SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL; \
+             UPDATE client_members SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL",
+        )
         .await?;
     if !sqlite {
         for table in ["orders", "order_items", "order_groups"] {

@@ -11,7 +11,8 @@ const LOOK_ALIKES = new Map([..."авёекмнорстух"].map((letter, at) =
 /** Text as searches compare it. Four neighbouring digits are repeated as one character. */
 function searchWords(text) {
   const folded = Array.from(text.toLowerCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
-  const shingles = (run) => Array.from({ length: run.length - 3 }, (_, at) => String.fromCodePoint(0x100000 + Number(run.slice(at, at + 4))));
+  const shingle = (digits) => String.fromCodePoint(0x100000 + Number(digits));
+  const shingles = (run) => Array.from({ length: run.length - 3 }, (_, at) => shingle(run.slice(at, at + 4)));
   return folded
     .split(/\s+/)
     .filter(Boolean)
