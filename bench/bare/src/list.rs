@@ -92,14 +92,14 @@ macro_rules! lists {
                 $thumbnails,
                 "client",
                 "staff",
-                "EXISTS (SELECT 1 FROM notes n WHERE n.agent_id = o.agent_id AND n.notable_type = 'order' AND n.notable_id = o.id)",
+                "(SELECT n.id FROM notes n WHERE n.agent_id = o.agent_id AND n.notable_type = 'order' AND n.notable_id = o.id) IS NOT NULL",
                 "o.status <> 'draft'"
             );
             const STAFF_OF_CLIENT: &str = page_sql!(
                 $thumbnails,
                 "client",
                 "staff",
-                "EXISTS (SELECT 1 FROM notes n WHERE n.agent_id = o.agent_id AND n.notable_type = 'order' AND n.notable_id = o.id)",
+                "(SELECT n.id FROM notes n WHERE n.agent_id = o.agent_id AND n.notable_type = 'order' AND n.notable_id = o.id) IS NOT NULL",
                 "o.status <> 'draft' AND o.client_id = $5"
             );
             const MEMBER: &str = page_sql!($thumbnails, "staff", "client", "FALSE", "o.client_id = $5");
