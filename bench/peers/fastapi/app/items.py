@@ -18,13 +18,13 @@ from .views import DECIMALS, item_view, money
 router = APIRouter()
 MAX_ITEMS = 1000
 # Cyrillic letters that look like Latin ones, for searches.
-LOOK_ALIKES = str.maketrans("авёекмнорстух", "abeekmhopctyx")
+SIMILAR_LETTERS = str.maketrans("авёекмнорстух", "abeekmhopctyx")
 
 
 def search_words(text: str) -> str:
     """Text as searches compare it. Four neighbouring digits are repeated as one character."""
     words = []
-    for word in text.lower().translate(LOOK_ALIKES).split():
+    for word in text.lower().translate(SIMILAR_LETTERS).split():
         words.append(word)
         for run in re.findall(r"[0-9]{4,}", word):
             words.append("".join(chr(0x100000 + int(run[at : at + 4])) for at in range(len(run) - 3)))

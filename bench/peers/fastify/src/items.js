@@ -6,11 +6,11 @@ import { decimals, itemView, money } from "./views.js";
 
 const MAX_ITEMS = 1000;
 // Cyrillic letters that look like Latin ones, for searches.
-const LOOK_ALIKES = new Map([..."авёекмнорстух"].map((letter, at) => [letter, "abeekmhopctyx"[at]]));
+const SIMILAR_LETTERS = new Map([..."авёекмнорстух"].map((letter, at) => [letter, "abeekmhopctyx"[at]]));
 
 /** Text as searches compare it. Four neighbouring digits are repeated as one character. */
 function searchWords(text) {
-  const folded = Array.from(text.toLowerCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
+  const folded = Array.from(text.toLowerCase(), (letter) => SIMILAR_LETTERS.get(letter) ?? letter).join("");
   const shingle = (digits) => String.fromCodePoint(0x100000 + Number(digits));
   const shingles = (run) => Array.from({ length: run.length - 3 }, (_, at) => shingle(run.slice(at, at + 4)));
   return folded
