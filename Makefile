@@ -1,7 +1,7 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick fuzz soak
+.PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick bench-peers fuzz soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ bench: ## Measure sizes, start, memory, speed and parsing against their budgets
 
 bench-quick: ## Measure speed alone, on less data, within three minutes
 	@tools/bench.sh --quick
+
+bench-peers: ## Compare with FastAPI and Fastify on one database (about eight minutes); QUICK=1 takes less than three
+	@tools/bench-peers.sh $(if $(QUICK),--quick)
 
 fuzz: ## Send valid and invalid requests by the API contract as each kind of caller, on both databases
 	@tools/fuzz.sh

@@ -41,7 +41,7 @@ function prepare(url) {
   };
   run(karavan, ["migrate"], environment);
   run(karavan, ["demo"], environment);
-  run(bare, ["seed", url, String(CLIENTS)]);
+  run(bare, ["seed", url, "one-item", String(CLIENTS), "1"]);
   run(ledger, ["fund", url, String(WALLETS)]);
 }
 

@@ -19,16 +19,17 @@ const PASSWORD = "karavan-demo";
 const SMALL = 1_000;
 const MIDDLE = quick ? 30_000 : 100_000;
 const LARGE = quick ? MIDDLE : 1_000_000;
-const FIRST_ID = 10_000;
+const FIRST_ID = 100_000;
+const FIRST_DRAFT = 20_000;
 const DRAFTS = 64;
 const ROUNDS = quick ? 3 : 5;
 const MS = quick ? 500 : 3_000;
 const SHORT_MS = quick ? 200 : 1_000;
 const CONNECTIONS = 8;
 // Items are added to the drafts in turn. Each payment needs an unpaid order, so the number of payments is limited.
-const FIRST_PAYABLE = 5_000_000;
+const FIRST_PAYABLE = 50_000;
 const PAYMENTS = quick ? 250 : 1_000;
-const CARDS = { small: 4_000_020, large: 4_000_500 };
+const CARDS = { small: 80_020, large: 80_500 };
 const NO_END = 1_000_000_000;
 const START_TIMEOUT_MS = 20_000;
 
@@ -85,15 +86,16 @@ const postgres = {
   drop: (label) => psql(`DROP DATABASE IF EXISTS ${base(label)}`),
 };
 
-function prepare(database, orders) {
-  const label = `orders-${orders}`;
+/** `shape` is `one-item`, to compare numbers of orders, or `full`: 1 to 50 items, photos, histories, chats and notes. */
+function prepare(database, orders, shape) {
+  const label = `${shape}-${orders}`;
   if (database.exists(label)) return label;
   const started = Date.now();
   database.create("making");
   const environment = { DATABASE_URL: database.url("making"), RUST_LOG: "warn", JWT_SECRET: SECRET };
   run(karavan, ["migrate"], environment);
   run(karavan, ["demo"], environment);
-  run(bare, ["seed", database.url("making"), String(orders)]);
+  run(bare, ["seed", database.url("making"), shape, String(orders), String(DRAFTS)]);
   // The server runs this once a day.
   run(karavan, ["search:merge"], environment);
   database.keep("making", label);
@@ -213,7 +215,7 @@ const FILTERS = [
 ];
 
 async function growth(database) {
-  const labels = [prepare(database, SMALL), prepare(database, LARGE)];
+  const labels = [prepare(database, SMALL, "one-item"), prepare(database, LARGE, "one-item")];
   const servers = await Promise.all(labels.map((label) => startServer(database.url(label))));
   try {
     const tokens = await Promise.all(servers.map((at) => logIn(at, "agent", "+79990000001")));
@@ -281,7 +283,7 @@ function cards(database, at, token) {
 }
 
 async function compareWithBaseline(database, targets) {
-  const label = prepare(database, MIDDLE);
+  const label = prepare(database, MIDDLE, "full");
   const copies = [`${label}-product`, `${label}-bare`];
   for (const copy of copies) database.copy(label, copy);
   let [own, other] = [await startServer(database.url(copies[0])), undefined];
@@ -309,7 +311,7 @@ async function compareWithBaseline(database, targets) {
       targets.list,
       [own, other].map((at) => () => load(at, agent, [path], { connections: CONNECTIONS })),
     );
-    const drafts = Array.from({ length: DRAFTS }, (_, n) => `/api/ext/drafts/${FIRST_ID + MIDDLE + n}/items`);
+    const drafts = Array.from({ length: DRAFTS }, (_, n) => `/api/ext/drafts/${FIRST_DRAFT + n}/items`);
     const body = JSON.stringify({
       title: "Футболка 卫衣 хлопок",
       url: "https://detail.1688.com/offer/1.html",

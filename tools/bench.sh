@@ -30,6 +30,7 @@ imports() {
 tools/setup.sh test
 if [ "${1:-}" = --quick ]; then
   stage "speed, quick" tools/bench-speed.sh --quick
+  stage "the same answers from other programs" tools/bench-peers.sh --check
   exit
 fi
 stage "size of the first page load" pages
@@ -41,3 +42,4 @@ stage "extension: parsing a large page" npm --prefix extension run --silent benc
 stage "calculation of an order with 500 items" tools/bench-pricing.sh
 stage "ledger without the server" tools/bench-ledger.sh
 stage "speed compared with the baseline, and with a million orders" tools/bench-speed.sh
+stage "compared with the programs of bench/peers" tools/bench-peers.sh

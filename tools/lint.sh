@@ -23,6 +23,7 @@ dependencies() {
 
 documents() { node --test --test-reporter=dot tools/check-readme.test.mjs tools/check-security.test.mjs && node tools/check-docs.mjs; }
 extension() { npm --prefix extension run --silent lint; }
+peers() { extension/node_modules/.bin/eslint --config bench/peers/eslint.config.mjs bench/peers/fastify tools/bench-{answers,peers,programs}.mjs; }
 browser_tests() { npm --prefix e2e run --silent lint; }
 
 shell_scripts() {
@@ -39,7 +40,8 @@ stage "shell scripts" shell_scripts
 stages "documents" documents \
   "deployment files" tools/check-deploy.sh \
   "extension - eslint, types, web-ext" extension \
-  "browser tests - types" browser_tests
+  "browser tests - types" browser_tests \
+  "bench/peers - eslint" peers
 stage "clippy: server" clippy_server
 stage "clippy: pages" clippy_pages
 stage "dependencies" dependencies

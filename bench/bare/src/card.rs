@@ -1,65 +1,264 @@
-//! The agent's order card: the server's statements, with their rows as JSON.
+//! The agent's order card: one statement for the order, one for its items with their groups and notes.
 
 use crate::{
     Failure,
-    serve::{self, Shared},
+    auth::Caller,
+    list::{postgres_summary, sqlite_summary, summary_sql},
 };
-use axum::http::HeaderMap;
-use chrono::{DateTime, Utc};
-use serde_json::{Map, Value, json};
-use sqlx::{Column, PgPool, Row, SqlitePool, TypeInfo};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::Utc;
+use serde::de::DeserializeOwned;
+use shared_types::{
+    id::{GroupId, ItemId, ListEntryId},
+    items::{Item, ItemGroup, ItemStatus, lifecycle as items_lifecycle},
+    money::{Currency, Money},
+    orders::{
+        DeliveryChoice, Order, OrderStatus, OrderSummary, Origin, Side,
+        lifecycle::{OrderFacts, allowed_moves},
+        limits,
+    },
+    recipients::RecipientSnapshot,
+};
+use sqlx::{PgPool, Row, SqlitePool, postgres::PgRow, sqlite::SqliteRow};
+use std::collections::BTreeMap;
 
-const ORDER: &str = r#"SELECT "orders"."id" AS "A_id", "orders"."agent_id" AS "A_agent_id", "orders"."client_id" AS "A_client_id", "orders"."number" AS "A_number", "orders"."type" AS "A_type", "orders"."status" AS "A_status", "orders"."title" AS "A_title", "orders"."currency" AS "A_currency", "orders"."total_minor" AS "A_total_minor", "orders"."items_count" AS "A_items_count", "orders"."mixed_currencies" AS "A_mixed_currencies", "orders"."destination_country" AS "A_destination_country", "orders"."destination_city" AS "A_destination_city", "orders"."delivery_method_id" AS "A_delivery_method_id", "orders"."packaging_id" AS "A_packaging_id", "orders"."insurance_id" AS "A_insurance_id", "orders"."assigned_staff_id" AS "A_assigned_staff_id", "orders"."source" AS "A_source", "orders"."problem_count" AS "A_problem_count", "orders"."unread_by_agent" AS "A_unread_by_agent", "orders"."unread_by_client" AS "A_unread_by_client", "orders"."search_text" AS "A_search_text", "orders"."submitted_at" AS "A_submitted_at", "orders"."pricing_opened_at" AS "A_pricing_opened_at", "orders"."quote_id" AS "A_quote_id", "orders"."last_activity_at" AS "A_last_activity_at", "orders"."version" AS "A_version", "orders"."created_at" AS "A_created_at", "orders"."updated_at" AS "A_updated_at", "clients"."id" AS "B_id", "clients"."agent_id" AS "B_agent_id", "clients"."code" AS "B_code", "clients"."name" AS "B_name", "clients"."company" AS "B_company", "clients"."currency" AS "B_currency", "clients"."manager_staff_id" AS "B_manager_staff_id", "clients"."order_seq" AS "B_order_seq", "clients"."shipment_seq" AS "B_shipment_seq", "clients"."disabled_at" AS "B_disabled_at", "clients"."version" AS "B_version", "clients"."created_at" AS "B_created_at", "clients"."updated_at" AS "B_updated_at" FROM "orders" INNER JOIN "clients" ON "orders"."client_id" = "clients"."id" WHERE "orders"."id" = $1 AND "orders"."agent_id" = $2"#;
-const NOTES: &str = r#"SELECT "notes"."notable_type", "notes"."notable_id" FROM "notes" WHERE (("notes"."notable_type" = $1 AND "notes"."notable_id" = $2) OR ("notes"."notable_type" = $3 AND "notes"."notable_id" IN (SELECT "order_items"."id" FROM "order_items" WHERE "order_items"."order_id" = $4)) OR ("notes"."notable_type" = $5 AND "notes"."notable_id" IN (SELECT "order_items"."group_id" FROM "order_items" WHERE "order_items"."order_id" = $6))) AND "notes"."agent_id" = $7"#;
-const ITEMS: &str = r#"SELECT "order_items"."id" AS "A_id", "order_items"."agent_id" AS "A_agent_id", "order_items"."client_id" AS "A_client_id", "order_items"."order_id" AS "A_order_id", "order_items"."group_id" AS "A_group_id", "order_items"."status" AS "A_status", "order_items"."title" AS "A_title", "order_items"."url" AS "A_url", "order_items"."marketplace" AS "A_marketplace", "order_items"."external_id" AS "A_external_id", "order_items"."variant" AS "A_variant", "order_items"."image_url" AS "A_image_url", "order_items"."price_minor" AS "A_price_minor", "order_items"."currency" AS "A_currency", "order_items"."price_uncertain" AS "A_price_uncertain", "order_items"."quantity" AS "A_quantity", "order_items"."comment" AS "A_comment", "order_items"."agent_price_minor" AS "A_agent_price_minor", "order_items"."agent_currency" AS "A_agent_currency", "order_items"."agent_quantity" AS "A_agent_quantity", "order_items"."agent_comment" AS "A_agent_comment", "order_items"."refuse_reason" AS "A_refuse_reason", "order_items"."marketplace_order_number" AS "A_marketplace_order_number", "order_items"."domestic_track" AS "A_domestic_track", "order_items"."cell" AS "A_cell", "order_items"."counted_quantity" AS "A_counted_quantity", "order_items"."weight_grams" AS "A_weight_grams", "order_items"."volume_cm3" AS "A_volume_cm3", "order_items"."agent_bought_minor" AS "A_agent_bought_minor", "order_items"."problem_reason" AS "A_problem_reason", "order_items"."refunded_minor" AS "A_refunded_minor", "order_items"."source" AS "A_source", "order_items"."import_id" AS "A_import_id", "order_items"."version" AS "A_version", "order_items"."created_at" AS "A_created_at", "order_items"."updated_at" AS "A_updated_at", "order_groups"."id" AS "B_id", "order_groups"."agent_id" AS "B_agent_id", "order_groups"."client_id" AS "B_client_id", "order_groups"."order_id" AS "B_order_id", "order_groups"."shop_key" AS "B_shop_key", "order_groups"."shop_name" AS "B_shop_name", "order_groups"."shop_url" AS "B_shop_url", "order_groups"."marketplace" AS "B_marketplace", "order_groups"."domestic_minor" AS "B_domestic_minor", "order_groups"."created_at" AS "B_created_at", "order_groups"."updated_at" AS "B_updated_at" FROM "order_items" LEFT JOIN "order_groups" ON "order_items"."group_id" = "order_groups"."id" WHERE "order_items"."order_id" = $1 AND "order_items"."agent_id" = $2 ORDER BY "order_items"."id" ASC LIMIT $3"#;
-/// The page size of a card's items, plus one to know whether there are more.
-const ITEMS_LIMIT: i64 = 101;
+const ORDER: &str = summary_sql!(
+    "client",
+    "staff",
+    ", o.comment, o.destination_country, o.destination_city, o.recipient, o.delivery_method_id, o.packaging_id, o.insurance_id, \
+     o.pricing_opened_at IS NOT NULL, o.version, o.client_activity, EXISTS (SELECT 1 FROM notes n WHERE n.agent_id = o.agent_id \
+     AND n.notable_type = 'order' AND n.notable_id = o.id) FROM orders o JOIN clients c ON c.id = o.client_id \
+     WHERE o.id = $3 AND o.agent_id = $4 AND o.status <> 'draft'"
+);
+const ITEMS: &str = "SELECT i.id, i.group_id, i.status, i.title, i.url, i.marketplace, i.external_id, i.variant, i.image_url, i.options, \
+     i.sku_id, i.images, i.unit_weight_grams, i.unit_size_mm, i.price_source, i.uncertain, i.proof_at, i.price_minor, i.currency, \
+     i.price_uncertain, i.quantity, i.comment, i.agent_price_minor, i.agent_currency, i.agent_quantity, i.agent_comment, \
+     i.agent_bought_minor, i.refuse_reason, i.problem_reason, i.marketplace_order_number, i.domestic_track, i.cell, i.counted_quantity, \
+     i.weight_grams, i.volume_cm3, i.source, i.version, i.created_at, i.updated_at, g.shop_name, g.shop_url, g.marketplace, \
+     g.domestic_minor, n.id IS NOT NULL, gn.id IS NOT NULL \
+     FROM order_items i JOIN order_groups g ON g.id = i.group_id \
+     LEFT JOIN notes n ON n.agent_id = i.agent_id AND n.notable_type = 'item' AND n.notable_id = i.id \
+     LEFT JOIN notes gn ON gn.agent_id = i.agent_id AND gn.notable_type = 'group' AND gn.notable_id = i.group_id \
+     WHERE i.order_id = $1 AND i.agent_id = $2 ORDER BY i.id LIMIT $3";
+const MARK_READ: &str = "INSERT INTO order_reads (agent_id, client_id, order_id, side, user_id, seen_activity, read_at) \
+     VALUES ($1, $2, $3, 'staff', $4, $5, $6) ON CONFLICT (order_id, side, user_id) DO UPDATE SET read_at = excluded.read_at, \
+     seen_activity = CASE WHEN excluded.seen_activity > order_reads.seen_activity THEN excluded.seen_activity \
+     ELSE order_reads.seen_activity END";
+
+/// The value of a JSON column.
+fn json<T: DeserializeOwned>(text: Option<&str>) -> Result<Option<T>, Failure> {
+    Ok(text.map(serde_json::from_str).transpose()?)
+}
+
+/// The card without items.
+fn card(summary: OrderSummary, caller: &Caller, currency: Currency, pricing_opened: bool) -> Order {
+    let facts = OrderFacts {
+        status: summary.status,
+        order_type: summary.order_type,
+        has_items: summary.items_count > 0,
+        pricing_opened,
+    };
+    Order {
+        agent_name: caller.agent_name.clone(),
+        comment: String::new(),
+        currency,
+        destination_country: None,
+        destination_city: None,
+        recipient: None,
+        delivery: DeliveryChoice::default(),
+        other_totals: Vec::new(),
+        groups: Vec::new(),
+        items: Vec::new(),
+        items_cursor: None,
+        moves: allowed_moves(facts, Side::Staff),
+        version: 0,
+        translation_exhausted: false,
+        summary,
+    }
+}
 
 macro_rules! cards {
-    ($name:ident, $pool:ty, $row:ty) => {
+    ($name:ident, $pool:ty, $row:ty, $summary:ident) => {
         pub(crate) mod $name {
             use super::*;
 
-            /// All columns of a row as a JSON object.
-            fn value(row: &$row) -> Result<Value, Failure> {
-                let mut fields = Map::new();
-                for (index, column) in row.columns().iter().enumerate() {
-                    let value = match column.type_info().name() {
-                        "INT8" | "INTEGER" | "BIGINT" => json!(row.try_get::<Option<i64>, _>(index)?),
-                        "INT4" => json!(row.try_get::<Option<i32>, _>(index)?),
-                        "BOOL" | "BOOLEAN" => json!(row.try_get::<Option<bool>, _>(index)?),
-                        "TIMESTAMPTZ" => json!(row.try_get::<Option<DateTime<Utc>>, _>(index)?),
-                        _ => json!(row.try_get::<Option<&str>, _>(index)?),
-                    };
-                    fields.insert(column.name().to_owned(), value);
-                }
-                Ok(fields.into())
+            fn order_card(row: &$row, caller: &Caller) -> Result<Order, Failure> {
+                let mut summary = $summary(row)?;
+                summary.has_note = Some(row.try_get(28)?);
+                let currency = Currency::from_code(row.try_get(10)?).ok_or("an unknown currency")?;
+                let entry = |index: usize| -> Result<Option<ListEntryId>, Failure> {
+                    Ok(row.try_get::<Option<i64>, _>(index)?.map(ListEntryId))
+                };
+                let mut card = card(summary, caller, currency, row.try_get(25)?);
+                card.comment = row.try_get(18)?;
+                let country: Option<&str> = row.try_get(19)?;
+                card.destination_country = country
+                    .map(|code| serde_json::from_value(code.into()))
+                    .transpose()?;
+                card.destination_city = row.try_get(20)?;
+                card.recipient = json::<RecipientSnapshot>(row.try_get(21)?)?.map(|snapshot| snapshot.view(true));
+                card.delivery = DeliveryChoice {
+                    delivery_method_id: entry(22)?,
+                    packaging_id: entry(23)?,
+                    insurance_id: entry(24)?,
+                };
+                card.version = row.try_get(26)?;
+                Ok(card)
             }
 
-            /// The order, the number of its notes, and its items.
-            pub(crate) async fn show(shared: &Shared<$pool>, headers: &HeaderMap, order: i64) -> Result<Value, Failure> {
-                let agent = serve::$name::agent(shared, headers).await?;
-                let card = sqlx::query(ORDER).bind(order).bind(agent).fetch_one(&shared.pool).await?;
-                let notes = sqlx::query(NOTES)
-                    .bind("order")
+            fn item(row: &$row, order: &OrderSummary) -> Result<Item, Failure> {
+                let status = ItemStatus::from_name(row.try_get(2)?).ok_or("an unknown status")?;
+                let money = |minor, code: &str| -> Result<Money, Failure> {
+                    Ok(Money::new(
+                        minor,
+                        Currency::from_code(code).ok_or("an unknown currency")?,
+                    ))
+                };
+                let price = money(row.try_get(17)?, row.try_get(18)?)?;
+                let agent_price = match (row.try_get(22)?, row.try_get(23)?) {
+                    (Some(minor), Some(code)) => Some(money(minor, code)?),
+                    _ => None,
+                };
+                let (quantity, agent_quantity): (i32, Option<i32>) = (row.try_get(20)?, row.try_get(24)?);
+                let facts = items_lifecycle::ItemFacts {
+                    status,
+                    order: order.status,
+                    order_type: order.order_type,
+                };
+                let bought: Option<i64> = row.try_get(26)?;
+                Ok(Item {
+                    id: ItemId(row.try_get(0)?),
+                    group_id: GroupId(row.try_get(1)?),
+                    status,
+                    title: row.try_get(3)?,
+                    url: row.try_get(4)?,
+                    marketplace: row.try_get(5)?,
+                    external_id: row.try_get(6)?,
+                    variant: row.try_get(7)?,
+                    translation: None,
+                    image_url: row.try_get(8)?,
+                    options: json(row.try_get(9)?)?.unwrap_or_default(),
+                    sku_id: row.try_get(10)?,
+                    images: json(row.try_get(11)?)?.unwrap_or_default(),
+                    unit_weight_grams: row.try_get(12)?,
+                    unit_size_mm: json(row.try_get(13)?)?,
+                    price_source: json(row.try_get(14)?)?,
+                    uncertain: json(row.try_get(15)?)?.unwrap_or_default(),
+                    proof_at: row.try_get(16)?,
+                    price: Some(price),
+                    total: agent_price
+                        .unwrap_or(price)
+                        .checked_mul(agent_quantity.unwrap_or(quantity).into()),
+                    price_uncertain: row.try_get(19)?,
+                    quantity,
+                    comment: row.try_get(21)?,
+                    agent_price,
+                    agent_quantity,
+                    agent_comment: row.try_get(25)?,
+                    agent_bought: bought.map(|minor| Money::new(minor, price.currency)),
+                    refuse_reason: row.try_get(27)?,
+                    problem_reason: row.try_get(28)?,
+                    marketplace_order_number: row.try_get(29)?,
+                    domestic_track: row.try_get(30)?,
+                    cell: row.try_get(31)?,
+                    counted_quantity: row.try_get(32)?,
+                    weight_grams: row.try_get(33)?,
+                    volume_cm3: row.try_get(34)?,
+                    moves: items_lifecycle::allowed_moves(facts, Side::Staff),
+                    source: Origin::from_name(row.try_get(35)?).ok_or("an unknown source")?,
+                    version: row.try_get(36)?,
+                    created_at: row.try_get(37)?,
+                    updated_at: row.try_get(38)?,
+                    has_note: Some(row.try_get(43)?),
+                })
+            }
+
+            fn group(row: &$row, currency: Currency) -> Result<ItemGroup, Failure> {
+                let domestic: i64 = row.try_get(42)?;
+                Ok(ItemGroup {
+                    id: GroupId(row.try_get(1)?),
+                    shop_name: row.try_get(39)?,
+                    shop_url: row.try_get(40)?,
+                    marketplace: row.try_get(41)?,
+                    domestic: (domestic > 0).then(|| Money::new(domestic, currency)),
+                    has_note: Some(row.try_get(44)?),
+                })
+            }
+
+            /// The card of an order. Marks it as read.
+            pub(crate) async fn show(pool: &$pool, caller: &Caller, order: i64) -> Result<Order, Failure> {
+                let query = sqlx::query(ORDER)
+                    .bind(caller.since)
+                    .bind(caller.user)
                     .bind(order)
-                    .bind("item")
+                    .bind(caller.agent);
+                let row = query.fetch_one(pool).await?;
+                let mut card = order_card(&row, caller)?;
+                if card.summary.status == OrderStatus::Draft {
+                    return Err("not found".into());
+                }
+                if card.summary.unread {
+                    let activity: i64 = row.try_get(27)?;
+                    let query = sqlx::query(MARK_READ)
+                        .bind(caller.agent)
+                        .bind(card.summary.client_id.0)
+                        .bind(order);
+                    query
+                        .bind(caller.user)
+                        .bind(activity)
+                        .bind(Utc::now())
+                        .execute(pool)
+                        .await?;
+                }
+                let shown = usize::try_from(limits::CARD_ITEMS)?;
+                let limit = if card.summary.mixed_currencies {
+                    limits::ITEMS.into()
+                } else {
+                    i64::try_from(limits::CARD_ITEMS)? + 1
+                };
+                let rows = sqlx::query(ITEMS)
                     .bind(order)
-                    .bind("group")
-                    .bind(order)
-                    .bind(agent)
-                    .fetch_all(&shared.pool)
+                    .bind(caller.agent)
+                    .bind(limit)
+                    .fetch_all(pool)
                     .await?;
-                let items = sqlx::query(ITEMS).bind(order).bind(agent).bind(ITEMS_LIMIT).fetch_all(&shared.pool).await?;
-                Ok(json!({
-                    "order": value(&card)?,
-                    "notes": notes.len(),
-                    "items": items.iter().map(value).collect::<Result<Vec<_>, _>>()?,
-                }))
+                let mut groups = BTreeMap::new();
+                let mut others = BTreeMap::<Currency, i64>::new();
+                for (index, row) in rows.iter().enumerate() {
+                    let item = item(row, &card.summary)?;
+                    let thumbnails = &mut card.summary.thumbnails;
+                    thumbnails.extend(
+                        item.image_url
+                            .iter()
+                            .filter(|_| thumbnails.len() < 4)
+                            .cloned()
+                            .collect::<Vec<_>>(),
+                    );
+                    if let Some(total) = item
+                        .total
+                        .filter(|total| total.currency != card.currency && item.status.is_live())
+                    {
+                        *others.entry(total.currency).or_default() += total.minor;
+                    }
+                    if index < shown {
+                        if !groups.contains_key(&item.group_id) {
+                            groups.insert(item.group_id, group(row, card.currency)?);
+                        }
+                        card.items.push(item);
+                    }
+                }
+                card.groups = groups.into_values().collect();
+                card.other_totals = others
+                    .into_iter()
+                    .map(|(currency, minor)| Money::new(minor, currency))
+                    .collect();
+                let last = card.items.last().filter(|_| rows.len() > shown);
+                card.items_cursor = last.map(|item| URL_SAFE_NO_PAD.encode(item.id.0.to_be_bytes()));
+                Ok(card)
             }
         }
     };
 }
 
-cards!(sqlite, SqlitePool, sqlx::sqlite::SqliteRow);
-cards!(postgres, PgPool, sqlx::postgres::PgRow);
+cards!(sqlite, SqlitePool, SqliteRow, sqlite_summary);
+cards!(postgres, PgPool, PgRow, postgres_summary);

@@ -9,11 +9,15 @@
     reason = "the baseline has no platform layer, so it uses the HTTP types and the system clock directly"
 )]
 
+mod auth;
 mod card;
+mod items;
+mod list;
 mod load;
 mod orders;
 mod payments;
 mod seed;
+mod seed_items;
 mod serve;
 
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
@@ -63,7 +67,14 @@ async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["seed", url, orders] => seed::fill(&Store::open(url, 1).await?, orders.parse()?).await,
+        ["seed", url, shape, orders, drafts] => {
+            let shape = match shape {
+                "one-item" => seed::Shape::OneItem,
+                "full" => seed::Shape::Full,
+                _ => return Err("the shape is one-item or full".into()),
+            };
+            seed::fill(&Store::open(url, 1).await?, orders.parse()?, drafts.parse()?, shape).await
+        }
         ["orders", url] => orders::fill(&Store::open(url, 1).await?).await,
         ["wallet", url, connections, ms] => {
             let (connections, time) = (connections.parse()?, Duration::from_millis(ms.parse()?));
@@ -102,7 +113,7 @@ async fn main() -> Result<(), Failure> {
             Ok(())
         }
         _ => Err(
-            "usage: bare seed URL ORDERS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
+            "usage: bare seed URL one-item|full ORDERS DRAFTS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
                   ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…"
                 .into(),
         ),

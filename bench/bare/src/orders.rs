@@ -4,10 +4,10 @@ use crate::{Failure, Store};
 
 /// The number of quoted orders, each with one item.
 const PAYABLE: i64 = 20_000;
-/// The id of the first quoted order, above all other test data.
-const FIRST_PAYABLE_ID: i64 = 5_000_000;
+/// The id of the first quoted order, below those of [`crate::seed`], so that these orders are not on the first page of lists.
+const FIRST_PAYABLE_ID: i64 = 50_000;
 /// An order with `n` items has the id `FIRST_CARD + n`.
-const FIRST_CARD_ID: i64 = 4_000_000;
+const FIRST_CARD_ID: i64 = 80_000;
 const CARD_SIZES: [i64; 2] = [20, 500];
 const BATCH: i64 = 1_000;
 /// The client's balance in minor units; more than all orders cost.
