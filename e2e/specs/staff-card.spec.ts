@@ -32,7 +32,9 @@ test("the items are rows of a table that keys walk through, select and edit", as
   await expect(page.getByTestId("shop-total")).toHaveText([/30,40/, /30,40/]);
   const first = (await card.items.first().boundingBox())!;
   expect(first.height, "a row is one or two lines").toBeLessThanOrEqual(60);
+  await page.setViewportSize({ width: 1920, height: 900 });
   await expect(page.getByRole("columnheader")).toHaveText(["Товар", "Цена × кол-во", "Сумма", "Трек", "Статус"]);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.keyboard.press("j");
   await expect(card.items.nth(0)).toBeFocused();
@@ -59,7 +61,7 @@ test("the items are rows of a table that keys walk through, select and edit", as
 test("one button is the next step, and a menu has the rest", async ({ page, client }) => {
   await open(page, await orderOf(client, "Действия", 1, 1));
   const head = page.locator(".page-head");
-  await expect(head.locator(".button.primary")).toHaveText(["Выставить расчёт"]);
+  await expect(head.locator(".button.primary")).toHaveText(["Выставить счёт"]);
   await expect(page.getByTestId("cancel")).toBeHidden();
   await page.getByTestId("order-actions").focus();
   await page.keyboard.press("Enter");
@@ -75,6 +77,18 @@ test("one button is the next step, and a menu has the rest", async ({ page, clie
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Отменить заказ" })).toBeVisible();
   await expect(page.locator(".action-menu")).toBeHidden();
+});
+
+test("the actions of a row are seen when the pointer is over it", async ({ page, client }) => {
+  const card = await open(page, await orderOf(client, "Действия строки", 2, 1));
+  const edit = card.items.first().getByTestId("edit-item");
+  await page.locator("h1").hover();
+  await expect(edit).toHaveCSS("opacity", "0");
+  await card.items.first().hover();
+  await expect(edit).toHaveCSS("opacity", "1");
+  const [row, button] = [(await card.items.first().boundingBox())!, (await edit.boundingBox())!];
+  expect(button.y, "the button is inside of its row").toBeGreaterThanOrEqual(row.y);
+  expect(button.y + button.height).toBeLessThanOrEqual(row.y + row.height + 1);
 });
 
 test("the tabs beside the items stay in sight, count messages, and show one panel", async ({ page, client }) => {
@@ -100,6 +114,8 @@ test("the tabs beside the items stay in sight, count messages, and show one pane
   await page.getByTestId("tab-notes").click();
   const note = page.getByTestId("order-note");
   await expect(note).toContainText("Заметки пока нет");
+  // Rows beneath the head of the table have small targets.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await note.getByTestId("note-mark").click();
   await page.getByTestId("note-text").fill("Клиент просил не торопиться");

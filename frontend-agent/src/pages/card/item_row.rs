@@ -188,7 +188,9 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
     let (goods, remarks) = (goods(&item, shows_original), remarks(&item, shows_original));
     let (price, sum) = (unit_price(&item), item_total(&item));
     let bought = fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money));
-    let number = fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone());
+    let number = item.marketplace_order_number.clone().map(|number| {
+        view! { <small class="fact muted" title=t(LifecycleTexts::MarketplaceOrder)>"№ "{number}</small> }
+    });
     let cell = fact(LifecycleTexts::Cell, item.cell.clone());
     let (track, status) = (item.domestic_track.clone(), item.status);
     let capture = move || {
@@ -214,10 +216,9 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
             <td class="goods">{goods}</td>
             <td class="price">{price} {bought}</td>
             <td class="sum">{sum}</td>
-            <td class="track">{track} {number}</td>
+            <td class="track">{track} {number} {cell}</td>
             <td class="state">
                 <ItemBadge status=status />
-                {cell}
             </td>
             <td class="row-actions">{actions}</td>
             <td class="extra">{remarks} {below} {capture}</td>
