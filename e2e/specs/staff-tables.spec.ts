@@ -55,6 +55,13 @@ test("compact rows are lower, in every table and after a reload; deliveries have
   }
 });
 
+test("a text that is cut is whole in the tooltip of its cell", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipments");
+  const cell = page.getByTestId("shipment-row").locator("td.place").filter({ hasText: "Петропавловск" }).first();
+  await cell.hover();
+  await expect(cell).toHaveAttribute("title", /Петропавловск-Камчатский$/);
+});
+
 test("on a phone the rows of parcels and deliveries are cards", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipments");

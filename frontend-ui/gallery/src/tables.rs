@@ -2,9 +2,7 @@
 
 use crate::case_view;
 use frontend_ui::{
-    components::{
-        ActionMenu, ActiveRow, Column, SelectedRows, SortLink, TabLabel, TabList, Table, TableRow, tab_ids,
-    },
+    components::{ActionMenu, ActiveRow, Column, SelectedRows, SortLink, TabLabel, TabList, Table, TableRow, tab_ids},
     features::order_status::StatusBadge,
 };
 use leptos::prelude::*;
@@ -57,7 +55,11 @@ fn table(is_sorted: bool) -> AnyView {
         }
         .into_any()
     });
-    let label = if is_sorted { "Заказы по сумме" } else { "Заказы" };
+    let label = if is_sorted {
+        "Заказы по сумме"
+    } else {
+        "Заказы"
+    };
     view! {
         <Table
             class="gallery-table"
@@ -105,7 +107,11 @@ fn tabs() -> AnyView {
         label(2, "gallery-chat", "Чат", Some(3)),
         label(3, "gallery-history", "История", None),
     ];
-    let panels = [(1, "gallery-money", "Итого 1 520,00 ¥"), (2, "gallery-chat", "Три сообщения"), (3, "gallery-history", "Создан")];
+    let panels = [
+        (1, "gallery-money", "Итого 1 520,00 ¥"),
+        (2, "gallery-chat", "Три сообщения"),
+        (3, "gallery-history", "Создан"),
+    ];
     let panel = move |(value, id, text): (i32, &'static str, &'static str)| {
         let (tab_id, panel_id) = tab_ids(id);
         view! {

@@ -20,7 +20,9 @@ fn actions_of(menu: &web_sys::Element, selector: &str) -> Option<web_sys::HtmlEl
 
 /// The action beside the focused one, or the one at the end of the menu where the search for it starts.
 fn neighbour(menu: &web_sys::Element, is_down: bool) -> Option<web_sys::HtmlElement> {
-    let focused = document().active_element().filter(|focused| menu.contains(Some(focused)));
+    let focused = document()
+        .active_element()
+        .filter(|focused| menu.contains(Some(focused)));
     let beside = focused.and_then(|focused| {
         if is_down {
             focused.next_element_sibling()

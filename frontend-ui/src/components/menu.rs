@@ -57,8 +57,14 @@ macro_rules! pages {
 /// Pages whose path is not that of their endpoint.
 const OTHER_PAGES: &[(&str, Access)] = &[
     ("/client/orders/create", shared_types::orders::CreateOrder::ACCESS),
-    ("/agent/orders?section=to_buy", Access::Agent(Object::OrderPrices, Level::View)),
-    ("/agent/orders?section=services", Access::Agent(Object::Services, Level::View)),
+    (
+        "/agent/orders?section=to_buy",
+        Access::Agent(Object::OrderPrices, Level::View),
+    ),
+    (
+        "/agent/orders?section=services",
+        Access::Agent(Object::Services, Level::View),
+    ),
 ];
 
 const PAGES: &[(&str, Access)] = pages![
@@ -108,7 +114,10 @@ pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) 
         None => {
             let below = path.strip_prefix(href);
             let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
-            is_below && !others.iter().any(|other| other.contains('?') && is_current(other, &[], path, search))
+            is_below
+                && !others
+                    .iter()
+                    .any(|other| other.contains('?') && is_current(other, &[], path, search))
         }
     }
 }

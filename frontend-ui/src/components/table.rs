@@ -95,8 +95,14 @@ pub struct TableRow {
 
 /// Whether the event happened on something that handles it itself.
 fn is_on_control(event: &web_sys::Event) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let control = target.and_then(|target| target.closest("a, button, input, select, textarea, label, summary").ok());
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let control = target.and_then(|target| {
+        target
+            .closest("a, button, input, select, textarea, label, summary")
+            .ok()
+    });
     control.flatten().is_some()
 }
 
@@ -125,11 +131,18 @@ fn scroll_to_active_row() {
 
 /// Whether the key is for something else: a field has the focus, or a dialog is open.
 fn is_key_taken(event: &ev::KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let fields = "input:not([type=checkbox], [type=radio]), select, textarea";
     let is_field = target.is_some_and(|target| target.matches(fields).unwrap_or(false));
     let is_modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-    is_field || is_modified || matches!(document().query_selector("dialog[open], [data-takes-keys]"), Ok(Some(_)))
+    is_field
+        || is_modified
+        || matches!(
+            document().query_selector("dialog[open], [data-takes-keys]"),
+            Ok(Some(_))
+        )
 }
 
 /// The keys of a table.
@@ -176,6 +189,19 @@ impl TableKeys {
             }
             _ => false,
         }
+    }
+}
+
+/// Gives a cell whose text is cut a tooltip with the whole text.
+fn explain_cut_text(event: &web_sys::Event) {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let cell = target.and_then(|target| target.closest("td.wide").ok()).flatten();
+    if let Some(cell) = cell.filter(|cell| cell.scroll_width() > cell.client_width() && !cell.has_attribute("title")) {
+        let text = cell.text_content().unwrap_or_default();
+        // Fails only if the attribute's name is not valid.
+        let _ = cell.set_attribute("title", text.trim());
     }
 }
 
@@ -237,7 +263,8 @@ pub fn Table(
     let urls: Vec<(i64, String)> = rows.iter().map(|row| (row.id, row.url.clone())).collect();
     let ids = urls.iter().map(|(id, _)| *id).collect();
     let (urls, navigate) = (StoredValue::new(urls), StoredValue::new_local(use_navigate()));
-    let url_of = move |id: i64| urls.with_value(|urls| urls.iter().find(|(of, _)| *of == id).map(|(_, url)| url.clone()));
+    let url_of =
+        move |id: i64| urls.with_value(|urls| urls.iter().find(|(of, _)| *of == id).map(|(_, url)| url.clone()));
     let open = Callback::new(move |id: i64| {
         if let Some(opening) = opening {
             opening.run(id);
@@ -292,6 +319,7 @@ pub fn Table(
             tabindex="0"
             role="region"
             aria-label=label
+            on:pointerover=|event| explain_cut_text(&event)
         >
             <table>
                 <thead>

@@ -95,11 +95,15 @@ pub(super) fn head_actions(order: &Order, state: CardState) -> AnyView {
     let button = |is_shown: bool, action: Action, label: &'static str, test_id: &'static str| {
         is_shown.then_some(HeadButton { action, label, test_id })
     };
-    let dialog = |is_shown, dialog, label: LifecycleTexts, test_id| {
-        button(is_shown, Action::Dialog(dialog), t(label), test_id)
-    };
+    let dialog =
+        |is_shown, dialog, label: LifecycleTexts, test_id| button(is_shown, Action::Dialog(dialog), t(label), test_id);
     let step = |step: OrderMove, label: LifecycleTexts| {
-        button(may_edit && is_possible(step), Action::Move(step), t(label), step.as_str())
+        button(
+            may_edit && is_possible(step),
+            Action::Move(step),
+            t(label),
+            step.as_str(),
+        )
     };
     let mut next_steps = [
         dialog(
@@ -150,8 +154,7 @@ pub(super) fn head_actions(order: &Order, state: CardState) -> AnyView {
     let rest = rest.map(|button| button.view("menu-row", state)).collect_view();
     view! {
         <div class="actions-row">
-            {primary}
-            <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
+            {primary} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
                 {rest}
             </ActionMenu>
         </div>

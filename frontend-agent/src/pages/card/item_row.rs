@@ -85,10 +85,9 @@ fn goods(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         .title
         .as_ref()
         .map(|_| view! { <span class="original">{shop_text(item.title.clone())}</span> });
-    let variant = item
-        .variant
-        .clone()
-        .map(|variant| view! { <span class="variant">{translated_text(variant, texts.variant, shows_original)}</span> });
+    let variant = item.variant.clone().map(
+        |variant| view! { <span class="variant">{translated_text(variant, texts.variant, shows_original)}</span> },
+    );
     let doubts = uncertain_badge(item).or_else(|| {
         item.price_uncertain
             .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
@@ -182,14 +181,21 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
     // Photos are loaded after the items, and change when the warehouse uploads another one.
     let photo = state.services.map(services::ServicesState::result_photo);
     let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
-    let below = state.services.map(|services_state| services::item_services(id, services_state));
+    let below = state
+        .services
+        .map(|services_state| services::item_services(id, services_state));
     let pick = rules.may_edit.then(|| select_box(id, title.clone(), state));
     let actions = actions(&item, is_open, rules, state);
     let (goods, remarks) = (goods(&item, shows_original), remarks(&item, shows_original));
     let (price, sum) = (unit_price(&item), item_total(&item));
     let bought = fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money));
     let number = item.marketplace_order_number.clone().map(|number| {
-        view! { <small class="fact muted" title=t(LifecycleTexts::MarketplaceOrder)>"№ "{number}</small> }
+        view! {
+            <small class="fact muted" title=t(LifecycleTexts::MarketplaceOrder)>
+                "№ "
+                {number}
+            </small>
+        }
     });
     let cell = fact(LifecycleTexts::Cell, item.cell.clone());
     let (track, status) = (item.domestic_track.clone(), item.status);

@@ -106,7 +106,9 @@ fn shop_part(
         if is_filtered {
             return found.get();
         }
-        state.folded_shops.with(|folded| folded.get(&id).map_or(opens, |is_folded| !is_folded))
+        state
+            .folded_shops
+            .with(|folded| folded.get(&id).map_or(opens, |is_folded| !is_folded))
     });
     let fold = move |_| {
         let was_open = is_open.get_untracked();

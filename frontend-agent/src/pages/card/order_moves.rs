@@ -18,8 +18,8 @@ use shared_types::{
     fixed::Rate,
     money::{Currency, Money},
     orders::{
-        CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMoney, OrderMove, QuoteOrder,
-        QuoteRequest, RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
+        CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMoney, OrderMove, QuoteOrder, QuoteRequest, RefundOrder,
+        RefundRequest, ReopenOrder, StartPurchase,
     },
 };
 

@@ -139,9 +139,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             <td class="right" data-label=t(Text::Orders)>
                 {client.orders_count}
             </td>
-            <td>
-                {client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
-            </td>
+            <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}</td>
             <td class="muted since">{format::day(client.created_at)}</td>
             <td class="note-cell">{note}</td>
         };

@@ -156,7 +156,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             resource=rows
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
                 view! {
-                    <OrderTable page=page query=query selected=selected columns=columns active=active assignees=assignees />
+                    <OrderTable
+                        page=page
+                        query=query
+                        selected=selected
+                        columns=columns
+                        active=active
+                        assignees=assignees
+                    />
                 }
                     .into_any()
             }}

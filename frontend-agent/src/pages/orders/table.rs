@@ -68,7 +68,11 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
         .take(3)
         .map(items::small_picture)
         .collect_view();
-    let class = if order.unread { "order-line unread" } else { "order-line" };
+    let class = if order.unread {
+        "order-line unread"
+    } else {
+        "order-line"
+    };
     let cells = view! {
         <td class="select-column">
             <input
@@ -195,7 +199,11 @@ pub(super) fn OrderTable(
         .cursor
         .is_some()
         .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
-    let rows = page.data.into_iter().map(|order| row(order, selected, assignees)).collect();
+    let rows = page
+        .data
+        .into_iter()
+        .map(|order| row(order, selected, assignees))
+        .collect();
     let lead = view! {
         <th class="select-column">
             <input

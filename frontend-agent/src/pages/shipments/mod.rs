@@ -4,14 +4,8 @@ mod table;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{
-        ActiveRow, CountryField, ErrorNote, Loaded, Table, download, next_page_link,
-    },
-    features::{
-        shipment_payment::ShipmentPaymentTexts,
-        shipments,
-        shipping::ShippingTexts,
-    },
+    components::{ActiveRow, CountryField, ErrorNote, Loaded, Table, download, next_page_link},
+    features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
     session::current_user,
