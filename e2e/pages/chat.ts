@@ -48,12 +48,13 @@ export async function createSubmittedOrder(client: Api, title: string): Promise<
 export async function chatOf(page: Page, guard: "client" | "agent", order: Order): Promise<Chat> {
   await new LoginPage(page).logIn(guard, guard === "client" ? CLIENT : AGENT_OWNER);
   await new OrderCard(page).open(guard, order.id);
+  if (guard === "agent") await page.getByTestId("tab-chat").click();
   const chat = new Chat(page);
   await expect(chat.page.getByTestId("chat-messages")).toBeVisible();
   return chat;
 }
 
-/** Opens the chat as staff in a second window. The window is so small that the chat is below the visible part of the page. */
+/** Opens the chat as staff in a second window. The window is so small that the end of the chat is below the visible part of the page. */
 export async function staffChat(browser: Browser, server: Server, order: Order): Promise<Chat> {
   const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: { width: 900, height: 400 } });
   return chatOf(await context.newPage(), "agent", order);

@@ -165,6 +165,7 @@ test("staff who see an old state neither quote, refund nor cancel before they ha
   });
 
   await test.step("the cancellation after another refund", async () => {
+    await page.getByTestId("order-actions").click();
     await page.getByTestId("cancel").click();
     await expect(dialog.getByTestId("sum-amount")).toContainText("1 900,00 ₽");
     await expect(dialog.getByTestId("sum-converted")).toContainText("152,00 ¥");

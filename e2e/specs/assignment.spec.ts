@@ -27,6 +27,7 @@ test("a submitted order goes to the client's manager, and its card assigns it to
   const assignee = page.getByLabel("Ответственный");
   await expect(assignee.locator("option:checked")).toHaveText(MANAGER);
   await assignee.selectOption({ label: WORKER });
+  await page.getByTestId("tab-history").click();
   await expect(page.getByTestId("history")).toContainText(`${MANAGER} → ${WORKER}`);
   await page.reload();
   await expect(assignee.locator("option:checked")).toHaveText(WORKER);

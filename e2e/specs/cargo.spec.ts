@@ -2,28 +2,7 @@
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
-
-const GOODS = {
-  title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "100.00", quantity: 2, shop: { name: "云裳服饰厂" },
-};
-
-/** Creates a packed and priced shipment, and returns its id and number. */
-async function packedShipment(owner: Api, client: Api): Promise<{ id: number; number: string }> {
-  const draft = await client.draft("Карго");
-  await client.post(`/client/orders/${draft.id}/items`, GOODS);
-  const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
-  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
-  await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
-  await client.pay(order.id, "RUB");
-  const items = order.items.map((item) => item.id);
-  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
-  const shipment = await owner.post<{ id: number; number: string }>("/agent/shipments", { client_id: 1, items });
-  await owner.patch(`/agent/shipments/${shipment.id}`, { weight_grams: 900, places: 1 });
-  for (const body of [{ step: "pack" }, { step: "quote", cost: "10", rate: "12.5" }]) {
-    await owner.post(`/agent/shipments/${shipment.id}/moves`, body);
-  }
-  return shipment;
-}
+import { formingShipment, packedShipment, receivedItems } from "../pages/parcels.ts";
 
 test("a delivery has its details and takes shipments that are searched on the server", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
@@ -71,15 +50,7 @@ test("a delivery has its details and takes shipments that are searched on the se
 
 test("the sides of a place fill the volume, and are on the card, on the label and in the client's parcel", async ({ page, browser, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const draft = await client.draft("Стороны");
-  await client.post(`/client/orders/${draft.id}/items`, GOODS);
-  const order = await client.post<{ id: number; items: { id: number }[] }>(`/client/orders/${draft.id}/submit`, {});
-  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
-  await owner.post("/agent/clients/1/balance/adjustments", { amount: "10000", currency: "RUB", memo: "пополнение" });
-  await client.pay(order.id, "RUB");
-  const items = order.items.map((item) => item.id);
-  for (const step of ["buy", "receive"]) await owner.post("/agent/items/moves", { step, items });
-  const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items });
+  const { id } = await formingShipment(owner, await receivedItems(owner, client, "Стороны"));
 
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
   await page.getByTestId("places").fill("2");

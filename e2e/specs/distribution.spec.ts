@@ -22,6 +22,7 @@ test("new orders go to staff in turn, by the form of the settings", async ({ pag
     expect(card.assigned_staff_id).not.toBeNull();
     assigned.push(card.assigned_staff_id);
     await page.goto(`/agent/orders/${id}`);
+    await page.getByTestId("tab-history").click();
     await expect(page.getByTestId("history")).toContainText("Ответственный назначен по очереди");
   }
   expect(new Set(assigned).size).toBe(2);

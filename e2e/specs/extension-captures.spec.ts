@@ -93,7 +93,8 @@ test("weight and size of one piece reach the order, and both sides see them", as
     await page.waitForURL((url) => !url.pathname.includes("login"));
     await page.goto(`/${guard}/orders/${draft.id}`);
     const capture = page.getByTestId("capture");
-    await capture.locator("summary").click();
+    if (guard === "agent") await page.getByTestId("item-details").click();
+    else await capture.locator("summary").click();
     await expect(capture).toContainText("1,2 кг");
     await expect(capture.getByTestId("unit-size")).toHaveText("450 × 320 × 260 мм");
   }

@@ -56,6 +56,9 @@ for (const width of [1280, 390]) {
     await delayRequests(page);
     await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
     await expect(page.getByTestId("order-number")).toBeVisible();
+    await expect(page.getByTestId("tab-badge"), "the chat has a message").toHaveText("1");
+    await expectNoShift(page);
+    await page.getByTestId("tab-chat").click();
     await expect(page.getByTestId("chat").getByText("Когда выкуп?")).toBeVisible();
     await expectNoShift(page);
   });

@@ -58,7 +58,7 @@ test("items, groups and orders have notes of their own; N opens the one under th
   await page.getByTestId("select-item").check();
   for (const [place, title] of [
     [page.getByTestId("item"), "Товар · 搪瓷杯"],
-    [page.locator(".shop h2"), "Магазин · 义乌市杯子厂"],
+    [page.locator(".shop-line"), "Магазин · 义乌市杯子厂"],
     [page.locator("h1"), `Заказ · ${order.number}`],
   ] as const) {
     await place.hover();

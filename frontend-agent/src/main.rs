@@ -44,8 +44,14 @@ fn menu() -> Vec<MenuGroup> {
             title: Some(t(Text::MenuWork)),
             links: vec![
                 MenuLink::pinned("/agent/orders", t(Text::Orders), Icon::ClipboardList),
+                MenuLink::new(
+                    "/agent/orders?section=to_buy",
+                    t(HomeTexts::Purchasing),
+                    Icon::ShoppingCart,
+                ),
                 MenuLink::pinned("/agent/scan", t(ScanTexts::Scanner), Icon::ScanLine),
                 MenuLink::new("/agent/cells", t(ScanTexts::Cells), Icon::LayoutGrid),
+                MenuLink::new("/agent/orders?section=services", t(Text::ToService), Icon::Wrench),
                 MenuLink::pinned("/agent/shipments", t(LifecycleTexts::Shipments), Icon::Package),
                 MenuLink::new("/agent/shipping-requests", t(ShippingTexts::Requests), Icon::MapPin),
                 MenuLink::new("/agent/deliveries", t(LifecycleTexts::Deliveries), Icon::Ship),

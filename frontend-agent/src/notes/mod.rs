@@ -171,6 +171,11 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
     .into_any()
 }
 
+/// Lets the caller run again when a note of an object is opened or closed.
+pub(crate) fn track_open_note() {
+    notes_context().open.track();
+}
+
 /// Records whether the note has text.
 fn set_known(notes: NotesContext, target: NoteTarget, note: &Note) {
     notes.has_text.update(|known| {

@@ -4,14 +4,16 @@ use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
     api::{self, Error},
-    components::{Icon, Loaded},
+    components::{ActiveRow, Column, Icon, Loaded, Table, TableRow},
     features::{
         bell::{count_text, group_text, group_url},
+        items::small_picture,
+        order_status::item_count,
         trend::{TrendPoint, TrendShape, trend_card},
     },
     format,
-    i18n::t,
-    live::{Topic, use_live_counts},
+    i18n::{Text, t},
+    live::{Topic, use_live, use_live_counts},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -22,6 +24,8 @@ use shared_types::{
     home::{AgentHome, CHART_DAYS, OrdersOfDay, ShowAgentHome},
     money::Money,
     notifications::{Attention, AttentionGroup, AttentionKind},
+    orders::{AgentOrderQuery, ListAgentOrders, OrderSection, OrderSort, OrderSummary},
+    page::Page,
     reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
 };
 
@@ -39,6 +43,10 @@ frontend_ui::texts! {
     Turnover: "Оборот", "Turnover", "营业额";
     Margin: "Маржа", "Margin", "毛利";
     OrdersByDay: "Заказы по дням", "Orders by day", "每日订单";
+    Purchasing: "Выкуп", "Purchasing", "采购";
+    ToBuy: "Что выкупать", "What to buy", "待采购清单";
+    NothingToBuy: "Выкупать пока нечего", "Nothing to buy for now", "暂无待采购订单";
+    AllToBuy: "Все заказы к выкупу", "All orders to buy", "全部待采购订单";
     AllReports: "Все отчёты", "All reports", "全部报表";
 }
 
@@ -47,6 +55,89 @@ pub(crate) fn works_in_warehouse(rights: &Rights) -> bool {
     rights.allows(Object::Orders, Level::Edit)
         && !rights.allows(Object::OrderPrices, Level::View)
         && !rights.allows(Object::Reports, Level::View)
+}
+
+/// Whether the person buys and does not manage: what to buy takes the place of the charts.
+fn works_in_purchasing(rights: &Rights) -> bool {
+    rights.allows(Object::Orders, Level::Edit)
+        && rights.allows(Object::OrderPrices, Level::View)
+        && !rights.allows(Object::Reports, Level::View)
+}
+
+/// How many orders the home page of a buyer shows.
+const SHOWN_TO_BUY: u64 = 12;
+
+fn order_to_buy(order: OrderSummary) -> TableRow {
+    let url = format!("/agent/orders/{}", order.id);
+    let pictures = order.thumbnails.into_iter().take(3).map(small_picture).collect_view();
+    let cells = view! {
+        <td class="number">
+            <A href=url.clone()>{order.number}</A>
+        </td>
+        <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
+        <td class="pictures">{pictures}</td>
+        <td class="wide title">{order.title}</td>
+        <td class="right">{item_count(order.items_count)}</td>
+        <td class="right total">{order.total.map(format::money)}</td>
+        <td class="muted date">{format::day(order.created_at)}</td>
+    };
+    TableRow {
+        id: order.id.0,
+        url,
+        test_id: "order-to-buy",
+        class: "order-line".to_owned(),
+        cells: cells.into_any(),
+    }
+}
+
+/// The orders whose goods are to be bought, oldest activity first.
+fn orders_to_buy() -> AnyView {
+    let query = AgentOrderQuery {
+        section: Some(OrderSection::ToBuy),
+        sort: Some(OrderSort::Activity),
+        limit: Some(SHOWN_TO_BUY),
+        ..AgentOrderQuery::default()
+    };
+    let orders = LocalResource::new(move || api::get::<ListAgentOrders>(query.clone()));
+    use_live(&[Topic::Order], move || orders.refetch());
+    let active: ActiveRow = RwSignal::new(None);
+    let content = move |page: Page<OrderSummary>| {
+        if page.data.is_empty() {
+            return view! { <p class="muted">{t(HomeTexts::NothingToBuy)}</p> }.into_any();
+        }
+        let columns = vec![
+            Column::new("number", t(Text::Number)),
+            Column::new("client", t(Text::Client)),
+            Column::new("pictures", ""),
+            Column::new("title", t(Text::Title)),
+            Column::new("right", t(Text::Items)),
+            Column::new("right total", t(Text::Total)),
+            Column::new("date", t(Text::CreatedAt)),
+        ];
+        view! {
+            <Table
+                class="order-table"
+                label=t(HomeTexts::ToBuy)
+                columns=columns
+                rows=page.data.into_iter().map(order_to_buy).collect()
+                active=active
+            />
+        }
+        .into_any()
+    };
+    view! {
+        <section class="home-purchases" data-testid="to-buy">
+            <div class="page-head">
+                <h2>{t(HomeTexts::ToBuy)}</h2>
+                <div class="spacer"></div>
+                <A href="/agent/orders?section=to_buy" attr:class="quiet">
+                    {t(HomeTexts::AllToBuy)}
+                </A>
+            </div>
+            <Loaded resource=orders content=content />
+        </section>
+    }
+    .into_any()
 }
 
 const fn task_icon(kind: AttentionKind) -> Icon {
@@ -197,6 +288,7 @@ pub(crate) fn HomePage() -> impl IntoView {
             <h2>{t(HomeTexts::ToDo)}</h2>
             <Loaded resource=home content=|home: AgentHome| task_list(home.tasks) />
         </section>
+        {works_in_purchasing(&rights).then(orders_to_buy)}
         {sees_charts
             .then(|| {
                 view! {

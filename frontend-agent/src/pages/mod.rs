@@ -1,7 +1,6 @@
 //! Pages of the agent's SPA.
 
 mod active_filters;
-mod active_row;
 mod assignees;
 pub(crate) mod balance;
 pub(crate) mod card;

@@ -20,7 +20,6 @@ use shared_types::{
 
 /// Most objects of a kind.
 const FOUND: u64 = 5;
-const FOUND_DELIVERIES: usize = 5;
 
 /// What an entry does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,10 +216,13 @@ async fn find_shipments(text: String) -> Result<Vec<Entry>, Error> {
     Ok(found.data.into_iter().map(entry).collect())
 }
 
-/// The deliveries whose number, track, carrier or clients contain the text, of those that are listed first.
 async fn find_deliveries(text: String) -> Result<Vec<Entry>, Error> {
-    let found = api::get::<ListDeliveries>(DeliveryQuery::default()).await?;
-    let words = fold(&text);
+    let query = DeliveryQuery {
+        search: Some(text),
+        limit: Some(FOUND),
+        ..DeliveryQuery::default()
+    };
+    let found = api::get::<ListDeliveries>(query).await?;
     let entry = |delivery: shared_types::shipments::DeliverySummary| {
         let details = [
             delivery.track.unwrap_or_default(),
@@ -229,22 +231,16 @@ async fn find_deliveries(text: String) -> Result<Vec<Entry>, Error> {
             delivery.contents.clients.join(", "),
         ];
         let details: Vec<String> = details.into_iter().filter(|text| !text.is_empty()).collect();
-        let searched = fold(&format!("{} {}", delivery.number, details.join(" ")));
-        words.split(' ').all(|word| searched.contains(word)).then(|| Entry {
+        Entry {
             details: details.join(" · "),
             ..Entry::new(
                 format!("/agent/deliveries/{}", delivery.id),
                 Icon::Ship,
                 delivery.number,
             )
-        })
+        }
     };
-    Ok(found
-        .data
-        .into_iter()
-        .filter_map(entry)
-        .take(FOUND_DELIVERIES)
-        .collect())
+    Ok(found.data.into_iter().map(entry).collect())
 }
 
 /// Finds the orders, clients, shipments and deliveries that the person may see. Fails if one of the searches fails.

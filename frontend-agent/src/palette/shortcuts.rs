@@ -5,12 +5,13 @@ use frontend_ui::{components::Dialog, i18n::t};
 use leptos::prelude::*;
 
 /// The keys and what they do.
-const SHORTCUTS: [(&[&str], PaletteTexts); 9] = [
+const SHORTCUTS: [(&[&str], PaletteTexts); 10] = [
     (&["Ctrl K"], PaletteTexts::ShortcutPalette),
     (&["/"], PaletteTexts::ShortcutSearch),
     (&["J", "K"], PaletteTexts::ShortcutMove),
     (&["Enter"], PaletteTexts::ShortcutOpen),
     (&["X"], PaletteTexts::ShortcutSelect),
+    (&["E"], PaletteTexts::ShortcutEdit),
     (&["]", "["], PaletteTexts::ShortcutNeighbour),
     (&["N"], PaletteTexts::ShortcutNote),
     (&["Shift N"], PaletteTexts::ShortcutNotepad),

@@ -6,6 +6,7 @@ mod basics;
 mod feedback;
 mod orders;
 mod shipments;
+mod tables;
 
 use frontend_ui::{
     components::{init_toasts, toast_area},
@@ -50,6 +51,7 @@ fn App() -> impl IntoView {
                 {feedback::cases()}
                 {orders::cases()}
                 {shipments::cases()}
+                {tables::cases()}
             </main>
             {toast_area()}
         </Router>

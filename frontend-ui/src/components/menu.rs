@@ -3,7 +3,7 @@
 
 use super::Icon;
 use shared_types::{
-    access::{Access, Rights},
+    access::{Access, Level, Object, Rights},
     endpoint::Endpoint,
 };
 
@@ -55,7 +55,17 @@ macro_rules! pages {
 }
 
 /// Pages whose path is not that of their endpoint.
-const OTHER_PAGES: &[(&str, Access)] = &[("/client/orders/create", shared_types::orders::CreateOrder::ACCESS)];
+const OTHER_PAGES: &[(&str, Access)] = &[
+    ("/client/orders/create", shared_types::orders::CreateOrder::ACCESS),
+    (
+        "/agent/orders?section=to_buy",
+        Access::Agent(Object::OrderPrices, Level::View),
+    ),
+    (
+        "/agent/orders?section=services",
+        Access::Agent(Object::Services, Level::View),
+    ),
+];
 
 const PAGES: &[(&str, Access)] = pages![
     shared_types::orders::ListAgentOrders,
@@ -93,10 +103,41 @@ pub fn may_open(rights: &Rights, href: &str) -> bool {
         })
 }
 
+/// Whether the address is that of the link's page or below it. The link of a part of a list, such as `/agent/orders?section=to_buy`,
+/// is current while that part is shown, and `others` are such links: the list itself is not current then.
+pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) -> bool {
+    let has = |pair: &str| search.trim_start_matches('?').split('&').any(|part| part == pair);
+    match href.split_once('?') {
+        Some((of_list, part)) => of_list == path && has(part),
+        // The path of the home page begins the paths of all others.
+        None if href.matches('/').count() == 1 => href == path.trim_end_matches('/'),
+        None => {
+            let below = path.strip_prefix(href);
+            let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
+            is_below
+                && !others
+                    .iter()
+                    .any(|other| other.contains('?') && is_current(other, &[], path, search))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared_types::access::{Breadth, Grant, Level, Object};
+    use shared_types::access::{Breadth, Grant};
+
+    #[test]
+    fn the_part_of_a_list_has_a_link_of_its_own() {
+        let others = ["/agent/orders", "/agent/orders?section=to_buy"];
+        let current = |href, path, search| is_current(href, &others, path, search);
+        assert!(current("/agent/orders", "/agent/orders", "?section=to_price"));
+        assert!(current("/agent/orders", "/agent/orders/7", ""));
+        assert!(current(others[1], "/agent/orders", "?search=a&section=to_buy"));
+        assert!(!current("/agent/orders", "/agent/orders", "?section=to_buy"));
+        assert!(!current("/agent", "/agent/orders", "") && current("/agent", "/agent/", ""));
+        assert!(!current("/agent/orders", "/agent/orders-of-others", ""));
+    }
 
     #[test]
     fn pages_open_with_the_right_to_their_endpoint() {

@@ -1,5 +1,6 @@
 //! Building blocks of pages that are not specific to a feature.
 
+pub mod action_menu;
 pub mod breadcrumb;
 mod confirmation;
 pub mod country;
@@ -21,11 +22,14 @@ pub mod qr;
 pub mod shell;
 pub mod skeleton;
 pub mod state_badge;
+pub mod tab_list;
+pub mod table;
 mod theme;
 pub mod toast;
 mod validity;
 pub mod viewport;
 
+pub use action_menu::ActionMenu;
 pub use breadcrumb::{Breadcrumb, Crumb};
 pub use confirmation::confirmed;
 pub(crate) use confirmation::init_confirmations;
@@ -48,6 +52,8 @@ pub use qr::{qr, qr_without_border};
 pub use shell::Shell;
 pub use skeleton::Skeleton;
 pub use state_badge::{StateMark, Tone, state_badge};
+pub use tab_list::{TabLabel, TabList, tab_ids};
+pub use table::{ActiveRow, Column, SelectedRows, SortLink, Table, TableRow};
 pub(crate) use theme::apply_stored_theme;
 pub use toast::{init_toasts, notify, notify_with_undo, toast_area};
 pub use viewport::{is_phone, window_width};

@@ -9,7 +9,7 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{prelude::*, wasm_bindgen::JsCast};
-use leptos_router::components::A;
+use leptos_router::{components::A, hooks::use_location};
 
 /// Whether the menu beside the page shows icons only.
 const FOLDED_KEY: &str = "karavan.menu-folded";
@@ -27,15 +27,15 @@ pub(super) fn close_popovers() {
     }
 }
 
-/// Whether a path is that of the home page, which begins the paths of all other pages.
-fn is_home(path: &str) -> bool {
-    path.matches('/').count() == 1
-}
-
 /// How much waits on the page of a link, by its address. The bell tells screen readers the same.
 type Counts = Option<Callback<&'static str, Option<String>>>;
 
-fn link(link: MenuLink, counts: Counts) -> AnyView {
+fn link(link: MenuLink, others: StoredValue<Vec<&'static str>>, counts: Counts) -> AnyView {
+    let location = use_location();
+    let is_current = move || {
+        let (path, search) = (location.pathname.get(), location.search.get());
+        others.with_value(|others| menu::is_current(link.href, others, &path, &search))
+    };
     let waiting = move || {
         let count = counts.and_then(|counts| counts.run(link.href))?;
         Some(view! {
@@ -45,19 +45,31 @@ fn link(link: MenuLink, counts: Counts) -> AnyView {
         })
     };
     view! {
-        <A href=link.href exact=is_home(link.href) attr:title=link.text on:click=|_| close_popovers()>
+        <a
+            href=link.href
+            title=link.text
+            aria-current=move || is_current().then_some("page")
+            on:click=|_| close_popovers()
+        >
             {link.icon.view()}
             <span>{link.text}</span>
             {waiting}
-        </A>
+        </a>
     }
     .into_any()
 }
 
+/// The addresses of all links.
+fn addresses(groups: &[MenuGroup]) -> StoredValue<Vec<&'static str>> {
+    let links = groups.iter().flat_map(|group| group.links.iter().map(|link| link.href));
+    StoredValue::new(links.collect())
+}
+
 fn groups(groups: Vec<MenuGroup>, counts: Counts) -> AnyView {
+    let all = addresses(&groups);
     let group = |group: MenuGroup| {
         let title = group.title.map(|title| view! { <h2>{title}</h2> });
-        let links = group.links.into_iter().map(|entry| link(entry, counts));
+        let links = group.links.into_iter().map(|entry| link(entry, all, counts));
         view! { <div class="menu-group">{title}{links.collect_view()}</div> }
     };
     groups.into_iter().map(group).collect_view().into_any()
@@ -93,6 +105,7 @@ fn Rail(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
 #[component]
 fn BottomBar(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     let (mut pinned, mut others) = (Vec::new(), Vec::new());
+    let all = addresses(&menu);
     for group in menu {
         let (here, rest): (Vec<_>, Vec<_>) = group.links.into_iter().partition(|link| link.is_pinned);
         pinned.extend(here);
@@ -102,7 +115,7 @@ fn BottomBar(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     }
     view! {
         <nav class="bottom-bar" aria-label=t(Text::Menu)>
-            {pinned.into_iter().map(|entry| link(entry, counts)).collect_view()}
+            {pinned.into_iter().map(|entry| link(entry, all, counts)).collect_view()}
             <button type="button" popovertarget="more-menu" data-testid="more-menu">
                 {Icon::Ellipsis.view()}
                 <span>{t(Text::More)}</span>
@@ -134,7 +147,7 @@ pub fn Shell(
     }
     menu.retain(|group| !group.links.is_empty());
     let links = menu.iter().flat_map(|group| group.links.iter().map(|link| link.href));
-    remember_lists(links.collect());
+    remember_lists(links.filter(|href| !href.contains('?')).collect());
     let home = session::home_path();
     view! {
         <a class="skip-link" href="#content">

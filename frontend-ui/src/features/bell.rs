@@ -167,7 +167,7 @@ fn waiting_on(attention: &Attention, href: &str) -> Option<CappedCount> {
     let is_counted = |kind: AttentionKind| !matches!(kind, AttentionKind::ClientChats | AttentionKind::AgentChats);
     let of_page = attention.groups.iter().filter(|group| {
         let url = group_url(group.kind);
-        is_counted(group.kind) && url.split('?').next() == Some(href)
+        is_counted(group.kind) && (url == href || url.split('?').next() == Some(href))
     });
     let sum = of_page.fold((0, false), |(count, more), group| {
         (count + group.count.count, more || group.count.more)
@@ -260,6 +260,7 @@ mod tests {
         let attention = Attention::new(counts);
         let waiting = |href| waiting_on(&attention, href).map(count_text);
         assert_eq!(waiting("/agent/orders").as_deref(), Some("5"));
+        assert_eq!(waiting("/agent/orders?section=to_buy").as_deref(), Some("2"));
         assert_eq!(waiting("/agent/balance-requests").as_deref(), Some("1"));
         assert_eq!(waiting("/agent/clients"), None);
     }

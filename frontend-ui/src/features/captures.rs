@@ -57,7 +57,7 @@ fn origin_text(origin: PriceOrigin) -> &'static str {
 }
 
 /// A badge with the fields that must be checked. The badge of an uncertain price is shown for items without this list.
-pub(crate) fn uncertain_badge(item: &Item) -> Option<AnyView> {
+pub fn uncertain_badge(item: &Item) -> Option<AnyView> {
     if item.uncertain.is_empty() {
         return None;
     }
@@ -156,14 +156,29 @@ fn picture(url: String) -> AnyView {
     .into_any()
 }
 
-/// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
-pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
-    let source = item.price_source.clone();
+/// Whether the extension read more from the product page than the usual fields.
+pub fn has_capture(item: &Item) -> bool {
     let is_empty = item.options.is_empty() && item.sku_id.is_none() && item.images.is_empty();
     let is_empty = is_empty && item.unit_weight_grams.is_none() && item.unit_size_mm.is_none();
-    if is_empty && source.is_none() && item.proof_at.is_none() {
-        return None;
-    }
+    !is_empty || item.price_source.is_some() || item.proof_at.is_some()
+}
+
+/// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
+pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
+    has_capture(item).then(|| {
+        view! {
+            <details class="capture" data-testid="capture">
+                <summary>{t(CaptureTexts::FromPage)}</summary>
+                {capture_content(order, item)}
+            </details>
+        }
+        .into_any()
+    })
+}
+
+/// What the extension read from the product page.
+pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
+    let source = item.price_source.clone();
     let row = |label: CaptureTexts, value: AnyView| {
         view! {
             <dt>{t(label)}</dt>
@@ -221,14 +236,9 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
         )
     });
     let proof = item.proof_at.map(|_| screenshot(order, item.id));
-    Some(
-        view! {
-            <details class="capture" data-testid="capture">
-                <summary>{t(CaptureTexts::FromPage)}</summary>
-                <dl>{options}{sku}{weight}{size}{source}{pictures}</dl>
-                {proof}
-            </details>
-        }
-        .into_any(),
-    )
+    view! {
+        <dl>{options}{sku}{weight}{size}{source}{pictures}</dl>
+        {proof}
+    }
+    .into_any()
 }

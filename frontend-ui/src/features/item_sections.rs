@@ -7,7 +7,10 @@ use crate::{
     i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
-use shared_types::items::{Item, ItemGroup};
+use shared_types::{
+    items::{Item, ItemGroup},
+    money::Money,
+};
 
 /// Items that a folding shop draws at first, and with each click on "Show more".
 const BATCH: usize = 30;
@@ -35,17 +38,34 @@ impl Folding {
         }
     }
 
-    pub(super) const fn opens(self, index: usize) -> bool {
+    /// Whether the shop at this place is open at first.
+    #[must_use]
+    pub const fn opens(self, index: usize) -> bool {
         matches!(self, Self::AllOpen) || index == 0
     }
 }
 
-fn shop_name(group: &ItemGroup) -> String {
+/// The name of a shop, or else of its marketplace.
+pub fn shop_name(group: &ItemGroup) -> String {
     if group.shop_name.is_empty() {
         group.marketplace.clone().unwrap_or_else(|| "—".to_owned())
     } else {
         group.shop_name.clone()
     }
+}
+
+/// What the items of a shop cost that are still bought; `None` if prices are hidden or the currencies differ.
+pub fn shop_total(items: &[Item]) -> Option<Money> {
+    let mut total: Option<Money> = None;
+    for item in items.iter().filter(|item| item.status.is_live()) {
+        let own = item.total?;
+        total = Some(match total {
+            None => own,
+            Some(sum) if sum.currency == own.currency => Money::new(sum.minor.checked_add(own.minor)?, sum.currency),
+            Some(_) => return None,
+        });
+    }
+    total
 }
 
 /// A shop with its items.

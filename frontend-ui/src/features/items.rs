@@ -133,7 +133,7 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
 }
 
 /// The price and quantity that apply. If the agent has changed them, the client's stand before them, struck through.
-fn unit_price(item: &Item) -> AnyView {
+pub fn unit_price(item: &Item) -> AnyView {
     let text = |price: Option<Money>, quantity: i32| {
         let price = price.map(format::money).unwrap_or_default();
         format!("{price} × {quantity}")
@@ -158,7 +158,7 @@ fn unit_price(item: &Item) -> AnyView {
 }
 
 /// The item's part of the order's total, struck through if the item is not bought any more.
-fn item_total(item: &Item) -> AnyView {
+pub fn item_total(item: &Item) -> AnyView {
     let total = item.total.map(format::money);
     if item.status.is_live() {
         view! { <strong data-testid="item-total">{total}</strong> }.into_any()

@@ -108,7 +108,8 @@ pub fn size_text(shipment: &ShipmentSummary) -> String {
     [weight, places].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn destination_text(shipment: &ShipmentSummary) -> String {
+/// The country and the city that a shipment goes to.
+pub fn destination_text(shipment: &ShipmentSummary) -> String {
     countries::destination_text(shipment.country, shipment.city.as_deref())
 }
 

@@ -89,14 +89,13 @@ fn guard_path() -> &'static str {
     }
 }
 
-/// A row of the list of requests that links to the request.
+/// A row of the client's list of requests that links to the request.
 pub fn request_row(request: ShippingRequest) -> AnyView {
     let place = request.recipient.as_ref().map(|parcel| {
         let country = parcel.recipient.country;
         countries::destination_text(Some(country), Some(&parcel.recipient.city))
     });
     let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));
-    let client = (session::guard() == Guard::Agent).then(|| format!("{} ", request.client_code));
     view! {
         <A
             href=format!("{}/shipping-requests/{}", guard_path(), request.id)
@@ -105,10 +104,7 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
         >
             <strong>{request.number}</strong>
             {request_badge(request.status)}
-            <span>
-                <span class="muted">{client}</span>
-                {place}
-            </span>
+            <span>{place}</span>
             <span class="muted">{count}</span>
             <span class="muted right">{format::date_time(request.created_at)}</span>
         </A>

@@ -1,13 +1,12 @@
 //! The head of the order card: number, status, facts, delivery and parcels.
 
-use super::{CardState, HeadData, delivery, order_moves::OrderMoves, steps::order_steps};
+use super::{CardState, HeadData, delivery, head_actions::head_actions, steps::order_steps};
 use crate::{
     notes,
     pages::{
         assignees::{AssigneeField, AssigneeTexts, assignee_name, may_claim},
         claims::claim_button,
-        labels, list_trail,
-        scan::ScanTexts,
+        list_trail,
     },
 };
 use frontend_ui::{
@@ -18,21 +17,18 @@ use frontend_ui::{
         items::totals_text,
         order_status::{self, StatusBadge},
         recipients::recipient_view,
-        services::icon,
         shipping::OrderParcels,
     },
     format,
-    i18n::{LifecycleTexts, Text, t},
+    i18n::{Text, t},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
-    codes::CodeKind,
     endpoint::Nothing,
     id::{OrderId, StaffId},
-    items::ItemStatus,
     notes::NoteKind,
     orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderFilter, OrderStatus},
     staff::rules,
@@ -115,22 +111,11 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
         .map(|item| (item.id, item.title.clone()))
         .collect::<Vec<_>>();
     let id = order.summary.id;
-    let is_packable = order.items.iter().any(|item| item.status == ItemStatus::AtWarehouse);
-    let pack = (is_packable && current_user().may(Object::Shipments, Level::Edit)).then(|| {
-        let url = format!(
-            "/agent/shipments?tab=to_pack&order={id}&client={}",
-            order.summary.client_id
-        );
-        view! {
-            <A href=url attr:class="button" attr:data-testid="pack-order">
-                {t(LifecycleTexts::ToPack)}
-            </A>
-        }
-    });
     let is_free =
         order.summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&order.summary.status);
     let number = order.summary.number.clone();
     let claim = move || (is_free && may_claim(state.assignees)).then(|| claim_button(id, &number, state.reload));
+    let actions = head_actions(&order, state);
     let total = totals_text(&order);
     let comment = order.comment.clone();
     let summary = order.summary.clone();
@@ -164,18 +149,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                 .then(|| {
                     view! { <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span> }
                 })}
-            <a
-                class="icon"
-                target="_blank"
-                data-testid="order-label"
-                aria-label=t(ScanTexts::PrintLabel)
-                title=t(ScanTexts::PrintLabel)
-                href=labels::url(CodeKind::Order, [summary.id.0])
-            >
-                {icon("print")}
-            </a>
-            {pack}
-            <OrderMoves order=order state=state />
+            {actions}
         </div>
         <p class="facts">
             {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}

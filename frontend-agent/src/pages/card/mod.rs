@@ -2,10 +2,14 @@
 
 mod bulk;
 mod delivery;
+mod head_actions;
 mod header;
 mod item_form;
+mod item_keys;
+mod item_row;
 mod item_sums;
 mod items;
+mod notes_tab;
 mod order_moves;
 mod purchase_fields;
 mod purchases;
@@ -40,7 +44,7 @@ use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{ItemId, OrderId},
+    id::{GroupId, ItemId, OrderId},
     items::Item,
     money::Currency,
     orders::{
@@ -50,8 +54,8 @@ use shared_types::{
     page::Listing,
     problem::ProblemCode,
 };
-use side_tabs::{SideTab, SideTabs};
-use std::collections::BTreeSet;
+use side_tabs::{OpenTab, SideTab};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// State shared by the parts of the card.
 #[derive(Clone, Copy)]
@@ -69,6 +73,10 @@ pub(crate) struct CardState {
     is_adding_item: RwSignal<bool>,
     /// The filter of the items.
     filter: ItemFilter,
+    /// The shops that the person has folded or unfolded.
+    folded_shops: RwSignal<BTreeMap<GroupId, bool>>,
+    /// How many rows of a shop are drawn at once when the order is fetched again.
+    drawn_rows: StoredValue<usize>,
     /// The staff whom the order can be assigned to.
     assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
@@ -187,6 +195,10 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let is_adding_item = RwSignal::new(false);
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
+    item_keys::register();
+    let (folded_shops, drawn_rows) = (RwSignal::default(), StoredValue::new(0));
+    let sees_services = current_user().may(Object::Services, Level::View);
+    let open_tab = OpenTab::new(may_see_money, sees_services);
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
     use_live_object(
         &[Topic::Order],
@@ -209,6 +221,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         edited_item,
         is_adding_item,
         filter,
+        folded_shops,
+        drawn_rows,
         assignees,
     };
     let head = HeadData {
@@ -237,8 +251,17 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             || is_missing.get()
             || (is_known.get() && is_head_loaded() && are_parcels_loaded() && is_side_loaded())
     });
-    // The history is below the chat, which grows when it is loaded.
-    let is_chat_loaded = RwSignal::new(false);
+    let side = side_panels(
+        open_tab,
+        SideData {
+            id,
+            order,
+            money,
+            purchases,
+            history,
+            services: services_state,
+        },
+    );
     let shown = order_moves::ShownOrder {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
@@ -258,7 +281,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 <ErrorNote error=error />
             </div>
             <div class="main-and-side" hidden=move || is_missing.get()>
-                <div class="main">
+                <div class="main" hidden=move || !open_tab.is_shown(SideTab::Items)>
                     {move || is_adding_item.get().then(|| items::new_item_form(id.get(), state()))}
                     <Loaded
                         resource=order
@@ -267,31 +290,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     />
                 </div>
                 <div class="side order-side" hidden=move || !is_known.get()>
-                    <SideTabs sees_money=may_see_money />
-                    <div id=SideTab::Money.id() class="side-section">
-                        {money
-                            .map(|money| {
-                                view! {
-                                    <Loaded
-                                        resource=money
-                                        content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
-                                    />
-                                }
-                            })}
-                        {purchases.map(|purchases| view! { <purchases::PurchasesPanel purchases=purchases /> })}
-                    </div>
-                    <div id=SideTab::Chat.id() class="side-section">
-                        {move || view! { <ChatPanel order=id.get() is_loaded=is_chat_loaded /> }}
-                    </div>
-                    <section id=SideTab::History.id() class="below side-section" hidden=move || !is_chat_loaded.get()>
-                        <h2>{t(Text::HistoryTab)}</h2>
-                        <Loaded
-                            resource=history
-                            content={|list: Listing<HistoryEntry>| {
-                                view! { <HistoryList entries=list.data /> }.into_any()
-                            }}
-                        />
-                    </section>
+                    {side}
                 </div>
             </div>
         </div>
@@ -322,4 +321,61 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
         }}
     }
+}
+
+/// What the panels beside the items show.
+#[derive(Clone, Copy)]
+struct SideData {
+    id: Memo<OrderId>,
+    order: LocalResource<Result<Order, Error>>,
+    money: Option<LocalResource<Result<OrderMoney, Error>>>,
+    purchases: Option<purchases::PurchasesResource>,
+    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    services: Memo<AlwaysChanged>,
+}
+
+/// The tabs and their panels.
+fn side_panels(open_tab: OpenTab, data: SideData) -> AnyView {
+    let unread = RwSignal::new(0);
+    let SideData { id, order, .. } = data;
+    let money = view! {
+        {data
+            .money
+            .map(|money| {
+                view! {
+                    <Loaded
+                        resource=money
+                        content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
+                    />
+                }
+            })}
+        {data.purchases.map(|purchases| view! { <purchases::PurchasesPanel purchases=purchases /> })}
+    };
+    let is_chat_shown = Signal::derive(move || open_tab.is_shown(SideTab::Chat));
+    let chat = move || view! { <ChatPanel order=id.get() unread_count=unread is_shown=is_chat_shown /> };
+    let services = move || {
+        let services_state = data.services.get().0.filter(|_| open_tab.is_shown(SideTab::Services))?;
+        let order = order.get()?.ok()?;
+        let titles = order.items.into_iter().map(|item| (item.id, item.title)).collect();
+        Some(services::order_services(titles, services_state))
+    };
+    let history = view! {
+        <Loaded
+            resource=data.history
+            content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
+        />
+    };
+    let notes = move || {
+        let order = open_tab.is_shown(SideTab::Notes).then(|| order.get())??.ok()?;
+        Some(notes_tab::order_notes(&order))
+    };
+    view! {
+        {open_tab.tabs(unread)}
+        {open_tab.panel(SideTab::Money, money.into_any())}
+        {open_tab.panel(SideTab::Chat, chat.into_any())}
+        {open_tab.panel(SideTab::Services, services.into_any())}
+        {open_tab.panel(SideTab::History, history.into_any())}
+        {open_tab.panel(SideTab::Notes, notes.into_any())}
+    }
+    .into_any()
 }

@@ -11,17 +11,15 @@ use frontend_ui::{
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
-    session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Level, Object},
     endpoint::Nothing,
     fixed::Rate,
     money::{Currency, Money},
     orders::{
-        CancelAgentOrder, MarkOrderExpected, MoveReason, Order, OrderMoney, OrderMove, OrderStatus, QuoteOrder,
-        QuoteRequest, RefundOrder, RefundRequest, ReopenOrder, StartPurchase,
+        CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMoney, OrderMove, QuoteOrder, QuoteRequest, RefundOrder,
+        RefundRequest, ReopenOrder, StartPurchase,
     },
 };
 
@@ -129,79 +127,13 @@ pub(super) fn approximately(converted: Money) -> AnyView {
 }
 
 /// Sends a move that needs no input.
-async fn apply_simple_move(state: CardState, step: OrderMove) {
+pub(super) async fn apply_simple_move(state: CardState, step: OrderMove) {
     let (path, options) = ((state.id,), Options::default());
     let result = match step {
         OrderMove::StartPurchase => api::send::<StartPurchase>(path, Nothing {}, Nothing {}, options).await,
         _ => api::send::<MarkOrderExpected>(path, Nothing {}, Nothing {}, options).await,
     };
     state.handle_result(result);
-}
-
-/// The buttons beside the order's number.
-#[component]
-pub(super) fn OrderMoves(order: Order, state: CardState) -> impl IntoView {
-    let rights = current_user();
-    let (may_edit, may_price) = (
-        rights.may(Object::Orders, Level::Edit),
-        rights.may(Object::OrderPrices, Level::Edit),
-    );
-    let is_possible = |step: OrderMove| order.moves.contains(&step);
-    let with_dialog = move |dialog: OrderDialog, label: LifecycleTexts, class: &'static str, test_id: &'static str| {
-        view! {
-            <button class=class data-testid=test_id on:click=move |_| state.order_dialog.set(Some(dialog))>
-                {t(label)}
-            </button>
-        }
-    };
-    let direct = move |step: OrderMove, label: LifecycleTexts| {
-        view! {
-            <button
-                class="button primary"
-                data-testid=step.as_str()
-                on:click=move |_| spawn_local(apply_simple_move(state, step))
-            >
-                {t(label)}
-            </button>
-        }
-    };
-    let was_paid = matches!(
-        order.summary.status,
-        OrderStatus::Paid
-            | OrderStatus::Purchasing
-            | OrderStatus::Purchased
-            | OrderStatus::AtWarehouse
-            | OrderStatus::Shipped
-            | OrderStatus::Accepted
-    );
-    let may_refund = was_paid && rights.may(Object::Balance, Level::Manage);
-    view! {
-        <div class="actions-row">
-            {(may_price && is_possible(OrderMove::Quote))
-                .then(|| with_dialog(OrderDialog::Quote, LifecycleTexts::SetQuote, "button primary", "quote"))}
-            {(may_edit && is_possible(OrderMove::Expect))
-                .then(|| direct(OrderMove::Expect, LifecycleTexts::ExpectAtWarehouse))}
-            {(may_edit && is_possible(OrderMove::StartPurchase))
-                .then(|| direct(OrderMove::StartPurchase, LifecycleTexts::StartPurchase))}
-            {(may_price && is_possible(OrderMove::Reopen))
-                .then(|| with_dialog(OrderDialog::Reopen, LifecycleTexts::Recalculate, "button", "reopen"))}
-            {may_refund
-                .then(|| with_dialog(OrderDialog::Refund, LifecycleTexts::RefundMoney, "button", "refund-order"))}
-            {(may_edit && is_possible(OrderMove::Cancel))
-                .then(|| {
-                    view! {
-                        <button
-                            class="quiet"
-                            data-testid="cancel"
-                            on:click=move |_| state.order_dialog.set(Some(OrderDialog::Cancel))
-                        >
-                            {t(Text::CancelOrder)}
-                        </button>
-                    }
-                })}
-        </div>
-    }
-    .into_any()
 }
 
 /// The dialog of a move that needs input.

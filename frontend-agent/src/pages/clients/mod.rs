@@ -19,7 +19,7 @@ use crate::{
 };
 use frontend_ui::{
     api,
-    components::{Loaded, Portrait, download, next_page_link},
+    components::{ActiveRow, Column, Loaded, Portrait, SelectedRows, Table, TableRow, download, next_page_link},
     format,
     i18n::{Text, t},
     live::{Topic, use_live},
@@ -42,7 +42,7 @@ use std::collections::BTreeSet;
 
 use new_client::NewClientDialog;
 pub(crate) use new_client::{NewClientAnywhere, new_client_dialog};
-use selection::{SelectedClients, select_cell, selection_bar};
+use selection::{select_cell, selection_bar};
 use texts::ClientTexts;
 
 pub(crate) use card::ClientPage;
@@ -99,7 +99,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     let sees_balance = rights.may(Object::Balance, Level::View);
     let may_assign = rules::may_assign(&rights.rights(), Object::Clients);
     let may_add = rights.may(Object::Clients, Level::Edit);
-    let selected: SelectedClients = RwSignal::new(BTreeSet::new());
+    let (selected, active): (SelectedRows, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
     let reload = Callback::new(move |()| rows.refetch());
     let is_adding = RwSignal::new(false);
     let row = move |client: ClientRow| {
@@ -111,37 +111,63 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             client.has_note,
             format!("{} · {}", client.code, client.name),
         );
-        view! {
-            <tr data-testid="client-row">
-                {may_assign.then(|| select_cell(client.id, &client.code, selected))} <td class="client-code">
-                    <A href=format!("/agent/clients/{}", client.id)>{client.code}</A>
-                </td> <td class="wide">
-                    <span class="client-name">
-                        <Portrait name=client.name.clone() picture=None />
-                        <span>{client.name} <small class="muted">{client.company}</small></span>
-                    </span>
-                </td> <td class="phone">{client.phone}</td>
-                <td data-label=t(
-                    AssigneeTexts::Manager,
-                )>{move || assignee_name(assignees, client.manager_staff_id?)}</td>
-                {sees_balance
-                    .then(|| {
-                        view! {
-                            <td class="right" data-label="RUB">
-                                {rubles}
-                            </td>
-                            <td class="right" data-label="CNY">
-                                {yuan}
-                            </td>
-                        }
-                    })} <td class="right" data-label=t(Text::Orders)>
-                    {client.orders_count}
-                </td>
-                <td>
-                    {client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
-                </td> <td class="muted since">{format::day(client.created_at)}</td> <td class="note-cell">{note}</td>
-            </tr>
+        let url = format!("/agent/clients/{}", client.id);
+        let cells = view! {
+            {may_assign.then(|| select_cell(client.id, &client.code, selected))}
+            <td class="client-code">
+                <A href=url.clone()>{client.code}</A>
+            </td>
+            <td class="wide">
+                <span class="client-name">
+                    <Portrait name=client.name.clone() picture=None />
+                    <span>{client.name} <small class="muted">{client.company}</small></span>
+                </span>
+            </td>
+            <td class="phone">{client.phone}</td>
+            <td data-label=t(AssigneeTexts::Manager)>{move || assignee_name(assignees, client.manager_staff_id?)}</td>
+            {sees_balance
+                .then(|| {
+                    view! {
+                        <td class="right" data-label="RUB">
+                            {rubles}
+                        </td>
+                        <td class="right" data-label="CNY">
+                            {yuan}
+                        </td>
+                    }
+                })}
+            <td class="right" data-label=t(Text::Orders)>
+                {client.orders_count}
+            </td>
+            <td>{client.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}</td>
+            <td class="muted since">{format::day(client.created_at)}</td>
+            <td class="note-cell">{note}</td>
+        };
+        TableRow {
+            id: client.id.0,
+            url,
+            test_id: "client-row",
+            class: String::new(),
+            cells: cells.into_any(),
         }
+    };
+    let columns = move || {
+        let balances = [("right", "RUB"), ("right", "CNY")];
+        let first = [
+            ("", t(ClientTexts::Code)),
+            ("", t(Text::Name)),
+            ("", t(ClientTexts::Phone)),
+            ("", t(AssigneeTexts::Manager)),
+        ];
+        let last = [
+            ("right", t(Text::Orders)),
+            ("", ""),
+            ("since", t(Text::CreatedAt)),
+            ("note-cell", ""),
+        ];
+        let balances = balances.into_iter().filter(|_| sees_balance);
+        let all = first.into_iter().chain(balances).chain(last);
+        all.map(|(class, title)| Column::new(class, title)).collect::<Vec<_>>()
     };
     let content = move |page: Page<ClientRow>| {
         if page.data.is_empty() {
@@ -158,28 +184,19 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 ..query.get_untracked()
             })
         });
+        let rows = page.data.into_iter().map(row).collect::<Vec<_>>();
+        let lead = may_assign.then(|| view! { <td class="select-column"></td> }.into_any());
         view! {
-            <div class="table client-table" tabindex="0">
-                <table>
-                    <thead>
-                        <tr>
-                            {may_assign.then(|| view! { <th class="select-column"></th> })}
-                            <th>{t(ClientTexts::Code)}</th> <th>{t(Text::Name)}</th> <th>{t(ClientTexts::Phone)}</th>
-                            <th>{t(AssigneeTexts::Manager)}</th>
-                            {sees_balance
-                                .then(|| {
-                                    view! {
-                                        <th class="right">"RUB"</th>
-                                        <th class="right">"CNY"</th>
-                                    }
-                                })} <th class="right">{t(Text::Orders)}</th> <th></th> <th>{t(Text::CreatedAt)}</th>
-                            <th></th>
-                        </tr>
-                    </thead>
-                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
-                </table>
-            </div>
-            {next_page_link(next)}
+            <Table
+                class="client-table"
+                label=t(ClientTexts::Clients)
+                lead=lead
+                columns=columns()
+                rows=rows
+                active=active
+                selected=may_assign.then_some(selected)
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };

@@ -4,6 +4,7 @@ use super::texts::ClientTexts;
 use crate::pages::assignees::{AssigneeTexts, Assignees, BulkAssignment};
 use frontend_ui::{
     api::{self, Options},
+    components::SelectedRows,
     i18n::{self, Language, LifecycleTexts, plural, t},
 };
 use leptos::prelude::*;
@@ -13,9 +14,6 @@ use shared_types::{
     id::ClientId,
 };
 use std::collections::BTreeSet;
-
-/// Selected clients. The selection survives a change of the page.
-pub(super) type SelectedClients = RwSignal<BTreeSet<i64>>;
 
 fn result_text(count: i64) -> String {
     match i18n::language() {
@@ -32,7 +30,7 @@ fn result_text(count: i64) -> String {
 }
 
 /// The cell that selects a client.
-pub(super) fn select_cell(id: ClientId, code: &str, selected: SelectedClients) -> AnyView {
+pub(super) fn select_cell(id: ClientId, code: &str, selected: SelectedRows) -> AnyView {
     let change = move |event| {
         let is_checked = event_target_checked(&event);
         selected.update(|selected| {
@@ -73,8 +71,8 @@ const ASSIGNMENT: BulkAssignment = BulkAssignment {
     result_text,
 };
 
-/// The action bar for the selected clients.
-pub(super) fn selection_bar(selected: SelectedClients, assignees: Assignees, reload: Callback<()>) -> AnyView {
+/// The action bar for the selected clients. The selection survives a change of the page.
+pub(super) fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
     (move || {
         let count = selected.with(BTreeSet::len);
         (count != 0).then(|| {

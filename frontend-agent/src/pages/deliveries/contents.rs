@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use shared_types::shipments::DeliveryContents;
 
 frontend_ui::texts! {
-    enum ContentsTexts;
+    pub(super) enum ContentsTexts;
     Places: "Мест", "Places", "件数";
 }
 
@@ -25,16 +25,4 @@ pub(super) fn load_facts(contents: &DeliveryContents) -> AnyView {
         </p>
     }
     .into_any()
-}
-
-/// What a delivery carries, in one line.
-pub(super) fn contents_text(contents: &DeliveryContents) -> String {
-    let count = |label: &str, number: i64| format!("{}: {number}", label.to_lowercase());
-    let mut parts = vec![
-        count(t(LifecycleTexts::Shipments), contents.shipments),
-        count(t(ContentsTexts::Places), contents.places),
-        format::weight(contents.weight_grams),
-    ];
-    parts.extend(Some(contents.clients.join(", ")).filter(|clients| !clients.is_empty()));
-    parts.join(" · ")
 }

@@ -3,17 +3,18 @@
 mod contents;
 mod details;
 mod loadable;
+mod table;
 
 use crate::notes;
-use contents::{contents_text, load_facts};
+use contents::load_facts;
 use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        Breadcrumb, Crumb, ErrorNote, Loaded, confirmed, download, next_page_link, notify, notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Table, confirmed, download, next_page_link, notify,
+        notify_with_undo, page_by_id,
     },
     features::shipments,
-    format,
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_object, use_live_selection},
     session::current_user,
@@ -36,38 +37,6 @@ use shared_types::{
         ShowDelivery, UnloadDelivery,
     },
 };
-
-fn row(delivery: DeliverySummary) -> AnyView {
-    let moment = |label: LifecycleTexts, at: Option<_>| at.map(|at| format!("{}: {}", t(label), format::date_time(at)));
-    let note = notes::note_button(
-        NoteKind::Delivery,
-        delivery.id.0,
-        delivery.has_note,
-        delivery.number.clone(),
-    );
-    view! {
-        <div class="loaded">
-            <A
-                href=format!("/agent/deliveries/{}", delivery.id)
-                attr:class="shipment-row"
-                attr:data-testid="delivery-row"
-            >
-                <strong>{delivery.number.clone()}</strong>
-                {shipments::delivery_badge(delivery.status)}
-                <span>
-                    {delivery.track.clone()}" "{details::details_text(&delivery)} <br />
-                    <small class="muted" data-testid="delivery-contents">
-                        {contents_text(&delivery.contents)}
-                    </small>
-                </span>
-                <span class="muted">{moment(LifecycleTexts::DepartedAt, delivery.departed_at)}</span>
-                <span class="muted">{moment(LifecycleTexts::ArrivedAt, delivery.arrived_at)}</span>
-            </A>
-            {note}
-        </div>
-    }
-    .into_any()
-}
 
 frontend_ui::texts! {
     enum SearchTexts;
@@ -101,6 +70,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
+    let active: ActiveRow = RwSignal::new(None);
     let rows = LocalResource::new(move || api::get::<ListDeliveries>(query.get()));
     use_live(&[Topic::Delivery, Topic::Shipment], move || rows.refetch());
     let error = RwSignal::new(None::<Error>);
@@ -164,8 +134,15 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            {next_page_link(next)}
+            <Table
+                class="card-lines delivery-table"
+                label=t(LifecycleTexts::Deliveries)
+                columns=table::columns()
+                totals=table::totals(&page.data)
+                rows=page.data.into_iter().map(table::row).collect()
+                active=active
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };

@@ -147,7 +147,7 @@ impl HiddenColumns {
     pub(super) fn table_class(self, rights: &Rights) -> String {
         let closed = Column::ALL.into_iter().filter(|column| !column.is_visible_to(rights));
         let closed: Vec<&str> = closed.map(Column::hiding_class).collect();
-        format!("table order-table {} {}", self.classes(), closed.join(" "))
+        format!("order-table {} {}", self.classes(), closed.join(" "))
     }
 
     fn set_shown(self, column: Column, is_shown: bool) {

@@ -8,7 +8,6 @@ mod table;
 
 use super::{
     active_filters::ActiveFilters,
-    active_row::ActiveRow,
     assignees::{Assignees, fetch_assignees},
     claims::ClaimableOrders,
     filters::{Filters, list_url, query_from_url},
@@ -20,7 +19,7 @@ use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api,
-    components::{Loaded, download},
+    components::{ActiveRow, Loaded, SelectedRows, download},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -40,13 +39,10 @@ use shared_types::{
     staff::rules,
 };
 use std::collections::BTreeSet;
-use table::Table;
+use table::OrderTable;
 
-/// Selected orders, to assign them and to print their labels. The selection survives a change of the page.
-pub(super) type SelectedOrders = RwSignal<BTreeSet<i64>>;
-
-/// The action bar for the selected orders.
-fn selection_bar(selected: SelectedOrders, assignees: Assignees, reload: Callback<()>) -> AnyView {
+/// The action bar for the selected orders. The selection survives a change of the page.
+fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
     let may_assign = rules::may_assign(&current_user().rights(), Object::Orders);
     (move || {
         let ids = selected.get();
@@ -87,7 +83,7 @@ fn count_label(count: CappedCount) -> String {
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let query = query_from_url();
-    let (selected, active): (SelectedOrders, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
+    let (selected, active): (SelectedRows, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
     // Another page or another filter has other rows.
     Effect::new(move |_| {
         query.track();
@@ -160,7 +156,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             resource=rows
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
                 view! {
-                    <Table page=page query=query selected=selected columns=columns active=active assignees=assignees />
+                    <OrderTable
+                        page=page
+                        query=query
+                        selected=selected
+                        columns=columns
+                        active=active
+                        assignees=assignees
+                    />
                 }
                     .into_any()
             }}

@@ -1,14 +1,12 @@
 //! The rows of the order table, with selection and keyboard navigation.
 
 use super::{
-    SelectedOrders,
     columns::{HiddenColumns, age_text},
     heads,
 };
 use crate::{
     notes,
     pages::{
-        active_row::{self, ActiveRow},
         assignees::{Assignees, assignee_name},
         filters::list_url,
         list_trail,
@@ -16,6 +14,7 @@ use crate::{
     },
 };
 use frontend_ui::{
+    components::{ActiveRow, SelectedRows, Table, TableRow},
     features::{
         items,
         order_status::{self, StatusBadge},
@@ -45,7 +44,7 @@ frontend_ui::texts! {
         "客户提交或您新建订单后，订单会显示在这里。";
 }
 
-fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assignees: Assignees) -> impl IntoView {
+fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> TableRow {
     let id = order.id.0;
     let pick = move |event| {
         let is_checked = event_target_checked(&event);
@@ -57,7 +56,7 @@ fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assigne
             }
         });
     };
-    let address = format!("/agent/orders/{}", order.id);
+    let url = format!("/agent/orders/{}", order.id);
     let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     let unread = order.unread.then(
         || view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread) title=t(Text::Unread)></span> },
@@ -69,54 +68,59 @@ fn row(order: OrderSummary, active: ActiveRow, selected: SelectedOrders, assigne
         .take(3)
         .map(items::small_picture)
         .collect_view();
-    view! {
-        <tr
-            class="order-line"
-            class:unread=order.unread
-            class:chosen=move || active.get().is_some_and(|(active, _)| active == id)
-            data-testid="order-row"
-        >
-            <td class="select-column">
-                <input
-                    type="checkbox"
-                    data-testid="select-order"
-                    aria-label=order.number.clone()
-                    prop:checked=move || selected.with(|selected| selected.contains(&id))
-                    on:change=pick
-                />
-            </td>
-            <td class="number">
-                <A href=address on:click=move |_| list_trail::store_opened(id)>
-                    {order.number}
-                </A>
-                {unread}
-            </td>
-            <td class="status">
-                <StatusBadge status=order.status />
-            </td>
-            <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
-            <td class="pictures">{pictures}</td>
-            <td class="wide title">
-                {is_self_buyout
-                    .then(|| {
-                        view! {
-                            <span class="tag">{t(Text::SelfBuyout)}</span>
-                            " "
-                        }
-                    })}{order.title}
-            </td>
-            <td class="type muted">{order_status::type_name(order.order_type)}</td>
-            <td class="right items">{order.items_count}</td>
-            <td class="right total">
-                {order.total.map(format::money)}
-                {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
-            </td>
-            <td class="order-assignee">{move || assignee_name(assignees, order.assigned_staff_id?)}</td>
-            <td class="muted submission">{order.submitted_at.map(format::date_time)}</td>
-            <td class="muted date">{format::date_time(order.created_at)}</td>
-            <td class="muted activity">{age_text(order.last_activity_at)}</td>
-            <td class="note-cell">{note}</td>
-        </tr>
+    let class = if order.unread {
+        "order-line unread"
+    } else {
+        "order-line"
+    };
+    let cells = view! {
+        <td class="select-column">
+            <input
+                type="checkbox"
+                data-testid="select-order"
+                aria-label=order.number.clone()
+                prop:checked=move || selected.with(|selected| selected.contains(&id))
+                on:change=pick
+            />
+        </td>
+        <td class="number">
+            <A href=url.clone() on:click=move |_| list_trail::store_opened(id)>
+                {order.number}
+            </A>
+            {unread}
+        </td>
+        <td class="status">
+            <StatusBadge status=order.status />
+        </td>
+        <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
+        <td class="pictures">{pictures}</td>
+        <td class="wide title">
+            {is_self_buyout
+                .then(|| {
+                    view! {
+                        <span class="tag">{t(Text::SelfBuyout)}</span>
+                        " "
+                    }
+                })}{order.title}
+        </td>
+        <td class="type muted">{order_status::type_name(order.order_type)}</td>
+        <td class="right items">{order.items_count}</td>
+        <td class="right total">
+            {order.total.map(format::money)}
+            {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
+        </td>
+        <td class="order-assignee">{move || assignee_name(assignees, order.assigned_staff_id?)}</td>
+        <td class="muted submission">{order.submitted_at.map(format::date_time)}</td>
+        <td class="muted date">{format::date_time(order.created_at)}</td>
+        <td class="muted activity">{age_text(order.last_activity_at)}</td>
+        <td class="note-cell">{note}</td>
+    };
+    TableRow {
+        id,
+        url,
+        test_id: "order-row",
+        class: class.to_owned(),
+        cells: cells.into_any(),
     }
 }
 
@@ -144,10 +148,10 @@ fn empty_table(is_filtered: bool) -> AnyView {
 }
 
 #[component]
-pub(super) fn Table(
+pub(super) fn OrderTable(
     page: Page<OrderSummary>,
     query: AgentOrderQuery,
-    selected: SelectedOrders,
+    selected: SelectedRows,
     columns: HiddenColumns,
     active: ActiveRow,
     assignees: Assignees,
@@ -169,7 +173,7 @@ pub(super) fn Table(
     }
     let rights = current_user().rights();
     let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
-    let (page_ids, row_ids) = (ids.clone(), ids.clone());
+    let page_ids = ids.clone();
     list_trail::store_list(&list_url(&query), &ids);
     let are_all_selected = move || selected.with(|selected| page_ids.iter().all(|id| selected.contains(id)));
     let select_all = move |event| {
@@ -184,9 +188,7 @@ pub(super) fn Table(
             }
         });
     };
-    active_row::handle_keys(row_ids, active, selected);
-    let head_cells = heads::column_heads(&query);
-    let (number_head, status_head) = heads::fixed_heads(&query);
+    let columns_shown = heads::columns(&query);
     let next = page.next_cursor.map(|cursor| {
         list_url(&AgentOrderQuery {
             cursor: Some(cursor),
@@ -200,49 +202,49 @@ pub(super) fn Table(
     let rows = page
         .data
         .into_iter()
-        .map(|order| row(order, active, selected, assignees))
-        .collect_view();
+        .map(|order| row(order, selected, assignees))
+        .collect();
+    let lead = view! {
+        <th class="select-column">
+            <input
+                type="checkbox"
+                data-testid="select-all"
+                aria-label=t(LifecycleTexts::SelectAll)
+                prop:checked=are_all_selected
+                on:change=select_all
+            />
+        </th>
+    };
+    let pager = view! {
+        {first
+            .map(|address| {
+                view! {
+                    <A href=address attr:class="button" attr:data-testid="first-page">
+                        {t(Text::PreviousPage)}
+                    </A>
+                }
+            })}
+        {next
+            .map(|address| {
+                view! {
+                    <A href=address attr:class="button" attr:data-testid="next-page">
+                        {t(Text::NextPage)}
+                    </A>
+                }
+            })}
+    };
     view! {
-        <div class=move || columns.table_class(&rights) tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th class="select-column">
-                            <input
-                                type="checkbox"
-                                data-testid="select-all"
-                                aria-label=t(LifecycleTexts::SelectAll)
-                                prop:checked=are_all_selected
-                                on:change=select_all
-                            />
-                        </th>
-                        {number_head}
-                        {status_head}
-                        {head_cells}
-                        <th></th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-        <div class="row pager">
-            {first
-                .map(|address| {
-                    view! {
-                        <A href=address attr:class="button" attr:data-testid="first-page">
-                            {t(Text::PreviousPage)}
-                        </A>
-                    }
-                })}
-            {next
-                .map(|address| {
-                    view! {
-                        <A href=address attr:class="button" attr:data-testid="next-page">
-                            {t(Text::NextPage)}
-                        </A>
-                    }
-                })}
-        </div>
+        <Table
+            class=Signal::derive(move || columns.table_class(&rights))
+            label=t(Text::Orders)
+            lead=Some(lead.into_any())
+            columns=columns_shown
+            rows=rows
+            active=active
+            selected=Some(selected)
+            opening=Callback::new(list_trail::store_opened)
+            pager=Some(pager.into_any())
+        />
     }
     .into_any()
 }

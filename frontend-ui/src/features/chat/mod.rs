@@ -36,17 +36,11 @@ pub fn ChatPanel(
     /// Gets the number of unread messages.
     #[prop(optional)]
     unread_count: Option<RwSignal<usize>>,
-    /// Gets whether the panel has its height: the messages are loaded, or it shows an error or nothing.
-    #[prop(optional)]
-    is_loaded: Option<RwSignal<bool>>,
+    /// Whether the panel is on the screen, if a tab can hide it. The list scrolls to its end when it is shown.
+    #[prop(optional, into)]
+    is_shown: Option<Signal<bool>>,
 ) -> impl IntoView {
     let current = current_user();
-    let set_loaded = move |value| {
-        if let Some(is_loaded) = is_loaded {
-            is_loaded.set(value);
-        }
-    };
-    set_loaded(true);
     let Some(me) = current.0.with_untracked(|me| me.as_ref().map(|me| me.user.clone())) else {
         return ().into_any();
     };
@@ -61,7 +55,6 @@ pub fn ChatPanel(
     let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
     let room = Room::new(order, (me.id, me.name), side, can_write, is_preview);
     room.load();
-    Effect::new(move |_| set_loaded(room.load_result.with(Option::is_some)));
     let files = Attachments::new(order);
     let may_drop = move || can_write && room.load_result.with_untracked(|result| matches!(result, Some(Ok(()))));
     let on_drag_over = move |event: DragEvent| {
@@ -76,6 +69,13 @@ pub fn ChatPanel(
     };
     let sent_count = RwSignal::new(0_u32);
     let on_sent = Callback::new(move |()| sent_count.update(|count| *count = count.wrapping_add(1)));
+    if let Some(is_shown) = is_shown {
+        Effect::new(move |_| {
+            if is_shown.get() {
+                on_sent.run(());
+            }
+        });
+    }
     let unread = Memo::new(move |_| room.unread().0);
     if let Some(unread_count) = unread_count {
         Effect::new(move |_| unread_count.set(unread.get()));

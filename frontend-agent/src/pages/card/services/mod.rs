@@ -8,10 +8,13 @@ mod uploads;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, confirmed},
-    features::services::{
-        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_media,
-        service_row, thumbnail_row,
+    components::{ErrorNote, Icon, confirmed},
+    features::{
+        services::{
+            Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, icon, item_media, received_photo,
+            service_media, service_row, thumbnail_row,
+        },
+        translation::shop_text,
     },
     i18n::t,
     session::current_user,
@@ -136,63 +139,96 @@ impl ServicesState {
     }
 }
 
-/// The services, photos and buttons below an item.
-pub(super) fn item_services(
-    item: Item,
-    order: shared_types::orders::OrderStatus,
-    services_state: ServicesState,
-) -> AnyView {
-    let id = item.id;
+/// The services and photos below an item.
+pub(super) fn item_services(id: ItemId, services_state: ServicesState) -> AnyView {
     let may_edit = current_user().may(Object::Services, Level::Edit);
-    let may_add = may_edit && may_order(order, item.status);
     (move || {
         let services = services_state.services.get()?;
         let media = gallery_items(&item_media(&services, id));
-        let item_services: Vec<_> = services
-            .services
-            .iter()
-            .filter(|service| service.item_id == id)
-            .cloned()
-            .collect();
-        if item_services.is_empty() && media.is_empty() && !may_edit {
-            return None;
-        }
-        let rows: Vec<_> = item_services
-            .into_iter()
-            .map(|service| service_row(&service, service_actions(&service, may_edit, services_state)))
+        let of_item = services.services.iter().filter(|service| service.item_id == id);
+        let rows: Vec<_> = of_item
+            .map(|service| service_row(service, service_actions(service, may_edit, services_state)))
             .collect();
         let all = media.clone();
         let open = Callback::new(move |index| services_state.gallery.set(Some((all.clone(), index))));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
             {thumbnail_row(&media, open)}
-            {may_edit
-                .then(|| {
-                    view! {
-                        <div class="service-bar">
-                            {may_add
-                                .then(|| {
-                                    view! {
-                                        <button
-                                            class="quiet"
-                                            data-testid="add-service"
-                                            on:click=move |_| services_state.ordered_item.set(Some(id))
-                                        >
-                                            {t(ServiceTexts::AddService)}
-                                        </button>
-                                    }
-                                })}
-                            <button
-                                class="quiet"
-                                data-testid="add-photos"
-                                on:click=move |_| services_state.upload_target.set(Some(UploadTarget::Item(id)))
-                            >
-                                {t(ServiceTexts::AddPhotos)}
-                            </button>
-                        </div>
-                    }
-                })}
         })
+    })
+    .into_any()
+}
+
+/// The buttons that order a service for an item and add photos of it.
+pub(super) fn service_buttons(
+    item: &Item,
+    order: shared_types::orders::OrderStatus,
+    services_state: ServicesState,
+) -> AnyView {
+    let id = item.id;
+    if !current_user().may(Object::Services, Level::Edit) {
+        return ().into_any();
+    }
+    let add = may_order(order, item.status).then(|| {
+        view! {
+            <button
+                type="button"
+                class="icon"
+                data-testid="add-service"
+                aria-label=t(ServiceTexts::AddService)
+                title=t(ServiceTexts::AddService)
+                on:click=move |_| services_state.ordered_item.set(Some(id))
+            >
+                {Icon::Plus.view()}
+            </button>
+        }
+    });
+    view! {
+        {add}
+        <button
+            type="button"
+            class="icon"
+            data-testid="add-photos"
+            aria-label=t(ServiceTexts::AddPhotos)
+            title=t(ServiceTexts::AddPhotos)
+            on:click=move |_| services_state.upload_target.set(Some(UploadTarget::Item(id)))
+        >
+            {icon("camera")}
+        </button>
+    }
+    .into_any()
+}
+
+/// The services of all items, by item. It is drawn while its tab is open: the rows of the items have the same buttons.
+pub(super) fn order_services(titles: Vec<(ItemId, String)>, services_state: ServicesState) -> AnyView {
+    let may_edit = current_user().may(Object::Services, Level::Edit);
+    let titles = StoredValue::new(titles);
+    (move || {
+        let services = services_state.services.get()?.services;
+        if services.is_empty() {
+            return Some(
+                view! {
+                    <p class="muted" data-testid="no-services">
+                        {t(ServiceTexts::NoServices)}
+                    </p>
+                }
+                .into_any(),
+            );
+        }
+        let of_item = |(id, title): &(ItemId, String)| {
+            let own = services.iter().filter(|service| service.item_id == *id);
+            let rows: Vec<_> = own
+                .map(|service| service_row(service, service_actions(service, may_edit, services_state)))
+                .collect();
+            (!rows.is_empty()).then(|| {
+                view! {
+                    <h3>{shop_text(title.clone())}</h3>
+                    <ul class="services">{rows}</ul>
+                }
+            })
+        };
+        let items = titles.with_value(|titles| titles.iter().map(of_item).collect_view());
+        Some(view! { <div class="order-services">{items}</div> }.into_any())
     })
     .into_any()
 }

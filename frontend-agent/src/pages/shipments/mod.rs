@@ -1,9 +1,10 @@
 //! Shipments: the list with filters by status and country, and the items that are ready to be packed.
 
-use crate::notes;
+mod table;
+
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{CountryField, ErrorNote, Loaded, download, next_page_link},
+    components::{ActiveRow, CountryField, ErrorNote, Loaded, Table, download, next_page_link},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
@@ -19,7 +20,6 @@ use shared_types::{
     country::Country,
     endpoint::{Nothing, path_and_query},
     id::{ClientId, ItemId, OrderId},
-    notes::NoteKind,
     page::{CappedCount, Listing, Page},
     shipments::{
         CountShipments, CountShippingRequests, CreateShipment, ExportShipments, ListPackableItems, ListShipments,
@@ -51,16 +51,6 @@ fn list_url(query: &ShipmentQuery) -> String {
     path_and_query::<ListShipments>(&(), query)
 }
 
-fn row(shipment: ShipmentSummary) -> AnyView {
-    let note = notes::note_button(
-        NoteKind::Shipment,
-        shipment.id.0,
-        shipment.has_note,
-        shipment.number.clone(),
-    );
-    view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{note}</div> }.into_any()
-}
-
 /// The count as text, such as `1000+` if it is capped.
 fn count_label(count: CappedCount) -> String {
     if count.more {
@@ -89,6 +79,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         }
     });
     let is_to_pack = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
+    let active: ActiveRow = RwSignal::new(None);
     let rows = LocalResource::new(move || api::get::<ListShipments>(query.get()));
     let counts = LocalResource::new(|| api::get::<CountShipments>(Nothing {}));
     use_live(&[Topic::Shipment], move || {
@@ -194,8 +185,14 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="shipment-rows">{page.data.into_iter().map(row).collect_view()}</div>
-            {next_page_link(next)}
+            <Table
+                class="card-lines shipment-table"
+                label=t(LifecycleTexts::Shipments)
+                columns=table::columns()
+                rows=page.data.into_iter().map(table::row).collect()
+                active=active
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };

@@ -1,11 +1,13 @@
 //! Shipping requests of clients: the list, and a request with its answer: confirm as parcels, or refuse.
 
+mod table;
+
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, next_page_link, page_by_id},
-    features::shipping::{
-        ShippingTexts, request_badge, request_facts, request_row, request_status_name, requested_item_row,
+    components::{
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Table, next_page_link, page_by_id,
     },
+    features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_object},
     session::current_user,
@@ -56,6 +58,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             cursor: map.get("cursor").filter(|text| !text.is_empty()),
         }
     });
+    let active: ActiveRow = RwSignal::new(None);
     let rows = LocalResource::new(move || api::get::<ListShippingRequests>(query.get()));
     use_live(&[Topic::ShippingRequest], move || rows.refetch());
     let tab = move |status: Option<ShippingRequestStatus>| {
@@ -91,8 +94,14 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             path_and_query::<ListShippingRequests>(&(), &next)
         });
         view! {
-            <div class="shipment-rows">{page.data.into_iter().map(request_row).collect_view()}</div>
-            {next_page_link(next)}
+            <Table
+                class="card-lines"
+                label=t(ShippingTexts::Requests)
+                columns=table::columns()
+                rows=page.data.into_iter().map(table::row).collect()
+                active=active
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };

@@ -1,0 +1,91 @@
+//! The keys of the item table: `j` and `k` go to the next and the previous item, and so do the arrows once an item has the focus.
+//! `x` selects the item, Enter and `e` edit it, and `/` finds one.
+
+use crate::notes;
+use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
+
+fn html(element: Option<web_sys::Element>) -> Option<web_sys::HtmlElement> {
+    element?.dyn_into().ok()
+}
+
+fn focused_row() -> Option<web_sys::Element> {
+    document().active_element()?.closest(".item-line").ok()?
+}
+
+/// The row beside this one. Each shop is a part of the table, so the row may be in another part.
+fn neighbour(row: &web_sys::Element, is_down: bool) -> Option<web_sys::Element> {
+    let beside = |element: &web_sys::Element| {
+        if is_down {
+            element.next_element_sibling()
+        } else {
+            element.previous_element_sibling()
+        }
+    };
+    let mut sibling = beside(row);
+    while let Some(found) = sibling {
+        if found.class_list().contains("item-line") {
+            return Some(found);
+        }
+        sibling = beside(&found);
+    }
+    let end = if is_down { ".item-line" } else { ".item-line:last-child" };
+    let mut part = beside(&row.parent_element()?);
+    while let Some(found) = part {
+        if let Ok(Some(row)) = found.query_selector(end) {
+            return Some(row);
+        }
+        part = beside(&found);
+    }
+    None
+}
+
+fn click_in(row: &web_sys::Element, selector: &str) -> bool {
+    let control = html(row.query_selector(selector).ok().flatten());
+    if let Some(control) = &control {
+        control.click();
+    }
+    control.is_some()
+}
+
+fn focus(element: Option<web_sys::HtmlElement>) -> bool {
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+/// Whether the key did something.
+fn handle(event: &ev::KeyboardEvent) -> bool {
+    let row = focused_row();
+    let is_on_row = row.is_some() && document().active_element() == row;
+    let (code, key) = (event.code(), event.key());
+    let is_down = match (code.as_str(), key.as_str()) {
+        ("KeyJ", _) => Some(true),
+        ("KeyK", _) => Some(false),
+        (_, "ArrowDown") if row.is_some() => Some(true),
+        (_, "ArrowUp") if row.is_some() => Some(false),
+        _ => None,
+    };
+    if let Some(is_down) = is_down {
+        let next = match &row {
+            Some(row) => neighbour(row, is_down),
+            None => document().query_selector(".item-line").ok().flatten(),
+        };
+        return focus(html(next));
+    }
+    match (code.as_str(), row) {
+        ("KeyX", Some(row)) => click_in(&row, "input[type=checkbox]"),
+        ("KeyE", Some(row)) => click_in(&row, "[data-testid=edit-item]"),
+        ("Enter", Some(row)) if is_on_row => click_in(&row, "[data-testid=edit-item]"),
+        _ if key == "/" => focus(html(document().query_selector(".item-filter .search").ok().flatten())),
+        _ => false,
+    }
+}
+
+/// Registers the keys while the card is open.
+pub(super) fn register() {
+    let keys = window_event_listener(ev::keydown, |event| {
+        let is_plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key() && !event.shift_key();
+        if is_plain && !notes::is_shortcut_blocked(&event) && handle(&event) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || keys.remove());
+}

@@ -1,0 +1,97 @@
+//! The notes about the order, its shops and its items, with their texts. The texts are fetched when the tab is opened.
+
+use crate::notes;
+use frontend_ui::{
+    api::{self, Options},
+    components::Loaded,
+    features::{item_sections::shop_name, translation::shop_text},
+    i18n::t,
+};
+use leptos::prelude::*;
+use shared_types::{
+    endpoint::Nothing,
+    notes::{Note, NoteKind, ShowNote},
+    orders::Order,
+};
+
+frontend_ui::texts! {
+    enum NotesTabTexts;
+    Title: "Заметки", "Notes", "备注";
+    OfOrder: "О заказе", "About the order", "订单备注";
+    Hint:
+        "Заметки видят только сотрудники. Клавиша N открывает заметку под указателем.",
+        "Only staff see notes. The key N opens the note under the pointer.",
+        "备注仅员工可见。按 N 键可打开指针所在处的备注。";
+    Empty: "Заметки пока нет", "No note yet", "暂无备注";
+}
+
+/// An object that may have a note.
+type Subject = (NoteKind, i64, Option<bool>, String);
+
+/// The order itself, and the shops and items that have a note.
+fn subjects(order: &Order) -> Vec<Subject> {
+    let shops = order
+        .groups
+        .iter()
+        .filter(|group| group.has_note == Some(true))
+        .map(|group| (NoteKind::Group, group.id.0, group.has_note, shop_name(group)));
+    let items = order
+        .items
+        .iter()
+        .filter(|item| item.has_note == Some(true))
+        .map(|item| (NoteKind::Item, item.id.0, item.has_note, item.title.clone()));
+    let own = (
+        NoteKind::Order,
+        order.summary.id.0,
+        order.summary.has_note,
+        order.summary.number.clone(),
+    );
+    std::iter::once(own).chain(shops).chain(items).collect()
+}
+
+fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
+    let note = LocalResource::new(move || {
+        // The text is fetched again when the note is closed.
+        notes::track_open_note();
+        api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default())
+    });
+    let text = |note: Note| {
+        if note.body.is_empty() {
+            return view! { <p class="muted">{t(NotesTabTexts::Empty)}</p> }.into_any();
+        }
+        view! {
+            <p class="multiline" data-testid="note-body">
+                {note.body}
+            </p>
+        }
+        .into_any()
+    };
+    let title = if kind == NoteKind::Order {
+        t(NotesTabTexts::OfOrder).into_any()
+    } else {
+        shop_text(name.clone())
+    };
+    view! {
+        <section class="order-note" data-testid="order-note">
+            <header>
+                <h3>{title}</h3>
+                {notes::note_button(kind, id, has_note, name)}
+            </header>
+            <Loaded resource=note content=text />
+        </section>
+    }
+    .into_any()
+}
+
+/// The notes of an order.
+pub(super) fn order_notes(order: &Order) -> AnyView {
+    let all = subjects(order).into_iter().map(subject_view).collect_view();
+    view! {
+        <div class="card order-notes">
+            <h2>{t(NotesTabTexts::Title)}</h2>
+            {all}
+            <p class="muted">{t(NotesTabTexts::Hint)}</p>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,68 @@
+//! The table of shipments.
+
+use crate::notes;
+use frontend_ui::{
+    components::{Column, TableRow},
+    features::{
+        shipment_payment::due_badge,
+        shipments::{self, ShipmentBadge},
+    },
+    format,
+    i18n::{Text, t},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{notes::NoteKind, shipments::ShipmentSummary};
+
+frontend_ui::texts! {
+    enum TableTexts;
+    Size: "Вес и места", "Weight and places", "重量与件数";
+    Price: "Стоимость", "Price", "费用";
+}
+
+/// The row of a shipment.
+pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
+    let (id, url) = (shipment.id.0, format!("/agent/shipments/{}", shipment.id));
+    let note = notes::note_button(NoteKind::Shipment, id, shipment.has_note, shipment.number.clone());
+    let (size, place) = (shipments::size_text(&shipment), shipments::destination_text(&shipment));
+    let due = shipment.due.and_then(|_| due_badge(&shipment));
+    let cells = view! {
+        <td class="number">
+            <A href=url.clone()>{shipment.number}</A>
+        </td>
+        <td class="status">
+            <ShipmentBadge status=shipment.status />
+        </td>
+        <td class="wide client">{shipment.client_code}" "<span class="muted">{shipment.client_name}</span></td>
+        <td class="wide place">{place}</td>
+        <td class="size muted">{size}</td>
+        <td class="right sum">
+            <strong>{shipment.cost.map(format::money)}</strong>
+        </td>
+        <td class="due">{due}</td>
+        <td class="muted date">{format::day(shipment.created_at)}</td>
+        <td class="note-cell">{note}</td>
+    };
+    TableRow {
+        id,
+        url,
+        test_id: "shipment-row",
+        class: "card-line".to_owned(),
+        cells: cells.into_any(),
+    }
+}
+
+/// The heads, in the order of the cells.
+pub(super) fn columns() -> Vec<Column> {
+    vec![
+        Column::new("number", t(Text::Number)),
+        Column::new("status", t(Text::Status)),
+        Column::new("client", t(Text::Client)),
+        Column::new("place", t(Text::Destination)),
+        Column::new("size", t(TableTexts::Size)),
+        Column::new("right sum", t(TableTexts::Price)),
+        Column::new("due", ""),
+        Column::new("date", t(Text::CreatedAt)),
+        Column::new("note-cell", ""),
+    ]
+}
