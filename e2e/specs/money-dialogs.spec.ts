@@ -104,8 +104,12 @@ test("the questions of staff about orders", async ({ page, client, server }) => 
     await page.getByRole("dialog").getByTestId("rate").fill("12,5");
   });
   await page.goto(`/agent/orders/${paid.id}`);
-  await lookAtDialog(page, "agent-cancel-order", () => page.getByTestId("cancel").click());
-  await lookAtDialog(page, "agent-refund-order", () => page.getByTestId("refund-order").click());
+  for (const action of ["cancel", "refund-order"]) {
+    await lookAtDialog(page, `agent-${action}`, async () => {
+      await page.getByTestId("order-actions").click();
+      await page.getByTestId(action).click();
+    });
+  }
   await page.getByTestId("item").first().getByTestId("select-item").check();
   await lookAtDialog(page, "agent-refund-item", () => page.getByTestId("bulk-refund").click());
   await lookAtDialog(page, "agent-buy", () => page.getByTestId("bulk-buy").click());
