@@ -45,7 +45,8 @@ test("the debt of a delivery stays open until staff receive the cash", async ({ 
   await test.step("staff see the debt, and book the cash", async () => {
     await new LoginPage(page).logIn("agent", AGENT_OWNER);
     await page.goto("/agent/shipments?unpaid=true");
-    await expect(page.locator(`a[href="/agent/shipments/${id}"]`).getByTestId("due")).toContainText("1 250,00");
+    const row = page.getByTestId("shipment-row").filter({ has: page.locator(`a[href="/agent/shipments/${id}"]`) });
+    await expect(row.getByTestId("due")).toContainText("1 250,00");
     await page.goto(`/agent/shipments/${id}`);
     await page.getByTestId("receive-cash").click();
     await expect(page.getByTestId("sum-amount")).toContainText("1 250,00");

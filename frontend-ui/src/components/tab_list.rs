@@ -64,7 +64,6 @@ where
                 type="button"
                 role="tab"
                 id=id.clone()
-                class=format!("for-{}", tab.id)
                 data-testid=id
                 aria-controls=panel
                 aria-selected=move || is_shown.get().to_string()

@@ -221,8 +221,8 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
             </td>
             <td class="goods">{goods}</td>
             <td class="price">{price} {bought}</td>
-            <td class="sum">{sum}</td>
-            <td class="track">{track} {number} {cell}</td>
+            <td class="item-sum">{sum}</td>
+            <td class="item-track">{track} {number} {cell}</td>
             <td class="state">
                 <ItemBadge status=status />
             </td>

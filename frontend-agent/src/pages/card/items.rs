@@ -70,7 +70,7 @@ fn add_item_button(state: CardState) -> AnyView {
     .into_any()
 }
 
-/// The rows of a shop, drawn in steps. The table is drawn anew after each change, at once as far as it was drawn before.
+/// The rows of a shop, drawn in steps. After a change of the order, the rows that were drawn before are drawn at once.
 fn rows(items: Vec<Item>, rules: RowRules, state: CardState) -> AnyView {
     let count = items.len();
     let drawn = RwSignal::new(STEP.max(state.drawn_rows.get_value()).min(count));
@@ -160,8 +160,8 @@ fn head(select_all: Option<AnyView>) -> AnyView {
                 <td class="picture"></td>
                 <th class="goods">{t(OrderItemsTexts::Item)}</th>
                 <th class="price">{t(OrderItemsTexts::PriceByQuantity)}</th>
-                <th class="sum">{t(OrderItemsTexts::Sum)}</th>
-                <th class="track">{t(LifecycleTexts::Track)}</th>
+                <th class="item-sum">{t(OrderItemsTexts::Sum)}</th>
+                <th class="item-track">{t(LifecycleTexts::Track)}</th>
                 <th class="state">{t(Text::Status)}</th>
             </tr>
         </thead>

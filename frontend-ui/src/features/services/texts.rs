@@ -4,7 +4,10 @@ crate::texts! {
     /// A text of services, uploads and galleries.
     pub enum ServiceTexts;
     OrderService: "Заказать услугу", "Order service", "订购增值服务";
-    NoServices: "Услуг в заказе нет. Их заказывают у товара.", "The order has no services. They are ordered beside an item.", "订单暂无增值服务，可在商品旁订购。";
+    NoServices:
+        "Услуг в заказе нет. Их заказывают у товара.",
+        "The order has no services. They are ordered beside an item.",
+        "订单暂无增值服务，可在商品旁订购。";
     AddService: "+ Услуга", "+ Service", "+ 增值服务";
     Service: "Услуга", "Service", "增值服务";
     Quantity: "Количество", "Quantity", "数量";
