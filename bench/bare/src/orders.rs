@@ -31,7 +31,7 @@ pub(crate) async fn fill(store: &Store) -> Result<(), Failure> {
     store
         .run(&format!(
             "INSERT INTO ledger_accounts (agent_id, client_id, kind, currency, balance_minor) VALUES (1, 1, 'client', 'CNY', {BALANCE}) \
-             ON CONFLICT (client_id, currency) WHERE kind = 'client' DO UPDATE SET balance_minor = {BALANCE}; \
+             ON CONFLICT (client_id, currency, name) WHERE kind = 'client' DO UPDATE SET balance_minor = {BALANCE}; \
              INSERT INTO ledger_accounts (agent_id, kind, currency) SELECT 1, 'revenue', 'CNY' \
              WHERE NOT EXISTS (SELECT 1 FROM ledger_accounts WHERE agent_id = 1 AND kind = 'revenue' AND currency = 'CNY')"
         ))

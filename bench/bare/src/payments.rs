@@ -25,7 +25,7 @@ const AUTH_LOOKUP: &str = "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.
 const QUOTE: &str = "SELECT id, calculation, due_minor, currency, due_rub_minor, rate, rate_source, comment, created_at \
                      FROM order_quotes WHERE id = $1 AND agent_id = $2 AND client_id = $3 LIMIT 1";
 const ACCOUNTS: &str = "SELECT id, client_id, kind, name, currency, balance_minor, created_at FROM ledger_accounts \
-                        WHERE ((client_id = $1 AND kind = 'client' AND currency = $2) OR (client_id IS NULL \
+                        WHERE ((client_id = $1 AND kind = 'client' AND name = '' AND currency = $2) OR (client_id IS NULL \
                         AND kind = 'revenue' AND currency = $2)) AND agent_id = $3 ORDER BY kind";
 const ENTRY: &str = "INSERT INTO ledger_entries (agent_id, kind, document_type, document_id, memo, actor_user_id, \
                      created_at) VALUES ($1, 'order_payment', 'order', $2, $3, $4, $5) RETURNING id";
@@ -48,7 +48,7 @@ const ITEMS: &str = "SELECT i.*, g.shop_name, g.shop_url, g.domestic_minor FROM 
 const POSTING: &str = "INSERT INTO ledger_postings (agent_id, entry_id, account_id, client_id, amount_minor, currency, \
                        balance_after_minor) VALUES ($1, $2, $3, $4, -1, 'CNY', $5)";
 const WALLET: &str = "SELECT a.id, (SELECT max(id) FROM ledger_entries e WHERE e.agent_id = a.agent_id) AS entry_id \
-                      FROM ledger_accounts a WHERE a.agent_id = 1 AND a.client_id = 1 AND a.currency = 'CNY'";
+                      FROM ledger_accounts a WHERE a.agent_id = 1 AND a.client_id = 1 AND a.currency = 'CNY' AND a.name = ''";
 
 macro_rules! payments {
     ($name:ident, $pool:ty, $lock:literal) => {
