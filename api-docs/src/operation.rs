@@ -26,7 +26,6 @@ pub struct Body {
     pub round_trip: fn(&Value) -> Result<Value, String>,
 }
 
-/// An operation.
 pub struct Operation {
     /// The operation id.
     pub id: &'static str,

@@ -14,7 +14,6 @@ macro_rules! tags {
             /// All tags, in the order of the documentation.
             pub const ALL: &[Self] = &[$(Self::$tag),*];
 
-            /// The name.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$tag => $name,)* }
             }

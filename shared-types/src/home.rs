@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// Days of the charts, up to today.
 pub const CHART_DAYS: u64 = 30;
 
-/// The orders of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrdersOfDay {

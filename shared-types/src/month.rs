@@ -52,7 +52,6 @@ impl CalendarMonth {
         is_shaped.then_some(Self(day))
     }
 
-    /// The first day.
     pub const fn first_day(self) -> NaiveDate {
         self.0
     }
@@ -62,7 +61,6 @@ impl CalendarMonth {
         self.0.checked_add_months(Months::new(1)).unwrap_or(NaiveDate::MAX)
     }
 
-    /// The last day.
     pub fn last_day(self) -> NaiveDate {
         self.end().pred_opt().unwrap_or(self.0)
     }

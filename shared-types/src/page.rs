@@ -94,7 +94,6 @@ pub struct CappedCount {
 }
 
 impl CappedCount {
-    /// The cap.
     pub const CAP: u32 = 1000;
 
     /// Creates the count from a number of rows selected with a limit of `CAP + 1`.

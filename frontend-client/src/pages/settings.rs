@@ -45,7 +45,6 @@ fn days_text(days: i64) -> String {
     format!("{days} {unit}")
 }
 
-/// The settings page.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let settings = LocalResource::new(|| api::get::<ShowClientSettings>(Nothing {}));

@@ -23,7 +23,6 @@ frontend_ui::texts! {
         "已退订，不再发送通知邮件。您可以在个人资料中重新开启。";
 }
 
-/// The page that unsubscribes.
 #[component]
 pub(crate) fn UnsubscribePage() -> impl IntoView {
     let params = use_params_map();

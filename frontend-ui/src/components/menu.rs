@@ -7,7 +7,6 @@ use shared_types::{
     endpoint::Endpoint,
 };
 
-/// A link of the menu.
 #[derive(Clone, Copy, Debug)]
 pub struct MenuLink {
     /// The path of the page.

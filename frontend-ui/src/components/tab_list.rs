@@ -2,7 +2,6 @@
 
 use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast};
 
-/// A tab.
 #[derive(Clone, Debug)]
 pub struct TabLabel<T> {
     pub value: T,

@@ -29,7 +29,6 @@ pub struct SortLink {
     pub is_descending: Option<bool>,
 }
 
-/// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
     class: &'static str,
@@ -145,7 +144,6 @@ fn is_key_taken(event: &ev::KeyboardEvent) -> bool {
         )
 }
 
-/// The keys of a table.
 #[derive(Clone)]
 struct TableKeys {
     ids: Vec<i64>,

@@ -21,7 +21,6 @@ use wasm_bindgen::JsCast;
 const LIST_ID: &str = "bell-list";
 
 crate::texts! {
-    /// A text of the bell.
     pub enum BellTexts;
     Title: "Что требует внимания", "Needs attention", "待办事项";
     Nothing: "Всё сделано: ничего не ждёт.", "All done: nothing is waiting.", "全部完成，没有待办事项。";

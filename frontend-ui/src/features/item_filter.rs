@@ -12,7 +12,6 @@ use shared_types::{
 };
 
 crate::texts! {
-    /// A text of the filter.
     enum FilterTexts;
     Find:
         "Найти в заказе: товар, трек, комментарий",

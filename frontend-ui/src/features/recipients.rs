@@ -237,7 +237,6 @@ const PREFIXED_NAMES: Names = Names {
     tax_number: "recipient.tax_number",
 };
 
-/// The fields of a recipient.
 #[component]
 pub fn RecipientFields(
     inputs: RecipientInputs,

@@ -1,7 +1,6 @@
 //! Texts of a person's profile, password and logins.
 
 crate::texts! {
-    /// A text of the profile.
     pub enum ProfileTexts;
     Profile: "Профиль", "Profile", "个人资料";
     Name: "Имя", "Name", "姓名";

@@ -278,7 +278,6 @@ pub struct PlanChangeQuote {
     pub exceeded: Vec<PlanLimit>,
 }
 
-/// A change of plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

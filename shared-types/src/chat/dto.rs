@@ -158,7 +158,6 @@ pub struct NewClientMessage {
     pub files: Vec<ChatFileId>,
 }
 
-/// A change to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

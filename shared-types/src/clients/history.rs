@@ -87,7 +87,6 @@ pub enum ClientFieldValue {
     CountLimit(Option<i64>),
 }
 
-/// The change of one field of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientFieldChange {

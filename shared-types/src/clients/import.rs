@@ -80,7 +80,6 @@ pub struct ClientImport {
     pub rows: Vec<ClientSheetRow>,
 }
 
-/// The result of an import of clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientImportResult {

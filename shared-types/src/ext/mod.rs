@@ -29,7 +29,6 @@ pub struct ExtUser {
     pub phone: String,
 }
 
-/// An agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExtAgent {

@@ -91,7 +91,6 @@ pub struct LoginStep {
     pub channels: Vec<Channel>,
 }
 
-/// Login with a password.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -241,7 +240,6 @@ pub struct ExtensionToken {
     pub created_at: DateTime<Utc>,
 }
 
-/// A new extension token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -63,7 +63,6 @@ impl ImportField {
     }
 }
 
-/// The status of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -195,7 +194,6 @@ pub struct CellFault {
     pub error: FieldError,
 }
 
-/// A row of a preview.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PreviewRow {

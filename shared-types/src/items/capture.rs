@@ -76,7 +76,6 @@ pub enum PriceOrigin {
     Person,
 }
 
-/// The source of a price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

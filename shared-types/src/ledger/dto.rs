@@ -139,7 +139,6 @@ pub struct Adjustment {
     pub memo: String,
 }
 
-/// The reason of a reversal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -93,7 +93,6 @@ impl std::fmt::Display for NoteKind {
     }
 }
 
-/// A note.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Note {

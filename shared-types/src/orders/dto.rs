@@ -119,7 +119,6 @@ pub struct ItemsPage {
     pub next_cursor: Option<String>,
 }
 
-/// A new order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -225,7 +224,6 @@ pub struct OrderChange {
     pub destination_city: Option<String>,
 }
 
-/// A reason for a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

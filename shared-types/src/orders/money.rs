@@ -78,7 +78,6 @@ impl PaymentMethod {
     }
 }
 
-/// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Payment {
@@ -226,7 +225,6 @@ pub struct PayRequest {
     pub amount: Money,
 }
 
-/// A refund.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -16,7 +16,6 @@ pub const FILTER_NAME: usize = 60;
 /// Maximum number of filters per staff member.
 pub const FILTERS: u32 = 50;
 
-/// A saved filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SavedFilter {

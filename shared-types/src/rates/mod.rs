@@ -16,7 +16,6 @@ const HUNDRED_PERCENT: i64 = 100_000_000;
 /// Currencies that have a rate in rubles.
 pub const BASES: [Currency; 2] = [Currency::Cny, Currency::Usd];
 
-/// The source of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -183,7 +182,6 @@ pub struct RateState {
     pub sources: Vec<SourceRate>,
 }
 
-/// A change of the rate policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

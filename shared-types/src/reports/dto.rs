@@ -129,7 +129,6 @@ pub struct ReportFigures {
     pub rate_gain_unknown: i64,
 }
 
-/// A row of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReportRow {

@@ -87,7 +87,6 @@ pub struct NewUpload {
     pub sha256: Option<String>,
 }
 
-/// The state of an upload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadState {
@@ -130,7 +129,6 @@ pub struct UploadLink {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Limits of uploads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadLimits {

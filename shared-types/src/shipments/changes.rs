@@ -28,7 +28,6 @@ pub struct StatusChange {
     pub at: DateTime<Utc>,
 }
 
-/// A part of a recipient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

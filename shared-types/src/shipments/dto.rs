@@ -182,7 +182,6 @@ pub struct CashReceipt {
     pub amount: Money,
 }
 
-/// A new shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

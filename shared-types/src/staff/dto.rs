@@ -137,7 +137,6 @@ pub struct AssigneeList {
     pub may_claim: bool,
 }
 
-/// The result of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssignmentResult {

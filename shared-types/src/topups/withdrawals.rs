@@ -57,7 +57,6 @@ impl WithdrawalStatus {
     }
 }
 
-/// A move of a withdrawal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -26,7 +26,6 @@ use shared_types::{
 
 use platform::scope::ScopedConnection;
 
-/// The document that is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaidDocument {
     Order(OrderId),

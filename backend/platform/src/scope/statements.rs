@@ -17,7 +17,6 @@ pub struct ScopedCount(pub(super) SelectStatement);
 
 /// Statements that run through a scope.
 pub trait ScopedConnection: Send + Sync {
-    /// The kind of the database.
     fn database_kind(&self) -> DatabaseKind;
 
     /// The condition that a column is one of the ids. The ids are one parameter, so that the statement is the same for any

@@ -2,7 +2,6 @@
 
 use metrics::Label;
 
-/// The kind of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricKind {
     Counter,
@@ -10,7 +9,6 @@ pub enum MetricKind {
     Histogram,
 }
 
-/// A metric.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     pub name: &'static str,

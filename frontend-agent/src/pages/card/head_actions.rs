@@ -33,7 +33,6 @@ enum Action {
     Print(String),
 }
 
-/// A button of the head.
 struct HeadButton {
     action: Action,
     label: &'static str,

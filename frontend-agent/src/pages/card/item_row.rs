@@ -174,7 +174,6 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
     .into_any()
 }
 
-/// The row of an item.
 pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView {
     let (shows_original, is_open) = (RwSignal::new(false), RwSignal::new(false));
     let (id, url, title) = (item.id, item.image_url.clone(), item.title.clone());

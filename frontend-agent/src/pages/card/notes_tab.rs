@@ -83,7 +83,6 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
     .into_any()
 }
 
-/// The notes of an order.
 pub(super) fn order_notes(order: &Order) -> AnyView {
     let all = subjects(order).into_iter().map(subject_view).collect_view();
     view! {

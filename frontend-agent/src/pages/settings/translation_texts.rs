@@ -1,7 +1,6 @@
 //! Texts of the translation settings.
 
 frontend_ui::texts! {
-    /// A text of the translation settings.
     pub(super) enum TranslationSettingsTexts;
     AddTerm: "Добавить термин", "Add a term", "添加术语";
     Chat: "Переводить сообщения чатов", "Translate chat messages", "翻译聊天消息";

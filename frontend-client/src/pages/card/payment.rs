@@ -24,7 +24,6 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// A text of the payment panel.
     enum PaymentPanelTexts;
     Paid: "Заказ оплачен", "The order is paid", "订单已付款";
     Calculation: "Расчёт", "Calculation", "费用明细";

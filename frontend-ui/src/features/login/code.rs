@@ -20,7 +20,6 @@ use shared_types::{
     identity::{Channel, CheckPhone, CodeLogin, LogInByCode, PhoneCheck},
 };
 
-/// The code page.
 #[component]
 pub fn CodePage() -> impl IntoView {
     let login = login_state();

@@ -71,7 +71,6 @@ pub(super) fn second_factor_field(next: NextStep, code: RwSignal<String>, error:
     .into_any()
 }
 
-/// The login page.
 #[component]
 pub fn LoginPage() -> impl IntoView {
     let login = login_state();

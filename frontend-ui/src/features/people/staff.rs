@@ -27,7 +27,6 @@ struct StaffData {
     groups: Vec<AccessGroup>,
 }
 
-/// The staff page.
 #[component]
 pub fn StaffPage() -> impl IntoView {
     let map = use_query_map();

@@ -16,7 +16,6 @@ use shared_types::{
 };
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The profile page.
 #[component]
 pub fn ProfilePage() -> impl IntoView {
     let profile = LocalResource::new(calls::load);
