@@ -53,6 +53,9 @@ test("a deposit is asked for before the submission and returned by the payment",
   await test.step("too little on the balance leads to the top-up and back", async () => {
     await expect(page.getByTestId("deposit-due")).toContainText("Депозит 20 %");
     await page.getByTestId("submit").click();
+    // The yuan balance has enough, so it is the first choice.
+    await expect(question.getByTestId("deposit-CNY")).toBeChecked();
+    await question.getByTestId("deposit-RUB").check();
     await expect(question.getByTestId("sum-amount")).toHaveText(written(deposit));
     await expect(question).toContainText(TOO_LOW);
     await expectAccessible(page);

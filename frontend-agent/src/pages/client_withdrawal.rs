@@ -52,7 +52,9 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
             return ().into_any();
         }
         view! {
-            <span data-testid="reserved">{t(WithdrawalTexts::Reserved)}": "<strong>{amounts.join(" · ")}</strong></span>
+            <span data-testid="reserved">
+                {t(WithdrawalTexts::Reserved)}": "<strong>{amounts.join(" · ")}</strong>
+            </span>
             {reserved_deposits(balance.deposits, "/agent/orders")}
         }
         .into_any()

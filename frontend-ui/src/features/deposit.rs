@@ -6,7 +6,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use leptos_router::components::A;
-use shared_types::orders::{ReservedDeposit, OrderDeposit};
+use shared_types::orders::{OrderDeposit, ReservedDeposit};
 
 crate::texts! {
     /// A text about a deposit.
@@ -31,7 +31,11 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
         );
     }
     let share = format::percent(deposit.share?);
-    let sums: Vec<String> = deposit.reserve_from.iter().map(|option| format::money(option.amount)).collect();
+    let sums: Vec<String> = deposit
+        .reserve_from
+        .iter()
+        .map(|option| format::money(option.amount))
+        .collect();
     let sum = if sums.is_empty() {
         t(DepositTexts::WithPrice).to_owned()
     } else {

@@ -79,7 +79,9 @@ fn payment_rows(amount: Money, converted: Option<Money>, balance: Option<Money>,
     let row = |label: SumTexts, mark: &'static str, money: Money| sum_row(t(label), mark, money);
     let converted = converted.filter(|converted| converted.currency != amount.currency);
     let left = balance.map(|balance| {
-        let available = balance.minor.saturating_add(reserved.map_or(0, |reserved| reserved.minor));
+        let available = balance
+            .minor
+            .saturating_add(reserved.map_or(0, |reserved| reserved.minor));
         Money::new(available.saturating_sub(amount.minor), balance.currency)
     });
     view! {

@@ -30,7 +30,8 @@ crate::endpoints! {
     "Pays a quoted order from a balance.";
     path = (OrderId,), query = Nothing, body = PayRequest => Order;
 
-    ReserveDeposit, "reserve_deposit": Post "/client/orders/{order}/deposit", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
+    ReserveDeposit, "reserve_deposit": Post "/client/orders/{order}/deposit",
+        Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Reserves the deposit of a quoted order whose sum was not known at its submission.";
     path = (OrderId,), query = Nothing, body = DepositRequest => Order;
 

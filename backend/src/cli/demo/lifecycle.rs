@@ -150,7 +150,10 @@ impl OrderFlow<'_> {
             now: at,
         };
         let order = card::find(&scope, self.order).await?;
-        let money = calculation::order_money(&scope, &scope.ledger(), (order, OrderLimits::default()), &today, |_| true).await?;
+        let money = calculation::order_money(&scope, &scope.ledger(), (order, OrderLimits::default()), &today, |_| {
+            true
+        })
+        .await?;
         let ruble_option = money
             .pay_from
             .iter()

@@ -1,7 +1,12 @@
 //! Random lives of orders with deposits: what is reserved never exceeds the money of the client, and each deposit returns once.
+//! Who may reserve one, and who is notified.
 
+use super::deposits::{ask_for_deposit, rubles, submit};
 use crate::{
+    chat::socket_client::start_server,
+    live,
     orders::{draft_with_item, lifecycle::adjust_balance},
+    staff::{NEWCOMER, create_group, invite, log_in_by_code},
     support::{Actor, App, on_both},
 };
 use books::ledger;
@@ -158,10 +163,7 @@ impl World {
     async fn pay(&mut self, index: usize) {
         let id = self.orders[index].id;
         let shown = self.calculation(id).await;
-        let option = self
-            .random
-            .pick(shown["pay_from"].as_array().expect("options"))
-            .clone();
+        let option = self.random.pick(shown["pay_from"].as_array().expect("options")).clone();
         let body = json!({"quote_id": shown["quote"]["id"], "amount": option["amount"]});
         let path = format!("/client/orders/{id}/pay");
         let answer = self.client.post(&path, body.clone()).await;
@@ -173,7 +175,11 @@ impl World {
         let currency = option["amount"]["currency"].as_str().expect("a currency");
         *self.total.entry(currency.to_owned()).or_default() -= minor(&option["amount"]);
         self.set(index, "paid", None);
-        let _ = self.client.post(&path, body).await.expect_problem(409, "move_not_allowed");
+        let _ = self
+            .client
+            .post(&path, body)
+            .await
+            .expect_problem(409, "move_not_allowed");
     }
 
     fn set(&mut self, index: usize, status: &'static str, deposit: Option<Value>) {
@@ -217,4 +223,37 @@ async fn reserves_stay_within_the_money_and_return_once(app: App) {
     for status in ["paid", "canceled"] {
         assert!(ends.contains(&status), "no order of {} ended as {status}", ends.len());
     }
+}
+
+#[apply(on_both)]
+async fn deposit_needs_the_right_to_pay(app: App) {
+    let (owner, client) = ask_for_deposit(&app, "20").await;
+    adjust_balance(&owner, 1, "1000", "RUB").await;
+    let rights = [("orders", "edit", "all"), ("order_prices", "view", "all")];
+    let group = create_group(&client, "client", "Закупщики", &rights).await;
+    let _ = invite(&client, "client", NEWCOMER, &group).await;
+    let buyer = log_in_by_code(&app, "client", NEWCOMER).await;
+    let (order, _) = draft_with_item(&client).await;
+    let deposit = rubles("205.20");
+    let refused = submit(&buyer, order, &deposit).await;
+    let _ = refused.expect_problem(403, "permission_denied");
+    let _ = submit(&client, order, &deposit)
+        .await
+        .expect_within_statements(200, STATEMENTS);
+}
+
+#[apply(on_both)]
+async fn deposit_announces_the_order_and_the_balance(app: App) {
+    let (owner, client) = ask_for_deposit(&app, "20").await;
+    adjust_balance(&owner, 1, "1000", "RUB").await;
+    let (order, _) = draft_with_item(&client).await;
+    let server = start_server(&app).await;
+    let mut staff = live::following(&server, &owner, "agent").await;
+    let mut buyer = live::following(&server, &client, "client").await;
+    let _ = submit(&client, order, &rubles("205.20"))
+        .await
+        .expect_within_statements(200, STATEMENTS);
+    let both = live::events([("balance.changed", 1), ("order.changed", order)]);
+    assert_eq!(live::received(&mut buyer).await, both);
+    assert_eq!(live::received(&mut staff).await, both);
 }

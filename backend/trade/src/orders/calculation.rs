@@ -19,7 +19,10 @@ use shared_types::{
     items::limits,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
-    orders::{DeliveryPriceQuery, DeliveryPrices, OrderDeposit, OrderMoney, OrderStatus, OrderType, PayOption, Quote, Settlement},
+    orders::{
+        DeliveryPriceQuery, DeliveryPrices, OrderDeposit, OrderMoney, OrderStatus, OrderType, PayOption, Quote,
+        Settlement,
+    },
     pricing::{
         Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
         missing_parts,
@@ -291,7 +294,9 @@ fn pay_options(quote: &quote::Model, balances: &[Money], deposit: Option<Money>)
 
 fn pay_option(amount: Money, balance: Money, deposit: Option<Money>) -> PayOption {
     let reserved = deposit.filter(|deposit| deposit.currency == balance.currency);
-    let available = balance.minor.saturating_add(reserved.map_or(0, |reserved| reserved.minor));
+    let available = balance
+        .minor
+        .saturating_add(reserved.map_or(0, |reserved| reserved.minor));
     PayOption {
         amount,
         balance,
@@ -311,7 +316,9 @@ fn deposit_view(
         order.status,
         OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
     );
-    let share = limits.deposit.filter(|_| is_unpaid && order.order_type == OrderType::Standard);
+    let share = limits
+        .deposit
+        .filter(|_| is_unpaid && order.order_type == OrderType::Standard);
     let reserved = order.deposit();
     let option = |deposit: &Money| {
         let balance = balances.iter().find(|balance| balance.currency == deposit.currency)?;

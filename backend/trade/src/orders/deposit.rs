@@ -22,7 +22,7 @@ use shared_types::{
     id::OrderId,
     money::Money,
     orders::{
-        ChangedField, FieldChange, FieldValue, HistoryEvent, DepositRequest, OrderMove, OrderStatus, OrderType, Side,
+        ChangedField, DepositRequest, FieldChange, FieldValue, HistoryEvent, OrderMove, OrderStatus, OrderType, Side,
         deposits,
     },
     pricing::Calculation,
@@ -155,8 +155,14 @@ async fn change(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let update = order::Entity::update_many()
-        .col_expr(order::Column::DepositMinor, Expr::value(deposit.map(|deposit| deposit.minor)))
-        .col_expr(order::Column::DepositCurrency, Expr::value(deposit.map(|deposit| deposit.currency)))
+        .col_expr(
+            order::Column::DepositMinor,
+            Expr::value(deposit.map(|deposit| deposit.minor)),
+        )
+        .col_expr(
+            order::Column::DepositCurrency,
+            Expr::value(deposit.map(|deposit| deposit.currency)),
+        )
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id));

@@ -39,8 +39,9 @@ fn mover(order: &order::Model, actor: &Actor) -> PaymentContext {
     }
 }
 
-/// Pays a quoted order from one of the client's balances, to which its deposit is returned before. `confirmed` is the quote and amount that the client agreed to; fails
-/// with [`OrderError::AmountChanged`] if they are not the current ones.
+/// Pays a quoted order from one of the client's balances. Its deposit returns in the same transaction, and the payment can use it.
+/// `confirmed` is the quote and amount that the client agreed to; fails with [`OrderError::AmountChanged`] if they are not the
+/// current ones.
 pub async fn pay(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -62,7 +63,9 @@ pub async fn pay(
     let (document, context) = (PaidDocument::Order(order.id), mover(&order, actor));
     // The accounts of rubles are locked first, so that payments of two orders with deposits in other currencies don't wait for
     // each other.
-    let releases_first = order.deposit().is_none_or(|reserved| reserved.currency == amount.currency || reserved.currency == Currency::Rub);
+    let releases_first = order
+        .deposit()
+        .is_none_or(|reserved| reserved.currency == amount.currency || reserved.currency == Currency::Rub);
     let order = if releases_first {
         let order = deposit::release(tx, actor, order, now).await?;
         payments::pay(tx, document, context, amount, parts, now).await?;

@@ -3,8 +3,9 @@
 use super::{
     OrderError,
     activity::Reader,
-    agent, card, client_limits, counts, deposit,
+    agent, card, client_limits, counts,
     create::create,
+    deposit,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,

@@ -72,7 +72,9 @@ fn limit_field(
         <SelectField name=name label=t(labels.label) value=choice options=Signal::stored(options) />
         {move || {
             (choice.get() == OWN)
-                .then(|| { view! { <NumberField name=field label=t(labels.own) input=input error=error /> } })
+                .then(|| {
+                    view! { <NumberField name=field label=t(labels.own) input=input error=error /> }
+                })
         }}
     }
     .into_any()

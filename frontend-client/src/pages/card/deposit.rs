@@ -16,7 +16,9 @@ use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     money::Money,
-    orders::{ReserveDeposit, DepositRequest, Order, OrderMoney, PayOption, ShowClientOrderMoney, SubmitOrder, SubmitRequest},
+    orders::{
+        DepositRequest, Order, OrderMoney, PayOption, ReserveDeposit, ShowClientOrderMoney, SubmitOrder, SubmitRequest,
+    },
     problem::ProblemCode,
 };
 
@@ -100,13 +102,23 @@ pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callbac
         });
     };
     let content = move |money: OrderMoney| {
-        let options = money.deposit.clone().map(|deposit| deposit.reserve_from).unwrap_or_default();
-        let default = options.iter().find(|option| option.suffices).or(options.first()).copied();
+        let options = money
+            .deposit
+            .clone()
+            .map(|deposit| deposit.reserve_from)
+            .unwrap_or_default();
+        let default = options
+            .iter()
+            .find(|option| option.suffices)
+            .or(options.first())
+            .copied();
         let shown = StoredValue::new(money);
         let all = options.clone();
         let current = Memo::new(move |_| {
             let code = chosen.get();
-            let picked = all.iter().find(|option| Some(option.amount.currency.code()) == code.as_deref());
+            let picked = all
+                .iter()
+                .find(|option| Some(option.amount.currency.code()) == code.as_deref());
             picked.copied().or(default)
         });
         let choice = (options.len() > 1).then(|| choices(options, current, chosen));
@@ -151,8 +163,7 @@ pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callbac
                                     }
                                 })}
                             <div class="row">
-                                {action(option)}
-                                <button type="button" class="button" on:click=move |_| close.run(())>
+                                {action(option)} <button type="button" class="button" on:click=move |_| close.run(())>
                                     {t(Text::Cancel)}
                                 </button>
                             </div>
@@ -177,7 +188,11 @@ pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callbac
 fn choices(options: Vec<PayOption>, current: Memo<Option<PayOption>>, chosen: RwSignal<Option<String>>) -> AnyView {
     let choice = |option: PayOption| {
         let code = option.amount.currency.code();
-        let is_current = move || current.get().is_some_and(|current| current.amount.currency == option.amount.currency);
+        let is_current = move || {
+            current
+                .get()
+                .is_some_and(|current| current.amount.currency == option.amount.currency)
+        };
         view! {
             <label class="choice">
                 <input

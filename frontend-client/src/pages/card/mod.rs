@@ -39,7 +39,9 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{HistoryEntry, ListClientOrderItems, Order, OrderMove, OrderStatus, ShowClientOrder, ShowClientOrderHistory},
+    orders::{
+        HistoryEntry, ListClientOrderItems, Order, OrderMove, OrderStatus, ShowClientOrder, ShowClientOrderHistory,
+    },
     page::Listing,
 };
 
@@ -109,7 +111,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             moves::report(id, OrderMove::Submit, reload);
             reload.run(());
         });
-        asks_deposit.get().then(|| view! { <deposit::DepositDialog id=id close=close submitted=submitted /> })
+        asks_deposit
+            .get()
+            .then(|| view! { <deposit::DepositDialog id=id close=close submitted=submitted /> })
     };
     let is_open = |status| {
         matches!(
@@ -178,7 +182,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     {move || {
                         summary()
                             .filter(|_| sees_money)
-                            .map(|(id, _)| view! { <payment::Money id=id state=paying asks_deposit=asks_deposit reload=reload /> })
+                            .map(|(id, _)| {
+                                view! { <payment::Money id=id state=paying asks_deposit=asks_deposit reload=reload /> }
+                            })
                     }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
                     {move || {
                         chat.get()

@@ -1,6 +1,9 @@
 //! The fields of a new order. They are kept by the browser tab, and written into the draft once it exists.
 
-use crate::pages::{card::deposit::{DEPOSIT_HASH, asks_for_deposit}, recipient_choice::chosen_recipient};
+use crate::pages::{
+    card::deposit::{DEPOSIT_HASH, asks_for_deposit},
+    recipient_choice::chosen_recipient,
+};
 use frontend_ui::{
     api::{self, Error, Options},
     features::orders::load_with_all_items,
