@@ -52,9 +52,11 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
             return ().into_any();
         }
         view! {
-            <span data-testid="reserved">
-                {t(WithdrawalTexts::Reserved)}": "<strong>{amounts.join(" · ")}</strong>
-            </span>
+            <p class="muted" data-testid="reserved">
+                {t(WithdrawalTexts::Reserved)}
+                ": "
+                <strong>{amounts.join(" · ")}</strong>
+            </p>
             {reserved_deposits(balance.deposits, "/agent/orders")}
         }
         .into_any()
@@ -78,8 +80,9 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                             {t(WithdrawalTexts::Withdrawals)}
                         </A>
                     }
-                })} <Loaded resource=balance content=reserved />
+                })}
         </div>
+        <Loaded resource=balance content=reserved />
         {move || {
             open.get()
                 .then(|| {

@@ -12,7 +12,7 @@ crate::texts! {
     /// A text about a deposit.
     pub enum DepositTexts;
     Reserved: "Зарезервировано на балансе до оплаты", "Reserved on the balance until the payment", "付款前已在余额中预留";
-    ReservedFor: "Зарезервировано за заказ", "Reserved for order", "为订单预留";
+    ReservedFor: "Из них за заказы", "Of it for orders", "其中为订单预留";
     WithPrice: "когда будет цена", "once the price is set", "报价后预留";
 }
 
@@ -55,24 +55,30 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     )
 }
 
-/// The deposits that a balance holds, with links to their orders.
+/// The deposits among what a balance reserves, with links to their orders.
 pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
-    let row = |deposit: ReservedDeposit| {
+    let link = |deposit: ReservedDeposit| {
         view! {
-            <li>
-                <span>
-                    {t(DepositTexts::ReservedFor)} " "
-                    <A href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</A>
-                </span>
-                <strong>{format::money(deposit.amount)}</strong>
-            </li>
+            <A href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</A>
+            " "
+            <strong>{format::money(deposit.amount)}</strong>
         }
+        .into_any()
     };
     (!deposits.is_empty()).then(|| {
+        let links = deposits.into_iter().enumerate().map(|(index, deposit)| {
+            let separator = (index > 0).then_some(" · ");
+            view! {
+                {separator}
+                {link(deposit)}
+            }
+        });
         view! {
-            <ul class="payments" data-testid="reserved-deposits">
-                {deposits.into_iter().map(row).collect_view()}
-            </ul>
+            <p class="muted" data-testid="reserved-deposits">
+                {t(DepositTexts::ReservedFor)}
+                ": "
+                {links.collect_view()}
+            </p>
         }
         .into_any()
     })

@@ -292,8 +292,8 @@ async fn deposit_is_reserved_after_the_price_if_the_sum_was_not_known(app: App) 
     let shown = calculation(&client, order).await;
     let deposit = shown["deposit"]["reserve_from"][1]["amount"].clone();
     let due = shown["pay_from"][1]["amount"]["amount"].as_str().expect("an amount");
-    let fifth = due.parse::<f64>().expect("a number") / 5.0;
-    assert_eq!(deposit, money(&format!("{fifth:.2}"), "CNY"));
+    let fifth = due.replace('.', "").parse::<i64>().expect("a number") / 5;
+    assert_eq!(deposit, money(&format!("{}.{:02}", fifth / 100, fifth % 100), "CNY"));
     let reserve = async |quote: i64, deposit: &Value| {
         let body = json!({"quote_id": quote, "deposit": deposit});
         client.post(&format!("{path}/deposit"), body).await

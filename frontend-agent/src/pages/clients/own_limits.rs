@@ -36,12 +36,14 @@ struct LimitLabels {
     label: LimitTexts,
     own: LimitTexts,
     none: LimitTexts,
+    unit: &'static str,
 }
 
 const SUM: LimitLabels = LimitLabels {
     label: LimitTexts::OrderSum,
     own: LimitTexts::OwnLimit,
     none: LimitTexts::NoLimit,
+    unit: "",
 };
 
 const UNPAID: LimitLabels = LimitLabels {
@@ -53,6 +55,7 @@ const DEPOSIT: LimitLabels = LimitLabels {
     label: LimitTexts::Deposit,
     own: LimitTexts::OwnDeposit,
     none: LimitTexts::NoDeposit,
+    unit: "%",
 };
 
 /// The choice, and the input of an own limit. The names are those of the choice and of the field in the request.
@@ -73,7 +76,7 @@ fn limit_field(
         {move || {
             (choice.get() == OWN)
                 .then(|| {
-                    view! { <NumberField name=field label=t(labels.own) input=input error=error /> }
+                    view! { <NumberField name=field label=t(labels.own) input=input error=error unit=labels.unit /> }
                 })
         }}
     }

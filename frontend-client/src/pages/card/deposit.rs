@@ -147,29 +147,32 @@ pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callbac
             }
         };
         view! {
-            {choice}
-            {move || {
-                current
-                    .get()
-                    .map(|option| {
-                        view! {
-                            {sum_rows(option.amount, None, Some(option.balance))}
-                            {(!option.suffices)
-                                .then(|| {
-                                    view! {
-                                        <p class="note warn" role="alert" data-testid="deposit-too-low">
-                                            {t(QuestionTexts::TooLow)}
-                                        </p>
-                                    }
-                                })}
-                            <div class="row">
-                                {action(option)} <button type="button" class="button" on:click=move |_| close.run(())>
-                                    {t(Text::Cancel)}
-                                </button>
-                            </div>
-                        }
-                    })
-            }}
+            <div class="fields">
+                {choice}
+                {move || {
+                    current
+                        .get()
+                        .map(|option| {
+                            view! {
+                                {sum_rows(option.amount, None, Some(option.balance))}
+                                {(!option.suffices)
+                                    .then(|| {
+                                        view! {
+                                            <p class="note warn" role="alert" data-testid="deposit-too-low">
+                                                {t(QuestionTexts::TooLow)}
+                                            </p>
+                                        }
+                                    })}
+                                <div class="row">
+                                    {action(option)}
+                                    <button type="button" class="button" on:click=move |_| close.run(())>
+                                        {t(Text::Cancel)}
+                                    </button>
+                                </div>
+                            }
+                        })
+                }}
+            </div>
         }
         .into_any()
     };
