@@ -211,8 +211,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         destination_city: Text(orders::limits::CITY), destination_country: OPTIONAL_COUNTRY,
         title: Text(orders::limits::TITLE),
     }
-    OrderLimits { unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
-    OwnLimits { unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
+    OrderLimits { deposit: Percent, unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
+    OwnLimits { deposit: Percent, unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
     OrderDistribution { claim_limit: Range(1, settings::limits::CLAIM_LIMIT) }
     Packaging {
         currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),

@@ -100,7 +100,7 @@ export class Api {
   }
 
   submit(order: number): Promise<Order> {
-    return this.send("POST", `/client/orders/${order}/submit`);
+    return this.send("POST", `/client/orders/${order}/submit`, {});
   }
 
   /** Pays an order from the balance in `currency`, with the quote and the amount that the API returns for it. */

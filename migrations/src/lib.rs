@@ -82,6 +82,7 @@ mod m20261126_0095_order_limits;
 mod m20261126_0096_piece_sizes;
 mod m20261126_0097_revoke_reasons;
 mod m20261126_0100_token_expiry;
+mod m20261126_0101_deposits;
 pub mod numbers;
 mod tables;
 
@@ -168,6 +169,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0096_piece_sizes::Migration),
             Box::new(m20261126_0097_revoke_reasons::Migration),
             Box::new(m20261126_0100_token_expiry::Migration),
+            Box::new(m20261126_0101_deposits::Migration),
         ]
     }
 }

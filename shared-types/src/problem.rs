@@ -96,6 +96,8 @@ codes! {
     OrderSumLimit = "order_sum_limit", 409, "The order costs more than the client may order at once";
     /// The client has as many orders with a price that are not paid as it may. `limit` contains the maximum.
     UnpaidOrdersLimit = "unpaid_orders_limit", 409, "The limit of unpaid orders is reached";
+    /// The client's balance has less than the deposit of the order. `deposit_amount` and `available_amount` contain both sums.
+    DepositInsufficient = "deposit_insufficient", 409, "The balance is insufficient for the deposit";
     /// Some items have no price in the order's currency yet.
     NotPriced = "not_priced", 409, "Some items have no price in the order's currency";
     /// The object can't be deleted because another object uses it.

@@ -3,7 +3,7 @@
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
 use shared_types::id::{AgentId, ClientId, ListEntryId, OrderId, QuoteId, StaffId};
 use shared_types::{
-    money::Currency,
+    money::{Currency, Money},
     orders::{OrderStatus, OrderType, Origin},
 };
 
@@ -46,10 +46,20 @@ pub struct Model {
     pub submitted_at: Option<DateTimeUtc>,
     pub pricing_opened_at: Option<DateTimeUtc>,
     pub quote_id: Option<QuoteId>,
+    /// What is reserved on the client's balance until the order is paid.
+    pub deposit_minor: Option<i64>,
+    pub deposit_currency: Option<Currency>,
     pub last_activity_at: DateTimeUtc,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
+}
+
+impl Model {
+    /// The deposit that is reserved on the client's balance.
+    pub fn deposit(&self) -> Option<Money> {
+        Some(Money::new(self.deposit_minor?, self.deposit_currency?))
+    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -50,7 +50,7 @@ pub(crate) async fn received(socket: &mut ChatSocket) -> BTreeSet<(String, i64)>
     }
 }
 
-fn events<const N: usize>(expected: [(&str, i64); N]) -> BTreeSet<(String, i64)> {
+pub(crate) fn events<const N: usize>(expected: [(&str, i64); N]) -> BTreeSet<(String, i64)> {
     expected.into_iter().map(|(event, id)| (event.to_owned(), id)).collect()
 }
 

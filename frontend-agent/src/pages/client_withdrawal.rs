@@ -1,9 +1,12 @@
-//! On a client's card: what is reserved, and a withdrawal that staff request for the client.
+//! On a client's card: what is reserved and for which orders, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, Loaded},
-    features::withdrawals::{WithdrawalForm, WithdrawalTexts},
+    features::{
+        deposit::reserved_deposits,
+        withdrawals::{WithdrawalForm, WithdrawalTexts},
+    },
     format,
     i18n::t,
     live::{Topic, use_live_counts},
@@ -48,8 +51,15 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
         if amounts.is_empty() {
             return ().into_any();
         }
-        view! { <span data-testid="reserved">{t(WithdrawalTexts::Reserved)}": "<strong>{amounts.join(" · ")}</strong></span> }
-            .into_any()
+        view! {
+            <p class="muted" data-testid="reserved">
+                {t(WithdrawalTexts::Reserved)}
+                ": "
+                <strong>{amounts.join(" · ")}</strong>
+            </p>
+            {reserved_deposits(balance.deposits, "/agent/orders")}
+        }
+        .into_any()
     };
     let may_ask = rights.may(Object::Topups, Level::Edit);
     let sees_list = rights.may(Object::Topups, Level::View);
@@ -70,8 +80,9 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                             {t(WithdrawalTexts::Withdrawals)}
                         </A>
                     }
-                })} <Loaded resource=balance content=reserved />
+                })}
         </div>
+        <Loaded resource=balance content=reserved />
         {move || {
             open.get()
                 .then(|| {

@@ -80,6 +80,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                 amount: row.amount,
                 converted: None,
                 balance: None,
+                reserved: None,
                 note: t(PaymentTexts::MarkPaidNote).to_owned(),
             };
             let confirm = Callback::new(move |()| pay.run(row.id));

@@ -237,6 +237,7 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
         amount: row.amount,
         converted: None,
         balance: None,
+        reserved: None,
         note,
     };
     let confirm = Callback::new(move |()| state.send(step, &row, String::new()));

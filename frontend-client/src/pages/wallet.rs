@@ -102,6 +102,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 amount: Money::parse(&body.amount.0, Currency::Cny).unwrap_or(Money::zero(Currency::Cny)),
                 converted: None,
                 balance: untrack(yuan_balance),
+                reserved: None,
                 note: t(PaymentTexts::WalletHint).to_owned(),
             };
             let confirm = Callback::new(move |()| request(body.clone()));

@@ -2,6 +2,7 @@
 
 use crate::{case_view, sample_view};
 use frontend_ui::features::{
+    deposit::{deposit_note, reserved_deposits},
     history::HistoryList,
     item_status::ItemBadge,
     items::{ItemGroups, Thumbnail},
@@ -11,9 +12,12 @@ use frontend_ui::features::{
 };
 use leptos::prelude::*;
 use shared_types::{
+    fixed::Percent,
+    id::OrderId,
     items::ItemStatus,
     ledger::Operation,
-    orders::{HistoryEntry, Order, OrderMoney, OrderStatus},
+    money::{Currency, Money},
+    orders::{HistoryEntry, Order, OrderDeposit, OrderMoney, OrderStatus, PayOption, ReservedDeposit},
     translation::ItemTranslation,
 };
 
@@ -46,6 +50,40 @@ fn item_statuses() -> AnyView {
         .iter()
         .map(|status| view! { <ItemBadge status=*status /> });
     view! { <div class="row">{all.collect_view()}</div> }.into_any()
+}
+
+/// A deposit that is reserved, one that can be, and one whose sum is not known.
+fn deposits() -> AnyView {
+    let rubles = |minor| Money::new(minor, Currency::Rub);
+    let share = Some(Percent::from_millionths(20_000_000));
+    let option = PayOption {
+        amount: rubles(20_520),
+        balance: rubles(100_000),
+        reserved: None,
+        suffices: true,
+    };
+    let states = [
+        (Some(rubles(20_520)), Vec::new()),
+        (None, vec![option]),
+        (None, Vec::new()),
+    ];
+    let notes = states.map(|(reserved, reserve_from)| {
+        deposit_note(&OrderDeposit {
+            share,
+            reserved,
+            reserve_from,
+        })
+    });
+    let listed = ["K101-S5", "K101-S6"].map(|number| ReservedDeposit {
+        order_id: OrderId(5),
+        number: number.to_owned(),
+        amount: rubles(20_520),
+    });
+    view! {
+        {notes.into_iter().collect_view()}
+        {reserved_deposits(listed.into(), "#/orders")}
+    }
+    .into_any()
 }
 
 pub(crate) fn cases() -> AnyView {
@@ -82,6 +120,7 @@ pub(crate) fn cases() -> AnyView {
             "MoneyPanel",
             sample_view(MONEY, |money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()),
         )}
+        {case_view("deposit_note, reserved_deposits", deposits())}
         {case_view(
             "HistoryList",
             sample_view(HISTORY, |entries: Vec<HistoryEntry>| view! { <HistoryList entries=entries /> }.into_any()),

@@ -7,6 +7,7 @@ pub mod chat;
 pub mod clipboard;
 pub mod delivery;
 pub mod delivery_changes;
+pub mod deposit;
 pub mod estimate;
 pub mod history;
 pub mod item_filter;

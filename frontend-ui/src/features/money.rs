@@ -1,6 +1,6 @@
 //! The calculation of an order, its payments and refunds. Shared by both cabinets.
 
-use super::estimate::missing_note;
+use super::{deposit::deposit_note, estimate::missing_note};
 use crate::{
     api::Error,
     format,
@@ -235,6 +235,7 @@ pub fn MoneyPanel(
         LifecycleTexts::PreliminaryCalculation
     };
     let is_paid = money.settlement.is_some();
+    let deposit = money.deposit.as_ref().and_then(deposit_note);
     let missing = money.missing;
     let comment = money
         .quote
@@ -292,6 +293,7 @@ pub fn MoneyPanel(
             {calculation_table(money.calculation, is_paid)}
             {(!is_paid).then(|| missing_note(&missing))}
             {comment.map(|comment| view! { <p class="note">{comment}</p> })}
+            {deposit}
             {move || change.get().map(amount_change_note)}
             {options}
             <ul class="payments">{paid}{back}</ul>
@@ -301,9 +303,15 @@ pub fn MoneyPanel(
     .into_any()
 }
 
+/// What a balance lacks to pay, with the deposit that it holds for the order.
+fn missing_amount(option: PayOption) -> Money {
+    let available = option.balance.minor + option.reserved.map_or(0, |reserved| reserved.minor);
+    Money::new(option.amount.minor - available, option.amount.currency)
+}
+
 /// The address of the form that tops up what a balance lacks. It leads back to this page.
 pub fn topup_address(option: PayOption) -> String {
-    let missing = Money::new(option.amount.minor - option.balance.minor, option.amount.currency);
+    let missing = missing_amount(option);
     let back = window().location().pathname().unwrap_or_default();
     format!(
         "/client/balance?topup={}&currency={}&back={back}",
@@ -343,7 +351,7 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option
         }
         .into_any();
     }
-    let missing = Money::new(option.amount.minor - option.balance.minor, currency);
+    let missing = missing_amount(option);
     let address = topup_address(option);
     view! {
         <a class="button" href=address data-testid=format!("topup-{}", currency.code())>

@@ -15,6 +15,7 @@ crate::texts! {
     Amount: "Сумма", "Amount", "金额";
     Converted: "В другой валюте", "In the other currency", "折合另一币种";
     BalanceNow: "На балансе сейчас", "On the balance now", "当前余额";
+    Reserved: "Зарезервировано за этот заказ", "Reserved for this order", "已为该订单预留";
     Left: "Останется на балансе", "Will be left on the balance", "操作后余额";
     After: "Станет на балансе", "Will be on the balance", "操作后余额";
     Cancel: "Отмена", "Cancel", "取消";
@@ -31,6 +32,8 @@ pub struct SumQuestion {
     pub converted: Option<Money>,
     /// The balance that the amount is taken from.
     pub balance: Option<Money>,
+    /// The deposit that is reserved for the order, which the payment uses.
+    pub reserved: Option<Money>,
     /// What happens, in one sentence; may be empty.
     pub note: String,
 }
@@ -68,14 +71,25 @@ pub fn balance_rows(
 
 /// Rows with the amount, the amount in the other currency, and the balance before and after.
 pub fn sum_rows(amount: Money, converted: Option<Money>, balance: Option<Money>) -> AnyView {
+    payment_rows(amount, converted, balance, None)
+}
+
+/// The same, with the deposit that the payment uses.
+fn payment_rows(amount: Money, converted: Option<Money>, balance: Option<Money>, reserved: Option<Money>) -> AnyView {
     let row = |label: SumTexts, mark: &'static str, money: Money| sum_row(t(label), mark, money);
     let converted = converted.filter(|converted| converted.currency != amount.currency);
-    let left = balance.map(|balance| Money::new(balance.minor.saturating_sub(amount.minor), balance.currency));
+    let left = balance.map(|balance| {
+        let available = balance
+            .minor
+            .saturating_add(reserved.map_or(0, |reserved| reserved.minor));
+        Money::new(available.saturating_sub(amount.minor), balance.currency)
+    });
     view! {
         <ul class="payments" data-testid="sum">
             {row(SumTexts::Amount, "sum-amount", amount)}
             {converted.map(|money| row(SumTexts::Converted, "sum-converted", money))}
             {balance.map(|money| row(SumTexts::BalanceNow, "sum-balance", money))}
+            {reserved.map(|money| row(SumTexts::Reserved, "sum-reserved", money))}
             {left.map(|money| row(SumTexts::Left, "sum-left", money))}
         </ul>
     }
@@ -101,7 +115,7 @@ pub fn SumDialog(
         <Dialog title=question.title close=close>
             <ErrorNote error=error />
             {note}
-            {sum_rows(question.amount, question.converted, question.balance)}
+            {payment_rows(question.amount, question.converted, question.balance, question.reserved)}
             <div class="row">
                 <button
                     type="button"

@@ -184,6 +184,7 @@ pub fn WithdrawalForm(
                 amount: sum,
                 converted: None,
                 balance: untrack(balance),
+                reserved: None,
                 note: t(WithdrawalTexts::ReserveNote).to_owned(),
             };
             let confirm = Callback::new(move |()| send.run(request.clone()));

@@ -15,6 +15,10 @@ crate::texts! {
         "На балансе не хватает денег. Пополните его и повторите.",
         "There is not enough money on the balance. Top it up and try again.",
         "余额不足，请充值后重试。";
+    DepositInsufficient:
+        "На балансе меньше, чем депозит за этот заказ. Пополните баланс и отправьте заказ ещё раз",
+        "The balance has less than the deposit of this order. Top it up and submit again",
+        "余额低于该订单的押金，请充值后重新提交";
     BodyTooLarge: "Файл или текст слишком большой", "The file or text is too large", "文件或文本过大";
     Busy: "Сервер перегружен. Повторите через несколько секунд.", "The server is busy. Try again in a few seconds.", "服务器繁忙，请几秒后重试。";
     CheckFields: "Проверьте поля", "Check the fields", "请检查填写内容";

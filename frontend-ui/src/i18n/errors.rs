@@ -21,6 +21,10 @@ pub fn problem_text(problem: &Problem) -> String {
             .order_amount
             .zip(problem.limit_amount)
             .map(|(sum, limit)| format!("{} > {}", format::money(sum), format::money(limit))),
+        ProblemCode::DepositInsufficient => problem
+            .deposit_amount
+            .zip(problem.available_amount)
+            .map(|(deposit, available)| format!("{} > {}", format::money(deposit), format::money(available))),
         ProblemCode::SheetCellTooLong => problem.row.map(|row| row.to_string()),
         ProblemCode::ItemNotAtWarehouse => problem.item_id.map(|id| format!("№{id}")),
         ProblemCode::ShipmentNotLoadable | ProblemCode::ShipmentsUnpaid => {
@@ -78,6 +82,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::RouteNotFound | Code::MethodNotAllowed => t(Text::NotFound),
         Code::OrderNotDraft => t(ErrorTexts::OrderNotDraft),
         Code::MoveNotAllowed => t(ErrorTexts::MoveNotAllowed),
+        Code::DepositInsufficient => t(ErrorTexts::DepositInsufficient),
         Code::BalanceInsufficient => t(ErrorTexts::BalanceInsufficient),
         Code::AmountChanged => t(ErrorTexts::AmountChanged),
         Code::RateStale => t(ErrorTexts::RateStale),

@@ -16,6 +16,9 @@ crate::texts! {
     ItemsAdded: "Добавлено товаров", "Items added", "新增商品";
     ItemsUpdated: "Обновлено товаров", "Items updated", "更新商品";
     EventRefunded: "Возврат на баланс", "Refund to the balance", "退款至余额";
+    EventDepositReserved: "Депозит зарезервирован на балансе", "Deposit reserved on the balance", "押金已在余额中预留";
+    EventDepositReleased: "Депозит возвращён на баланс", "Deposit returned to the balance", "押金已退回余额";
+    Deposit: "Депозит", "Deposit", "押金";
     Assignee: "Ответственный", "Assignee", "负责人";
     EventAssigned: "Сменился ответственный", "Person in charge changed", "负责人已更换";
     EventAssignedInTurn: "Ответственный назначен по очереди", "Assigned in turn", "已按轮流规则分配";

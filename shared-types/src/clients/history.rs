@@ -1,6 +1,6 @@
 //! The history of a client: what staff changed, and who did it.
 
-use crate::{money::Money, pricing::Commission, rates::OwnRate};
+use crate::{fixed::Percent, money::Money, pricing::Commission, rates::OwnRate};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,8 @@ pub enum ClientField {
     OrderLimit,
     /// The client's own limit of unpaid orders.
     UnpaidLimit,
+    /// The client's own deposit.
+    Deposit,
 }
 
 /// The value of a client's field.
@@ -85,6 +87,8 @@ pub enum ClientFieldValue {
     SumLimit(Option<Money>),
     /// A number; null for no limit.
     CountLimit(Option<i64>),
+    /// A share in percent; null for none.
+    Share(Option<Percent>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use crate::{
     id::{ClientId, EntryId},
     money::{Currency, Money, PriceText},
+    orders::ReservedDeposit,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -57,9 +58,10 @@ kinds! {
     Adjustment = "adjustment";
     /// Reversal of an earlier operation.
     Reversal = "reversal";
-    /// Money set aside for an open request of the client.
+    /// Money set aside for an open request of the client, or as the deposit of an order.
     Reservation = "reservation";
-    /// Return of money that was set aside for a request that was rejected or canceled.
+    /// Return of money that was set aside: for a request that was rejected or canceled, or for an order that is paid, canceled or
+    /// taken back.
     Release = "release";
     /// Payment of a part of the balance to the client.
     Withdrawal = "withdrawal";
@@ -75,8 +77,10 @@ kinds! {
 pub struct Balance {
     /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
-    /// What is reserved for open requests: one amount per currency with a reserve.
+    /// What is reserved for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
+    /// The deposits among it, by order; the oldest 200.
+    pub deposits: Vec<ReservedDeposit>,
 }
 
 /// An operation on a client's balance.
@@ -154,6 +158,8 @@ pub struct ClientBalance {
     pub client_id: ClientId,
     /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
-    /// What is reserved for open requests: one amount per currency with a reserve.
+    /// What is reserved for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
+    /// The deposits among it, by order; the oldest 200.
+    pub deposits: Vec<ReservedDeposit>,
 }

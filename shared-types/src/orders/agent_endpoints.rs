@@ -1,6 +1,6 @@
 //! Endpoints of an order after its submission: pricing, payment, purchase and refunds.
 
-use super::{assignment::*, dto::*, money::*};
+use super::{assignment::*, deposit::DepositRequest, dto::*, money::*};
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::Nothing,
@@ -29,6 +29,11 @@ crate::endpoints! {
     PayOrder, "pay_order": Post "/client/orders/{order}/pay", Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
     "Pays a quoted order from a balance.";
     path = (OrderId,), query = Nothing, body = PayRequest => Order;
+
+    ReserveDeposit, "reserve_deposit": Post "/client/orders/{order}/deposit",
+        Access::Client(Object::Balance, Level::Edit), 200, idempotent = true;
+    "Reserves the deposit of a quoted order whose sum was not known at its submission.";
+    path = (OrderId,), query = Nothing, body = DepositRequest => Order;
 
     ShowAgentOrderMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation",
         Access::Agent(Object::OrderPrices, Level::View), 200;

@@ -51,6 +51,8 @@ pub enum ChangedField {
     Domestic,
     /// Refunded amount.
     Refund,
+    /// Deposit that is reserved on the balance.
+    Deposit,
     /// Number of items added by an import.
     LinesAdded,
     /// Number of items changed by an import.

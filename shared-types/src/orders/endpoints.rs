@@ -1,6 +1,6 @@
 //! Endpoints of orders.
 
-use super::{dto::*, history::*, lists::*};
+use super::{deposit::SubmitRequest, dto::*, history::*, lists::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
@@ -43,8 +43,8 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = OrderChange => Order;
 
     SubmitOrder, "submit_order": Post "/client/orders/{order}/submit", EDIT, 200, idempotent = true;
-    "Submits a draft to the agent.";
-    path = (OrderId,), query = Nothing, body = Nothing => Order;
+    "Submits a draft to the agent. If the agent asks for a deposit, it is reserved on the balance; this requires the right to pay.";
+    path = (OrderId,), query = Nothing, body = SubmitRequest => Order;
 
     WithdrawOrder, "withdraw_order": Post "/client/orders/{order}/take-back", EDIT, 200, idempotent = true;
     "Takes a submitted order back, so that it is a draft again. Not possible once the agent has opened the pricing.";

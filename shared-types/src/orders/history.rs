@@ -43,6 +43,10 @@ pub enum HistoryEvent {
     Imported,
     /// An import was undone.
     ImportUndone,
+    /// The deposit of the order was reserved on the balance.
+    DepositReserved,
+    /// The deposit, or a part of it, was returned to the balance.
+    DepositReleased,
     /// A service was ordered on an item.
     ServiceOrdered,
     /// A service was done.
@@ -69,6 +73,8 @@ impl HistoryEvent {
             Self::Claimed => "claimed",
             Self::Imported => "imported",
             Self::ImportUndone => "import_undone",
+            Self::DepositReserved => "deposit_reserved",
+            Self::DepositReleased => "deposit_released",
             Self::ServiceOrdered => "service_ordered",
             Self::ServiceRendered => "service_rendered",
             Self::ServiceCanceled => "service_canceled",
@@ -92,6 +98,8 @@ impl HistoryEvent {
             Self::Claimed,
             Self::Imported,
             Self::ImportUndone,
+            Self::DepositReserved,
+            Self::DepositReleased,
             Self::ServiceOrdered,
             Self::ServiceRendered,
             Self::ServiceCanceled,

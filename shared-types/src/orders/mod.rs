@@ -3,6 +3,7 @@
 mod agent_endpoints;
 mod assignment;
 mod changes;
+mod deposit;
 mod dto;
 mod endpoints;
 mod history;
@@ -15,6 +16,7 @@ mod saved_filters;
 pub use agent_endpoints::*;
 pub use assignment::*;
 pub use changes::*;
+pub use deposit::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use history::*;

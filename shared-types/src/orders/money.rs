@@ -123,9 +123,12 @@ pub struct Settlement {
 pub struct PayOption {
     /// Amount to pay in the currency of this balance.
     pub amount: Money,
-    /// Current balance.
+    /// Current balance, without what is reserved.
     pub balance: Money,
-    /// Whether the balance is sufficient.
+    /// Deposit of the order that is reserved on this balance. The payment uses it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reserved: Option<Money>,
+    /// Whether the balance is sufficient, with the deposit.
     pub suffices: bool,
 }
 
@@ -146,6 +149,9 @@ pub struct OrderMoney {
     pub settlement: Option<Settlement>,
     /// Balances that the order can be paid from now. Empty if there is nothing to pay.
     pub pay_from: Vec<PayOption>,
+    /// The deposit of the order. Absent if none is asked for and none is reserved.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deposit: Option<super::OrderDeposit>,
     /// What the calculation lacks, and with it the price of the delivery. Empty if nothing is missing.
     pub missing: Vec<MissingPart>,
 }

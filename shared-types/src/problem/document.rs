@@ -44,6 +44,12 @@ pub struct Problem {
     /// The sum of the order. Code `order_sum_limit` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub order_amount: Option<Money>,
+    /// The deposit of the order. Code `deposit_insufficient` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deposit_amount: Option<Money>,
+    /// What the balance has for it. Code `deposit_insufficient` only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub available_amount: Option<Money>,
     /// The maximum that would be exceeded. Codes that say so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub limit: Option<i64>,
@@ -81,6 +87,8 @@ impl Problem {
             refundable_amount: None,
             limit_amount: None,
             order_amount: None,
+            deposit_amount: None,
+            available_amount: None,
             limit: None,
             row: None,
             item_id: None,

@@ -1,6 +1,6 @@
 //! Limits of the settings.
 
-use crate::money::Currency;
+use crate::{fixed::Percent, money::Currency};
 
 /// Maximum length of an entry's name, in characters.
 pub const NAME: usize = 100;
@@ -20,6 +20,8 @@ pub const CLAIM_LIMIT: i64 = 1000;
 pub const ORDER_MINOR: i64 = 1_000_000_000_000;
 /// Maximum limit of unpaid orders per client.
 pub const UNPAID_ORDERS: i64 = 1000;
+/// Maximum share of a deposit: the whole sum of the order.
+pub const WHOLE_SUM: Percent = Percent::from_millionths(100_000_000);
 /// Maximum duration of a delivery method, in days.
 pub const DAYS: i64 = 365;
 /// Maximum number of brackets of the commission.

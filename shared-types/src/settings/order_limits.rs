@@ -1,14 +1,15 @@
-//! How much a client may order before it pays.
+//! How much a client may order before it pays, and how much of an order its balance has to reserve until then.
 
 use super::{EDIT, VIEW, Versioned, limits};
 use crate::{
     endpoint::Nothing,
     fields::{FieldErrors, Rule},
+    fixed::Percent,
     money::{Currency, Money},
 };
 use serde::{Deserialize, Serialize};
 
-/// How much a client may order before it pays.
+/// How much a client may order before it pays, and how much of an order its balance has to reserve until then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -19,6 +20,10 @@ pub struct OrderLimits {
     /// Highest number of orders that have a price and are not paid. No limit if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unpaid: Option<i64>,
+    /// Deposit: the share of an order's sum that the balance holds from the submission until the payment, in percent. No deposit
+    /// if absent or zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit: Option<Percent>,
 }
 
 impl OrderLimits {
@@ -34,6 +39,11 @@ impl OrderLimits {
         }
         if let Some(unpaid) = self.unpaid {
             errors.range(&format!("{prefix}unpaid"), unpaid, 1, limits::UNPAID_ORDERS);
+        }
+        if let Some(share) = self.deposit
+            && share > limits::WHOLE_SUM
+        {
+            errors.add(&format!("{prefix}deposit"), Rule::OutOfRange(0, 100));
         }
     }
 
@@ -64,6 +74,13 @@ pub struct OwnLimits {
         deserialize_with = "crate::fields::present"
     )]
     pub unpaid: Option<Option<i64>>,
+    /// Deposit in percent of an order's sum; `null` or zero for none.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub deposit: Option<Option<Percent>>,
 }
 
 impl OwnLimits {
@@ -78,6 +95,10 @@ impl OwnLimits {
         OrderLimits {
             order: self.order.unwrap_or(general.order),
             unpaid: self.unpaid.unwrap_or(general.unpaid),
+            deposit: self
+                .deposit
+                .unwrap_or(general.deposit)
+                .filter(|share| *share > Percent::default()),
         }
     }
 
@@ -94,10 +115,10 @@ crate::endpoints! {
 
     [Settings]
     ShowOrderLimits, "show_order_limits": Get "/agent/settings/order-limits", VIEW, 200;
-    "Returns how much clients may order before they pay.";
+    "Returns how much clients may order before they pay, and their deposit.";
     path = (), query = Nothing, body = Nothing => Versioned<OrderLimits>;
 
     ChangeOrderLimits, "change_order_limits": Patch "/agent/settings/order-limits", EDIT, 200;
-    "Changes how much clients may order before they pay. Prices that are already set stay as they are.";
+    "Changes how much clients may order before they pay, and their deposit. Prices that are set and deposits that are reserved stay.";
     path = (), query = Nothing, body = OrderLimits => Versioned<OrderLimits>;
 }

@@ -6,7 +6,7 @@
 //! Invariants:
 //! - the postings of an entry sum to zero in each currency;
 //! - a client's balance is the sum of the client's postings and is never below zero, and neither is the client's reserve;
-//! - the reserve of a client is the sum of its open requests;
+//! - the reserve of a client is the sum of its open requests and of the deposits of its orders;
 //! - entries and postings are never changed or deleted; a correction is an opposite entry.
 
 mod error;

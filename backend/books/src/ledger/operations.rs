@@ -2,7 +2,7 @@
 
 use super::{LedgerError, post::RESERVED};
 use entities::ledger_account::AccountKind;
-use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
+use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting, order};
 use platform::{page::PageWindow, scope::ScopedConnection, timezone::TimeZone};
 use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
@@ -10,6 +10,7 @@ use shared_types::{
     id::{ClientId, EntryId},
     ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
     money::{Currency, Money},
+    orders::ReservedDeposit,
     page::Page,
 };
 use std::collections::BTreeMap;
@@ -38,6 +39,27 @@ pub(super) async fn balances_and_reserves(
     let reserves = BALANCE_CURRENCIES.map(|currency| sum(currency, true));
     let reserves = reserves.into_iter().filter(|reserve| reserve.minor > 0).collect();
     Ok((balances.into(), reserves))
+}
+
+/// The highest number of deposits that are listed.
+const DEPOSITS: u64 = 200;
+
+/// Returns the deposits of a client's orders that the caller may see, the oldest order first.
+pub(super) async fn deposits(rows: &impl ScopedConnection, client: ClientId) -> Result<Vec<ReservedDeposit>, DbErr> {
+    let select = order::Entity::find()
+        .filter(order::Column::ClientId.eq(client))
+        .filter(order::Column::DepositMinor.is_not_null())
+        .order_by_asc(order::Column::Id)
+        .limit(DEPOSITS);
+    let view = |order: order::Model| {
+        let amount = order.deposit()?;
+        Some(ReservedDeposit {
+            order_id: order.id,
+            number: order.number,
+            amount,
+        })
+    };
+    Ok(rows.all(select).await?.into_iter().filter_map(view).collect())
 }
 
 /// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.

@@ -1,4 +1,4 @@
-//! Reserves: money of a client that is set aside for an open request, so that it can't be spent twice.
+//! Reserves: money of a client that is set aside for an open request or as a deposit, so that it can't be spent twice.
 
 use super::{Account, Document, LedgerError, NewEntry, PostedEntry, post, transfer};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use shared_types::{
     money::Money,
 };
 
-/// The request that money is set aside for.
+/// The request or the order that money is set aside for.
 #[derive(Clone, Debug)]
 pub struct ReservedFor {
     pub client_id: ClientId,

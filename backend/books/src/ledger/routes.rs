@@ -47,8 +47,13 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
 }
 
 async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowBalance>, Failure> {
-    let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), own_client_id(&caller)?).await?;
-    Ok(ApiResponse(Balance { accounts, reserved }))
+    let client_id = own_client_id(&caller)?;
+    let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), client_id).await?;
+    Ok(ApiResponse(Balance {
+        accounts,
+        deposits: operations::deposits(&scope, client_id).await?,
+        reserved,
+    }))
 }
 
 async fn list_operations(
@@ -78,6 +83,7 @@ async fn get_client_balance(
     Ok(ApiResponse(ClientBalance {
         client_id,
         accounts,
+        deposits: operations::deposits(&scope, client_id).await?,
         reserved,
     }))
 }

@@ -2,7 +2,9 @@
 
 use super::RESERVED;
 use entities::ledger_account::AccountKind;
-use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting, wallet_topup, withdrawal};
+use entities::{
+    ledger_account as account, ledger_entry as entry, ledger_posting as posting, order, wallet_topup, withdrawal,
+};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, FromQueryResult, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -81,7 +83,7 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
     Ok(report)
 }
 
-/// A sum of open requests, or of a reserve.
+/// A sum of open requests, or of deposits.
 #[derive(Debug, FromQueryResult)]
 struct ReservedSum {
     client_id: ClientId,
@@ -89,7 +91,7 @@ struct ReservedSum {
     sum_minor: i64,
 }
 
-/// Checks that the reserve of every client is the sum of its open requests.
+/// Checks that the reserve of every client is the sum of its open requests and of the deposits of its orders.
 async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Result<(), DbErr> {
     let mut differences = BTreeMap::<(ClientId, Currency), i64>::new();
     let sum = "CAST(COALESCE(SUM(amount_minor), 0) AS bigint)";
@@ -111,7 +113,19 @@ async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Resu
         .column_as(Expr::cust(sum), "sum_minor")
         .group_by(withdrawal::Column::ClientId)
         .group_by(withdrawal::Column::Currency);
-    let requests: [Vec<ReservedSum>; 2] = [system.all_as(topups).await?, system.all_as(withdrawals).await?];
+    let deposits = order::Entity::find()
+        .select_only()
+        .filter(order::Column::DepositMinor.is_not_null())
+        .column_as(order::Column::ClientId, "client_id")
+        .column_as(order::Column::DepositCurrency, "currency")
+        .column_as(Expr::cust("CAST(SUM(deposit_minor) AS bigint)"), "sum_minor")
+        .group_by(order::Column::ClientId)
+        .group_by(order::Column::DepositCurrency);
+    let requests: [Vec<ReservedSum>; 3] = [
+        system.all_as(topups).await?,
+        system.all_as(withdrawals).await?,
+        system.all_as(deposits).await?,
+    ];
     for request in requests.into_iter().flatten() {
         *differences.entry((request.client_id, request.currency)).or_default() += request.sum_minor;
     }
@@ -127,7 +141,7 @@ async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Resu
     for ((client, currency), difference) in differences {
         if difference != 0 {
             report.faults.push(format!(
-                "the open requests of client {client} differ from its reserve by {}",
+                "the open requests and deposits of client {client} differ from its reserve by {}",
                 Money::new(difference, currency)
             ));
         }

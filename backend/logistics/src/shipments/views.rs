@@ -106,6 +106,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
         Some(PayOption {
             amount,
             balance: *balance,
+            reserved: None,
             suffices: balance.minor >= amount.minor,
         })
     });

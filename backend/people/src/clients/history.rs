@@ -104,6 +104,11 @@ pub(super) fn changed_fields(
             old_limits.unpaid.map(ClientFieldValue::CountLimit),
             new_limits.unpaid.map(ClientFieldValue::CountLimit),
         ),
+        (
+            ClientField::Deposit,
+            old_limits.deposit.map(ClientFieldValue::Share),
+            new_limits.deposit.map(ClientFieldValue::Share),
+        ),
     ];
     let mut changes = changed_manager(names, before.manager_staff_id, after.manager_staff_id);
     for (field, before, after) in fields {

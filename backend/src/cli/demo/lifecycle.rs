@@ -16,6 +16,7 @@ use shared_types::{
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
+    settings::OrderLimits,
     shipments::{
         CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
         ShipmentPayRequest, ShipmentStep,
@@ -149,7 +150,10 @@ impl OrderFlow<'_> {
             now: at,
         };
         let order = card::find(&scope, self.order).await?;
-        let money = calculation::order_money(&scope, &scope.ledger(), order, &today, |_| true).await?;
+        let money = calculation::order_money(&scope, &scope.ledger(), (order, OrderLimits::default()), &today, |_| {
+            true
+        })
+        .await?;
         let ruble_option = money
             .pay_from
             .iter()

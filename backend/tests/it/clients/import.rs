@@ -2,7 +2,7 @@
 
 use crate::{
     billing::limit_agent,
-    staff::{NEWCOMER, hire_staff, log_in_by_code},
+    staff::{NEWCOMER, hire_staff, log_in_by_code, log_in_in_timezone},
     support::{Actor, CLIENT, OTHER_CLIENT, OTHER_OWNER, TestResponse, on_both},
 };
 use rust_xlsxwriter::Workbook;
@@ -119,6 +119,36 @@ async fn workbook_becomes_clients_whose_owners_are_invited(app: App) {
     let member = log_in_by_code(&app, "client", NEWCOMER).await;
     assert_eq!(member.get("/client/settings").await.expect(200)["name"], "Мария");
     assert_eq!(member.get("/client/profile").await.expect(200)["locale"], "zh");
+}
+
+/// People from a sheet have chosen no time zone: that of the first browser that states one becomes theirs, whatever the agent has.
+#[apply(on_both)]
+async fn first_browser_sets_the_time_zone_of_an_imported_client(app: App) {
+    let owner = app.owner().await;
+    let zone = json!({"timezone": "Asia/Shanghai"});
+    let _ = owner.patch("/agent/settings/main", zone).await.expect(200);
+    let rows = body(&[("Мария", NEWCOMER), ("Олег", "+79995550002")]);
+    let result = owner.post(IMPORT, rows).await.expect_within_statements(200, STATEMENTS);
+    assert_eq!(result["created"], 2);
+    assert_eq!(
+        app.count(
+            "users",
+            "phone IN ('+79995550001', '+79995550002') AND timezone = 'Europe/Moscow' AND NOT timezone_chosen"
+        )
+        .await,
+        2
+    );
+    let shown = async |zone: Option<&str>, phone: &str| {
+        let member = log_in_in_timezone(&app, "client", phone, zone).await;
+        member.get("/client/profile").await.expect(200)["timezone"].clone()
+    };
+    assert_eq!(shown(Some("Asia/Yekaterinburg"), NEWCOMER).await, "Asia/Yekaterinburg");
+    assert_eq!(
+        shown(Some("Europe/London"), NEWCOMER).await,
+        "Asia/Yekaterinburg",
+        "another browser changes nothing"
+    );
+    assert_eq!(shown(None, "+79995550002").await, "Europe/Moscow");
 }
 
 #[apply(on_both)]

@@ -1,6 +1,8 @@
 //! Balances, top-ups, rates and the ledger.
 
 mod balances;
+mod deposit_lifecycles;
+mod deposits;
 mod documented_versions;
 mod journal;
 mod purchase_costs;

@@ -3,7 +3,7 @@
 use super::{
     OrderError, assignment,
     calculation::{self, RateContext},
-    card, create,
+    card, client_limits, create, deposit,
     history::Actor,
     money, pricing, purchases,
     routes::staff_viewer,
@@ -32,6 +32,7 @@ use shared_types::{
     orders::*,
     problem::ProblemCode,
     purchasing::ListOrderPurchases,
+    settings::OrderLimits,
     staff::{AssignmentResult, rules},
 };
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ShowClientOrderMoney, _>(get_client_money)
         .serve::<ListDeliveryPrices, _>(list_delivery_prices)
         .serve::<PayOrder, _>(pay)
+        .serve::<ReserveDeposit, _>(reserve_deposit)
         .serve::<ShowAgentOrderMoney, _>(get_agent_money)
         .serve::<CreateAgentOrder, _>(create_order)
         .serve::<ChangeAgentOrder, _>(update_order)
@@ -70,7 +72,7 @@ async fn get_client_money(
     scope: ClientScope,
     input: Input<ShowClientOrderMoney>,
 ) -> Result<ApiResponse<ShowClientOrderMoney>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
+    let order = client_limits::find_with_limits(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
     Ok(ApiResponse(money))
 }
@@ -81,7 +83,7 @@ async fn get_agent_money(
     input: Input<ShowAgentOrderMoney>,
 ) -> Result<ApiResponse<ShowAgentOrderMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
-    let order = card::find(&scope, input.path.0).await?;
+    let order = client_limits::find_with_limits(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
     Ok(ApiResponse(money))
 }
@@ -96,6 +98,21 @@ async fn pay(
     scope
         .run(&state, input.key, async |tx| {
             let order = money::pay(tx, &actor, input.path.0, input.body, now).await?;
+            super::routes::client_card(tx, order, &caller).await
+        })
+        .await
+}
+
+async fn reserve_deposit(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ReserveDeposit>,
+) -> Result<ApiResponse<ReserveDeposit>, Failure> {
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    scope
+        .run(&state, input.key, async |tx| {
+            let order = deposit::reserve_quoted(tx, &actor, input.path.0, input.body, now).await?;
             super::routes::client_card(tx, order, &caller).await
         })
         .await
@@ -362,6 +379,8 @@ async fn refund(
         .run(&state, input.key, async |tx| {
             card::ensure_version(tx, input.path.0, version).await?;
             let order = money::refund(tx, &actor, input.path.0, &input.body, now).await?;
+            // Nothing is reserved for an order that was paid.
+            let order = (order, OrderLimits::default());
             Ok(calculation::order_money(tx, &scope.ledger(), order, &rate_context(&state), |_| true).await?)
         })
         .await

@@ -1,6 +1,6 @@
 //! The cost of an order: feeds its items, the agent's terms and the exchange rates to [`shared_types::pricing`].
 
-use super::{OrderError, card, views};
+use super::{OrderError, card, deposit, views};
 use crate::orders::services::order_effects as services;
 use books::{
     ledger,
@@ -19,11 +19,15 @@ use shared_types::{
     items::limits,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
-    orders::{DeliveryPriceQuery, DeliveryPrices, OrderMoney, OrderStatus, OrderType, PayOption, Quote, Settlement},
+    orders::{
+        DeliveryPriceQuery, DeliveryPrices, OrderDeposit, OrderMoney, OrderStatus, OrderType, PayOption, Quote,
+        Settlement,
+    },
     pricing::{
         Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
         missing_parts,
     },
+    settings::OrderLimits,
 };
 
 /// Items of an order with their groups.
@@ -156,14 +160,14 @@ pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<Payme
     })
 }
 
-/// Calculation, quote, payments and refunds of an order.
+/// Calculation, quote, payments, refunds and deposit of an order whose client has these limits.
 ///
 /// Uses the calculation stored with the quote; without a quote, calculates with the current rates. Returns
 /// [`OrderError::NotFound`] if `is_visible` rejects the status.
 pub async fn order_money(
     rows: &impl ScopedConnection,
     books: &LedgerScope,
-    order: order::Model,
+    (order, limits): (order::Model, OrderLimits),
     today: &RateContext,
     is_visible: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
@@ -193,13 +197,20 @@ pub async fn order_money(
     } else {
         (Vec::new(), Vec::new())
     };
-    let pay_from = match &quote {
-        Some(quote) if status == OrderStatus::Quoted => {
-            let balances = ledger::balances(books, order.client_id).await?;
-            pay_options(quote, &balances)
+    // A submitted order whose sum was not known is priced before its deposit is reserved.
+    let to_reserve = match status {
+        OrderStatus::Draft | OrderStatus::Quoted if order.deposit().is_none() => {
+            deposit::required(limits, order.order_type, &calculation)
         }
         _ => Vec::new(),
     };
+    let quote_to_pay = quote.as_ref().filter(|_| status == OrderStatus::Quoted);
+    let balances = if quote_to_pay.is_some() || !to_reserve.is_empty() {
+        ledger::balances(books, order.client_id).await?
+    } else {
+        Vec::new()
+    };
+    let pay_from = quote_to_pay.map_or_else(Vec::new, |quote| pay_options(quote, &balances, order.deposit()));
     let known = KnownDestination {
         has_method: order.delivery_method_id.is_some(),
         has_country: order.destination_country.is_some(),
@@ -213,6 +224,7 @@ pub async fn order_money(
         payments: payments.iter().map(payments::payment_view).collect(),
         refunds: refunds.into_iter().map(payments::refund_view).collect(),
         pay_from,
+        deposit: deposit_view(&order, limits, &to_reserve, &balances),
     })
 }
 
@@ -272,14 +284,49 @@ fn settlement(payments: &[payment::Model], quote: Option<&Quote>) -> Option<Sett
     })
 }
 
-fn pay_options(quote: &quote::Model, balances: &[Money]) -> Vec<PayOption> {
+fn pay_options(quote: &quote::Model, balances: &[Money], deposit: Option<Money>) -> Vec<PayOption> {
     let option = |balance: &Money| {
         let amount = amount_due(quote, balance.currency)?;
-        Some(PayOption {
-            amount,
-            balance: *balance,
-            suffices: balance.minor >= amount.minor,
-        })
+        Some(pay_option(amount, *balance, deposit))
     };
     balances.iter().filter_map(option).collect()
+}
+
+fn pay_option(amount: Money, balance: Money, deposit: Option<Money>) -> PayOption {
+    let reserved = deposit.filter(|deposit| deposit.currency == balance.currency);
+    let available = balance
+        .minor
+        .saturating_add(reserved.map_or(0, |reserved| reserved.minor));
+    PayOption {
+        amount,
+        balance,
+        reserved,
+        suffices: available >= amount.minor,
+    }
+}
+
+/// The deposit of an order that is not paid. `None` if the agent asks for none and nothing is reserved.
+fn deposit_view(
+    order: &order::Model,
+    limits: OrderLimits,
+    to_reserve: &[Money],
+    balances: &[Money],
+) -> Option<OrderDeposit> {
+    let is_unpaid = matches!(
+        order.status,
+        OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
+    );
+    let share = limits
+        .deposit
+        .filter(|_| is_unpaid && order.order_type == OrderType::Standard);
+    let reserved = order.deposit();
+    let option = |deposit: &Money| {
+        let balance = balances.iter().find(|balance| balance.currency == deposit.currency)?;
+        Some(pay_option(*deposit, *balance, None))
+    };
+    (share.is_some() || reserved.is_some()).then(|| OrderDeposit {
+        share,
+        reserved,
+        reserve_from: to_reserve.iter().filter_map(option).collect(),
+    })
 }

@@ -1,9 +1,9 @@
-//! The limits of a client: the sum of one order, and the number of orders with a price that are not paid.
+//! The limits of a client: the sum of one order, the number of orders with a price that are not paid, and the deposit.
 
 use super::{OrderError, calculation, card};
 use crate::orders::services::order_effects as services;
-use books::rates::Rates;
-use entities::order;
+use books::{rates::Rates, settings};
+use entities::{json::Json, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     FromQueryResult, JoinType, QuerySelect, RelationTrait,
@@ -14,7 +14,8 @@ use shared_types::{
     id::OrderId,
     money::Money,
     orders::{OrderStatus, OrderType},
-    settings::OrderLimits,
+    pricing::Calculation,
+    settings::{OrderLimits, OwnLimits},
 };
 
 /// Fails with [`OrderError::SumLimit`] if the sum is higher than one order may be. A sum that is not known is not refused.
@@ -25,21 +26,48 @@ pub(super) fn ensure_sum(limits: OrderLimits, sum: Option<Money>) -> Result<(), 
     }
 }
 
-/// Checks the preliminary sum of an order that the client submits: the one that the order's page shows.
-pub(super) async fn ensure_estimate(
+/// An order with the stored limits of its client.
+#[derive(FromQueryResult)]
+struct OrderWithLimits {
+    #[sea_orm(nested)]
+    order: order::Model,
+    general_limits: Option<String>,
+    own_limits: Option<Json<OwnLimits>>,
+}
+
+/// Finds an order in the scope, and the limits of its client in the same statement.
+pub(super) async fn find_with_limits(
+    rows: &impl ScopedConnection,
+    id: OrderId,
+) -> Result<(order::Model, OrderLimits), OrderError> {
+    let [general_limits, own_limits] = settings::order_limits_columns();
+    let select = order::Entity::find_by_id(id)
+        .expr_as(general_limits, "general_limits")
+        .expr_as(own_limits, "own_limits");
+    let found: OrderWithLimits = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
+    let own = found.own_limits.map(Json::into_inner);
+    let limits = settings::parse_order_limits(found.general_limits.as_deref(), own)?;
+    Ok((found.order, limits))
+}
+
+/// Whether a submission of the order needs its preliminary sum.
+pub(super) fn needs_sum(limits: OrderLimits, order_type: OrderType) -> bool {
+    limits.order.is_some() || (limits.deposit.is_some() && order_type == OrderType::Standard)
+}
+
+/// The preliminary calculation of an order that the client submits: the one that the order's page shows.
+pub(super) async fn estimate(
     rows: &impl ScopedConnection,
     order: &order::Model,
-    limits: OrderLimits,
     rates: &Rates,
-) -> Result<(), OrderError> {
+) -> Result<Calculation, OrderError> {
     let items = card::items_with_groups(rows, order.id).await?;
     let services = if order.order_type == OrderType::Standard {
         services::estimate(rows, order, &calculation::live_item_ids(&items)).await?
     } else {
         0
     };
-    let calculation = calculation::calculate_order(rows, order, &items, services, rates).await?;
-    ensure_sum(limits, calculation.due_rub)
+    Ok(calculation::calculate_order(rows, order, &items, services, rates).await?)
 }
 
 #[derive(FromQueryResult)]

@@ -204,6 +204,8 @@ fn new_row(
         submitted_at: Set(None),
         pricing_opened_at: Set(None),
         quote_id: Set(None),
+        deposit_minor: Set(None),
+        deposit_currency: Set(None),
         last_activity_at: Set(now),
         version: Set(1),
         created_at: Set(now),

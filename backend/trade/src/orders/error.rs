@@ -100,6 +100,17 @@ pub enum OrderError {
     /// The client has as many unpaid orders with a price as it may.
     #[error("the client has {0} orders with a price that are not paid")]
     UnpaidLimit(i64),
+    /// The client's balance has less than the deposit of the order.
+    #[error("the deposit of the order is {deposit}, and the balance has {available}")]
+    DepositInsufficient {
+        /// What has to be reserved.
+        deposit: Money,
+        /// What the balance has.
+        available: Money,
+    },
+    /// The deposit of the order is reserved already.
+    #[error("the deposit of the order is reserved already")]
+    DepositReserved,
     /// The agent does not offer this type of order.
     #[error("the agent does not accept self-buyouts")]
     NotOffered,
@@ -197,6 +208,14 @@ impl From<OrderError> for Failure {
             .with_detail(detail)
             .into(),
             OrderError::UnpaidLimit(max) => Problem::limit(ProblemCode::UnpaidOrdersLimit, max).into(),
+            OrderError::DepositInsufficient { deposit, available } => Problem {
+                deposit_amount: Some(deposit),
+                available_amount: Some(available),
+                ..Problem::new(ProblemCode::DepositInsufficient)
+            }
+            .with_detail(detail)
+            .into(),
+            OrderError::DepositReserved => Problem::new(ProblemCode::NothingDue).with_detail(detail).into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),

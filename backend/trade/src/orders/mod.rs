@@ -15,6 +15,7 @@ mod client_limits;
 mod counts;
 mod create;
 pub mod delivery;
+mod deposit;
 mod distribution;
 mod distribution_routes;
 mod draft;

@@ -1,7 +1,7 @@
 //! Payment, cancellation and refunds of orders.
 
 use super::{
-    OrderError, calculation, card,
+    OrderError, calculation, card, deposit,
     history::{self, Actor, Event},
     total, views,
 };
@@ -39,8 +39,9 @@ fn mover(order: &order::Model, actor: &Actor) -> PaymentContext {
     }
 }
 
-/// Pays a quoted order from one of the client's balances. `confirmed` is the quote and amount that the client agreed to; fails
-/// with [`OrderError::AmountChanged`] if they are not the current ones.
+/// Pays a quoted order from one of the client's balances. Its deposit returns in the same transaction, and the payment can use it.
+/// `confirmed` is the quote and amount that the client agreed to; fails with [`OrderError::AmountChanged`] if they are not the
+/// current ones.
 pub async fn pay(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -59,15 +60,20 @@ pub async fn pay(
         return Err(OrderError::AmountChanged(amount));
     }
     let parts = calculation::payment_parts(&quote, amount).ok_or(OrderError::RateStale)?;
-    payments::pay(
-        tx,
-        PaidDocument::Order(order.id),
-        mover(&order, actor),
-        amount,
-        parts,
-        now,
-    )
-    .await?;
+    let (document, context) = (PaidDocument::Order(order.id), mover(&order, actor));
+    // The accounts of rubles are locked first, so that payments of two orders with deposits in other currencies don't wait for
+    // each other.
+    let releases_first = order
+        .deposit()
+        .is_none_or(|reserved| reserved.currency == amount.currency || reserved.currency == Currency::Rub);
+    let order = if releases_first {
+        let order = deposit::release(tx, actor, order, now).await?;
+        payments::pay(tx, document, context, amount, parts, now).await?;
+        order
+    } else {
+        payments::pay(tx, document, context, amount, parts, now).await?;
+        deposit::release(tx, actor, order, now).await?
+    };
     services::mark_paid(tx, &order).await?;
     let paid = transitions::apply(tx, actor, &order, OrderMove::Pay, order.quote_id, None, now).await?;
     Ok(paid)

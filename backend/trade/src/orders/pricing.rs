@@ -1,7 +1,7 @@
 //! Pricing of an order by staff: open the pricing, set prices and delivery, create the quote.
 
 use super::{
-    OrderError, calculation, card, client_limits, delivery,
+    OrderError, calculation, card, client_limits, delivery, deposit,
     distribution::{self, OrderSettings},
     history::{self, Actor, Event},
     total, views,
@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use entities::json::Json;
 use entities::order_quote::QuoteRateSource;
 use entities::{order, order_group as group, order_item as item, order_quote as quote};
-use platform::scope::ScopedConnection;
+use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     Set,
@@ -126,9 +126,10 @@ pub(super) async fn choose_delivery(
     Ok(saved)
 }
 
-/// Creates the quote. Approves the undecided items and stores the calculation with the rate.
+/// Creates the quote. Approves the undecided items and stores the calculation with the rate. What the deposit has above the amount
+/// due is returned.
 pub async fn quote(
-    rows: &impl ScopedConnection,
+    rows: &impl LedgerAccess,
     actor: &Actor,
     id: OrderId,
     request: &QuoteRequest,
@@ -168,6 +169,7 @@ pub async fn quote(
     client_limits::ensure_sum(limits, Some(due_rub))?;
     client_limits::ensure_unpaid(rows, order.id, limits).await?;
     approve_undecided(rows, &items, now).await?;
+    let order = deposit::cap(rows, actor, order, &calculation, now).await?;
     let row = quote::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
@@ -213,7 +215,7 @@ async fn approve_undecided(
 
 /// Accepts a self-buyout: the agent expects its items at the warehouse. Approves the undecided items.
 pub async fn expect_self_buyout(
-    rows: &impl ScopedConnection,
+    rows: &impl LedgerAccess,
     actor: &Actor,
     id: OrderId,
     now: DateTime<Utc>,

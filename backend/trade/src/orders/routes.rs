@@ -5,6 +5,7 @@ use super::{
     activity::Reader,
     agent, card, client_limits, counts,
     create::create,
+    deposit,
     history::{self, Actor},
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,
@@ -29,6 +30,7 @@ use platform::{
 };
 use sea_orm::Condition;
 use shared_types::{
+    access::{Level, Object},
     billing::PlanLimit,
     endpoint::Endpoint,
     fields::FieldErrors,
@@ -225,6 +227,11 @@ async fn submit(
     input: Input<SubmitOrder>,
 ) -> Result<ApiResponse<SubmitOrder>, Failure> {
     let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
+    let named = input.body.deposit;
+    // Who reserves money of the balance needs the right to pay from it.
+    if named.is_some() && !caller.rights.allows(Object::Balance, Level::Edit) {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
     let mut rates = None;
     loop {
         let lacks_rates = AtomicBool::new(false);
@@ -234,21 +241,25 @@ async fn submit(
                 let plan = (PlanLimit::Orders, caller.plan_limits.orders);
                 let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
                 within.map_err(OrderError::from)?;
-                if limits.order.is_some() {
+                let mut required = Vec::new();
+                if client_limits::needs_sum(limits, order.order_type) {
                     let Some(rates) = &rates else {
                         lacks_rates.store(true, Ordering::Relaxed);
                         return Err(OrderError::RateStale.into());
                     };
-                    client_limits::ensure_estimate(tx, &order, limits, rates).await?;
+                    let calculation = client_limits::estimate(tx, &order, rates).await?;
+                    client_limits::ensure_sum(limits, calculation.due_rub)?;
+                    required = deposit::required(limits, order.order_type, &calculation);
                 }
                 client_limits::ensure_unpaid(tx, id, limits).await?;
+                let order = deposit::reserve(tx, &actor, order, &required, named, now).await?;
                 client_card(tx, order, &caller).await
             })
             .await;
         if !lacks_rates.load(Ordering::Relaxed) {
             return result;
         }
-        // Rates are read outside of transactions, and only where a sum is limited.
+        // Rates are read outside of transactions, and only where a sum is limited or a deposit is asked for.
         rates = Some(rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?);
     }
 }

@@ -1,13 +1,13 @@
 //! Status transitions of orders. [`lifecycle`] decides which are allowed; the row and its history are written together.
 
 use super::{
-    OrderError, activity, card, distribution,
+    OrderError, activity, card, deposit, distribution,
     history::{self, Actor, Event},
     total, views,
 };
 use chrono::{DateTime, Utc};
 use entities::order;
-use platform::scope::ScopedConnection;
+use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
     UpdateMany,
     entity::prelude::*,
@@ -39,9 +39,10 @@ pub fn not_allowed(order: &order::Model, step: OrderMove, side: Side) -> OrderEr
     }
 }
 
-/// Locks the order and performs a move. Fails with [`OrderError::MoveNotAllowed`], which lists the allowed moves.
+/// Locks the order and performs a move. Fails with [`OrderError::MoveNotAllowed`], which lists the allowed moves. An order that is
+/// taken back or canceled returns its deposit.
 pub async fn perform(
-    rows: &impl ScopedConnection,
+    rows: &impl LedgerAccess,
     actor: &Actor,
     id: OrderId,
     step: OrderMove,
@@ -54,9 +55,14 @@ pub async fn perform(
     if step == OrderMove::Submit {
         return Ok(submit(rows, actor, id, now).await?.0);
     }
-    let order = card::lock(rows, id).await?;
+    let mut order = card::lock(rows, id).await?;
     if actor.side == Side::Staff && order.status == OrderStatus::Draft {
         return Err(OrderError::NotFound);
+    }
+    if matches!(step, OrderMove::TakeBack | OrderMove::Cancel)
+        && lifecycle::resulting_status(views::order_facts(&order), step, actor.side).is_some()
+    {
+        order = deposit::release(rows, actor, order, now).await?;
     }
     apply(rows, actor, &order, step, order.quote_id, reason, now).await
 }

@@ -45,6 +45,7 @@ fn field_name(field: ClientField) -> &'static str {
         ClientField::SelfBuyout => t(ClientTexts::SelfBuyout),
         ClientField::OrderLimit => t(LimitTexts::OrderSum),
         ClientField::UnpaidLimit => t(LimitTexts::UnpaidOrders),
+        ClientField::Deposit => t(LimitTexts::Deposit),
     }
 }
 
@@ -73,6 +74,9 @@ fn value_text(value: Option<ClientFieldValue>) -> String {
         .to_owned(),
         Some(ClientFieldValue::SumLimit(limit)) => limit.map_or_else(no_limit, format::money),
         Some(ClientFieldValue::CountLimit(limit)) => limit.map_or_else(no_limit, |limit| limit.to_string()),
+        Some(ClientFieldValue::Share(share)) => {
+            share.map_or_else(|| t(LimitTexts::NoDeposit).to_owned(), format::percent)
+        }
         Some(ClientFieldValue::Rates(rates)) => {
             let rates: Vec<String> = rates.iter().map(own_rate_text).collect();
             rates.join(", ")

@@ -1,7 +1,7 @@
-//! The client's own limits on the card, beside those of all clients.
+//! The client's own limits and deposit on the card, beside those of all clients.
 
 use super::{sender::ClientSender, texts::ClientTexts};
-use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, sum_text};
+use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, share_text, sum_text};
 use frontend_ui::{
     api::Error,
     components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField},
@@ -30,29 +30,53 @@ fn limit_choice<T>(own: Option<&Option<T>>) -> RwSignal<String> {
     RwSignal::new(value.to_owned())
 }
 
+/// The texts of a limit, and of what an own one and none are called.
+#[derive(Clone, Copy)]
+struct LimitLabels {
+    label: LimitTexts,
+    own: LimitTexts,
+    none: LimitTexts,
+    unit: &'static str,
+}
+
+const SUM: LimitLabels = LimitLabels {
+    label: LimitTexts::OrderSum,
+    own: LimitTexts::OwnLimit,
+    none: LimitTexts::NoLimit,
+    unit: "",
+};
+
+const UNPAID: LimitLabels = LimitLabels {
+    label: LimitTexts::UnpaidOrders,
+    ..SUM
+};
+
+const DEPOSIT: LimitLabels = LimitLabels {
+    label: LimitTexts::Deposit,
+    own: LimitTexts::OwnDeposit,
+    none: LimitTexts::NoDeposit,
+    unit: "%",
+};
+
+/// The choice, and the input of an own limit. The names are those of the choice and of the field in the request.
 fn limit_field(
-    (name, label): (&'static str, LimitTexts),
+    (name, field, labels): (&'static str, &'static str, LimitLabels),
     (choice, input): (RwSignal<String>, NumberInput),
     general: Option<String>,
     error: RwSignal<Option<Error>>,
 ) -> AnyView {
-    let general = general.unwrap_or_else(|| t(LimitTexts::NoLimit).to_owned());
+    let general = general.unwrap_or_else(|| t(labels.none).to_owned());
     let options = vec![
         (GENERAL.to_owned(), format!("{}: {general}", t(ClientTexts::AsForAll))),
-        (NONE.to_owned(), t(LimitTexts::NoLimit).to_owned()),
-        (OWN.to_owned(), t(LimitTexts::OwnLimit).to_owned()),
+        (NONE.to_owned(), t(labels.none).to_owned()),
+        (OWN.to_owned(), t(labels.own).to_owned()),
     ];
-    let number_name = if name == "order" {
-        "limits.order"
-    } else {
-        "limits.unpaid"
-    };
     view! {
-        <SelectField name=name label=t(label) value=choice options=Signal::stored(options) />
+        <SelectField name=name label=t(labels.label) value=choice options=Signal::stored(options) />
         {move || {
             (choice.get() == OWN)
                 .then(|| {
-                    view! { <NumberField name=number_name label=t(LimitTexts::OwnLimit) input=input error=error /> }
+                    view! { <NumberField name=field label=t(labels.own) input=input error=error unit=labels.unit /> }
                 })
         }}
     }
@@ -72,6 +96,8 @@ pub(super) fn OwnLimitsForm(
         limit_choice(limits.unpaid.as_ref()),
     );
     let order_sum = NumberInput::required(NumberKind::Amount, sum_text(limits.order.flatten()));
+    let deposit = limit_choice(limits.deposit.as_ref());
+    let deposit_share = NumberInput::required(NumberKind::Percent, share_text(limits.deposit.flatten()));
     let unpaid_count = NumberInput::required(NumberKind::Whole, count_text(limits.unpaid.flatten()));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -87,6 +113,11 @@ pub(super) fn OwnLimitsForm(
                 NONE => Some(None),
                 _ => None,
             },
+            deposit: match deposit.get_untracked().as_str() {
+                OWN => Some(numbers.percent(deposit_share)),
+                NONE => Some(None),
+                _ => None,
+            },
         };
         if !numbers.finish() {
             return;
@@ -98,14 +129,16 @@ pub(super) fn OwnLimitsForm(
         sender.send(change, error);
     };
     let general_sum = general.order.map(format::money);
+    let general_share = general.deposit.map(format::percent);
     let general_count = general.unpaid.map(|count| count.to_string());
     view! {
         <form class="card" data-testid="own-limits" on:submit=save>
             <h2>{t(LimitTexts::OwnTitle)}</h2>
             <ErrorNote error=error />
             <fieldset class="plain" disabled=!may_change>
-                {limit_field(("order", LimitTexts::OrderSum), (order, order_sum), general_sum, error)}
-                {limit_field(("unpaid", LimitTexts::UnpaidOrders), (unpaid, unpaid_count), general_count, error)}
+                {limit_field(("order", "limits.order", SUM), (order, order_sum), general_sum, error)}
+                {limit_field(("unpaid", "limits.unpaid", UNPAID), (unpaid, unpaid_count), general_count, error)}
+                {limit_field(("deposit", "limits.deposit", DEPOSIT), (deposit, deposit_share), general_share, error)}
             </fieldset>
             {may_change
                 .then(|| {

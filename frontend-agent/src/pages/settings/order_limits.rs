@@ -1,4 +1,4 @@
-//! How much clients may order before they pay.
+//! How much clients may order before they pay, and their deposit.
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
@@ -12,23 +12,31 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    fixed::Percent,
     money::{Currency, Money},
     settings::{ChangeOrderLimits, OrderLimits, ShowOrderLimits, Versioned},
 };
 
 frontend_ui::texts! {
     pub(crate) enum LimitTexts;
-    Title: "Лимиты клиентов", "Limits of clients", "客户限额";
+    Title: "Лимиты и депозит клиентов", "Limits and deposit of clients", "客户限额与押金";
     Hint:
         "Действуют при отправке заказа и при выставлении счёта. Для клиента можно задать свои.",
         "They apply when an order is submitted and when its price is set. A client can have its own.",
         "在提交订单和报价时生效，可为单个客户另行设置。";
     OrderSum: "Сумма одного заказа не больше, ₽", "Sum of one order at most, ₽", "单笔订单金额上限（₽）";
     UnpaidOrders: "Неоплаченных счетов не больше", "Unpaid priced orders at most", "未付款报价订单上限";
+    Deposit: "Депозит, доля суммы заказа", "Deposit, share of the order's sum", "押金占订单金额的比例";
+    DepositHint:
+        "Столько резервируется на балансе клиента от отправки заказа до оплаты, отмены или возврата в черновик.",
+        "It is reserved on the client's balance from the submission until the order is paid, canceled or taken back.",
+        "从提交订单起在客户余额中预留，直至付款、取消或撤回。";
     EmptyIsNone: "Пусто — без ограничения.", "Empty: no limit.", "留空不限。";
     NoLimit: "без ограничения", "no limit", "不限";
     OwnLimit: "свой лимит", "an own limit", "专属限额";
-    OwnTitle: "Лимиты клиента", "Limits of the client", "该客户的限额";
+    NoDeposit: "без депозита", "no deposit", "无押金";
+    OwnDeposit: "свой депозит", "an own deposit", "专属押金";
+    OwnTitle: "Лимиты и депозит клиента", "Limits and deposit of the client", "该客户的限额与押金";
 }
 
 /// The text of a sum in an input.
@@ -39,6 +47,11 @@ pub(crate) fn sum_text(sum: Option<Money>) -> String {
 /// The text of a number in an input.
 pub(crate) fn count_text(count: Option<i64>) -> String {
     count.map(|count| count.to_string()).unwrap_or_default()
+}
+
+/// The text of a share in an input.
+pub(crate) fn share_text(share: Option<Percent>) -> String {
+    share.map(|share| share.to_string()).unwrap_or_default()
 }
 
 /// The sum in rubles that an input has.
@@ -58,6 +71,7 @@ pub(super) fn Limits() -> impl IntoView {
 fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
     let order = NumberInput::new(NumberKind::Amount, sum_text(saved.value.order));
     let unpaid = NumberInput::new(NumberKind::Whole, count_text(saved.value.unpaid));
+    let deposit = NumberInput::new(NumberKind::Percent, share_text(saved.value.deposit));
     let version = RwSignal::new(saved.version);
     let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
@@ -67,6 +81,7 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
         let body = OrderLimits {
             order: read_sum(&mut numbers, order),
             unpaid: numbers.units(unpaid),
+            deposit: numbers.percent(deposit),
         };
         if !numbers.finish() {
             return;
@@ -96,6 +111,8 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
             <fieldset class="plain" disabled=!may_edit>
                 <NumberField name="order" label=t(LimitTexts::OrderSum) input=order error=error />
                 <NumberField name="unpaid" label=t(LimitTexts::UnpaidOrders) input=unpaid error=error />
+                <NumberField name="deposit" label=t(LimitTexts::Deposit) input=deposit error=error unit="%" />
+                <p class="muted">{t(LimitTexts::DepositHint)}</p>
             </fieldset>
             {may_edit
                 .then(|| {

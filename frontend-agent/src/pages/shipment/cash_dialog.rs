@@ -47,6 +47,7 @@ pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Ca
         amount: due,
         converted: price_in_other_currency(&shipment, due),
         balance: None,
+        reserved: None,
         note: t(ShipmentPaymentTexts::ReceiveCashNote).to_owned(),
     };
     view! {

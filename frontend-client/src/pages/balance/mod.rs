@@ -8,7 +8,7 @@ use super::withdrawals::Withdrawals;
 use frontend_ui::{
     api,
     components::Loaded,
-    features::withdrawals::WithdrawalTexts,
+    features::{deposit::reserved_deposits, withdrawals::WithdrawalTexts},
     format,
     i18n::{LifecycleTexts, PaymentTexts, t},
     live::{Topic, use_live_counts},
@@ -77,6 +77,7 @@ pub(crate) fn BalancePage() -> impl IntoView {
         view! {
             <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
             {reserved}
+            {reserved_deposits(balance.deposits, "/client/orders")}
         }
         .into_any()
     };

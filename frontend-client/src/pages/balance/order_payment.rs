@@ -20,6 +20,11 @@ frontend_ui::texts! {
     enum OrderPaymentTexts;
     Back: "Вернуться к оплате", "Back to the payment", "返回付款";
     Arrived: "Деньги на балансе. К оплате за заказ", "The money is on the balance. To pay for the order", "款项已到账。订单应付";
+    DepositArrived:
+        "Деньги на балансе. Депозит за заказ",
+        "The money is on the balance. Deposit of the order",
+        "款项已到账。订单押金";
+    Submit: "Вернуться к заказу", "Back to the order", "返回订单";
     Pay: "Перейти к оплате заказа", "Go to the payment of the order", "去支付订单";
 }
 
@@ -28,7 +33,7 @@ fn order_of(path: &str) -> Option<OrderId> {
     path.strip_prefix("/client/orders/")?.parse().ok()
 }
 
-/// The link back to the page that the client came from, and a note with a button once the balance pays the order.
+/// The link back to the page that the client came from, and a note with a button once the balance pays the order or its deposit.
 #[component]
 pub(super) fn OrderPayment(
     /// The page that the client came from.
@@ -44,14 +49,24 @@ pub(super) fn OrderPayment(
     use_live(&[Topic::Balance], move || money.refetch());
     let payable = Memo::new(move |_| {
         let money = money.get().flatten()?;
-        money.pay_from.into_iter().find(|option: &PayOption| option.suffices)
+        let suffices = |option: &PayOption| option.suffices;
+        let payment = money.pay_from.into_iter().find(suffices).map(|option| (true, option));
+        let deposits = money.deposit.map(|deposit| deposit.reserve_from).unwrap_or_default();
+        payment.or_else(|| deposits.into_iter().find(suffices).map(|option| (false, option)))
     });
+    let texts = |is_payment: bool| {
+        if is_payment {
+            (OrderPaymentTexts::Arrived, OrderPaymentTexts::Pay)
+        } else {
+            (OrderPaymentTexts::DepositArrived, OrderPaymentTexts::Submit)
+        }
+    };
     move || match payable.get() {
-        Some(option) => view! {
+        Some((is_payment, option)) => view! {
             <div class="note" role="status" data-testid="money-arrived">
-                <p>{t(OrderPaymentTexts::Arrived)} ": " <strong>{format::money(option.amount)}</strong></p>
+                <p>{t(texts(is_payment).0)} ": " <strong>{format::money(option.amount)}</strong></p>
                 <A href=back.clone() attr:class="button primary">
-                    {t(OrderPaymentTexts::Pay)}
+                    {t(texts(is_payment).1)}
                 </A>
             </div>
         }

@@ -2,6 +2,7 @@
 
 mod delivery_details;
 mod delivery_prices;
+pub(crate) mod deposit;
 mod item_list;
 mod moves;
 mod others;
@@ -38,7 +39,9 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{HistoryEntry, ListClientOrderItems, Order, OrderStatus, ShowClientOrder, ShowClientOrderHistory},
+    orders::{
+        HistoryEntry, ListClientOrderItems, Order, OrderMove, OrderStatus, ShowClientOrder, ShowClientOrderHistory,
+    },
     page::Listing,
 };
 
@@ -91,11 +94,27 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     let paying = payment::PayState::new();
-    Effect::new(move |_| {
+    // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
+    let hash = use_location().hash;
+    let asks_deposit = RwSignal::new(hash.get_untracked() == deposit::DEPOSIT_HASH);
+    Effect::new(move |previous: Option<()>| {
         id.track();
         paying.clear();
         filter.clear();
+        if previous.is_some() {
+            asks_deposit.set(false);
+        }
     });
+    let deposit_dialog = move || {
+        let (close, id) = (Callback::new(move |()| asks_deposit.set(false)), id.get());
+        let submitted = Callback::new(move |()| {
+            moves::report(id, OrderMove::Submit, reload);
+            reload.run(());
+        });
+        asks_deposit
+            .get()
+            .then(|| view! { <deposit::DepositDialog id=id close=close submitted=submitted /> })
+    };
     let is_open = |status| {
         matches!(
             status,
@@ -127,7 +146,6 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             .map(|(id, _)| id)
     });
     // The chat is a room of its own on phones. It has an address, so that Back leaves it.
-    let hash = use_location().hash;
     let is_in_chat = Memo::new(move |_| hash.get() == CHAT_HASH);
     let unread = RwSignal::new(0_usize);
     let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
@@ -152,6 +170,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     tab=tab
                                     filter=filter
                                     reload=reload
+                                    asks_deposit=asks_deposit
                                     chat_button=chat_button
                                 />
                             }
@@ -163,7 +182,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     {move || {
                         summary()
                             .filter(|_| sees_money)
-                            .map(|(id, _)| view! { <payment::Money id=id state=paying reload=reload /> })
+                            .map(|(id, _)| {
+                                view! { <payment::Money id=id state=paying asks_deposit=asks_deposit reload=reload /> }
+                            })
                     }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
                     {move || {
                         chat.get()
@@ -181,6 +202,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     }}
                 </div>
             </div>
+            {deposit_dialog}
         </div>
     }
 }
@@ -209,13 +231,15 @@ fn OrderDetails(
     tab: RwSignal<Tab>,
     filter: ItemFilter,
     reload: Callback<()>,
+    /// Whether the question about the deposit is open.
+    asks_deposit: RwSignal<bool>,
     chat_button: impl Fn() -> Option<AnyView> + Send + 'static,
 ) -> impl IntoView {
     let id = order.summary.id;
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let is_draft = order.summary.status.is_editable_by_client() && may_edit;
-    let moves = order_moves(&order, reload, error, busy);
+    let moves = order_moves(&order, reload, error, busy, asks_deposit);
     let tab_button = move |value: Tab, text: Text, mark: &'static str| {
         view! {
             <button

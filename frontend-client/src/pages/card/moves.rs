@@ -1,5 +1,6 @@
 //! The buttons that move an order, and what the page says afterwards.
 
+use super::deposit::asks_for_deposit;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{confirmed, notify, notify_with_undo},
@@ -13,7 +14,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{CancelOrder, MoveReason, Order, OrderMove, OrderStatus, SubmitOrder, WithdrawOrder},
+    orders::{CancelOrder, MoveReason, Order, OrderMove, OrderStatus, SubmitOrder, SubmitRequest, WithdrawOrder},
 };
 
 frontend_ui::texts! {
@@ -28,14 +29,14 @@ frontend_ui::texts! {
 async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
     let options = Options::default();
     match step {
-        OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, options).await,
+        OrderMove::Submit => api::send::<SubmitOrder>((id,), Nothing {}, SubmitRequest::default(), options).await,
         OrderMove::TakeBack => api::send::<WithdrawOrder>((id,), Nothing {}, Nothing {}, options).await,
         _ => api::send::<CancelOrder>((id,), Nothing {}, MoveReason::default(), options).await,
     }
 }
 
 /// Says what was done. A submitted order can be taken back as long as the agent has not started to price it.
-fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
+pub(super) fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
     match step {
         OrderMove::Submit => notify_with_undo(t(MoveTexts::Submitted), move || {
             spawn_local(async move {
@@ -59,6 +60,7 @@ pub(super) fn order_moves(
     reload: Callback<()>,
     error: RwSignal<Option<Error>>,
     busy: RwSignal<bool>,
+    asks_deposit: RwSignal<bool>,
 ) -> AnyView {
     let rights = current_user();
     let id = order.summary.id;
@@ -86,6 +88,8 @@ pub(super) fn order_moves(
                             report(id, step, reload);
                             reload.try_run(());
                         }
+                        // Nothing is submitted before the client has seen the deposit.
+                        Err(err) if step == OrderMove::Submit && asks_for_deposit(&err) => asks_deposit.set(true),
                         Err(err) => error.set(Some(err)),
                     }
                     busy.set(false);

@@ -1,5 +1,6 @@
 //! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
+use super::deposit::QuestionTexts;
 use crate::pages::terms::agent_terms;
 use frontend_ui::{
     api::{self, Error, Options},
@@ -84,6 +85,8 @@ struct PaymentQuestion {
     quote: QuoteId,
     amount: Money,
     balance: Option<Money>,
+    /// The deposit that the payment uses.
+    reserved: Option<Money>,
     /// The amount in the other currency.
     converted: Option<Money>,
 }
@@ -135,6 +138,9 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
     let unpaid = limits
         .unpaid
         .map(|limit| format!("{} {limit}", t(PaymentPanelTexts::UnpaidLimit)));
+    if sum.is_none() && unpaid.is_none() {
+        return None;
+    }
     let parts: Vec<String> = sum.into_iter().chain(unpaid).collect();
     Some(
         view! {
@@ -156,7 +162,7 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
 
 /// The payment panel beside the items.
 #[component]
-pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl IntoView {
+pub(super) fn Money(id: OrderId, state: PayState, asks_deposit: RwSignal<bool>, reload: Callback<()>) -> impl IntoView {
     let money = LocalResource::new(move || {
         api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
     });
@@ -168,15 +174,13 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
     let (asked, busy) = (state.asked, RwSignal::new(false));
     let ask = move |quote: QuoteId, options: Vec<PayOption>| {
         Callback::new(move |amount: Money| {
-            let balance = options
-                .iter()
-                .find(|option| option.amount == amount)
-                .map(|option| option.balance);
+            let option = options.iter().find(|option| option.amount == amount);
             let other = options.iter().find(|option| option.amount.currency != amount.currency);
             asked.set(Some(PaymentQuestion {
                 quote,
                 amount,
-                balance,
+                balance: option.map(|option| option.balance),
+                reserved: option.and_then(|option| option.reserved),
                 converted: other.map(|option| option.amount),
             }));
         })
@@ -199,6 +203,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                 amount: question.amount,
                 converted: question.converted,
                 balance: question.balance,
+                reserved: question.reserved,
                 note: String::new(),
             };
             view! {
@@ -220,6 +225,22 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                 let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
                 let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
                 let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));
+                let reserve = money
+                    .deposit
+                    .as_ref()
+                    .filter(|deposit| may_pay && money.quote.is_some() && !deposit.reserve_from.is_empty())
+                    .map(|_| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="reserve-deposit"
+                                on:click=move |_| asks_deposit.set(true)
+                            >
+                                {t(QuestionTexts::Reserve)}
+                            </button>
+                        }
+                    });
                 let known = StoredValue::new(money.clone());
                 let limits = move || known.with_value(|money| limits_note(terms().limits, money));
                 let panel = match pay {
@@ -235,6 +256,7 @@ pub(super) fn Money(id: OrderId, state: PayState, reload: Callback<()>) -> impl 
                         {panel}
                     </details>
                     {limits}
+                    {reserve}
                     {bar}
                 }
                     .into_any()

@@ -1,6 +1,9 @@
 //! The fields of a new order. They are kept by the browser tab, and written into the draft once it exists.
 
-use crate::pages::recipient_choice::chosen_recipient;
+use crate::pages::{
+    card::deposit::{DEPOSIT_HASH, asks_for_deposit},
+    recipient_choice::chosen_recipient,
+};
 use frontend_ui::{
     api::{self, Error, Options},
     features::orders::load_with_all_items,
@@ -12,7 +15,7 @@ use shared_types::{
     id::OrderId,
     orders::{
         ChangeOrder, CreateOrder, ListClientOrderItems, NewOrder, Order, OrderChange, OrderType, ShowClientOrder,
-        SubmitOrder,
+        SubmitOrder, SubmitRequest,
     },
     recipients::{ChooseOrderRecipient, RecipientChoice},
 };
@@ -145,11 +148,16 @@ pub(super) async fn load_draft(id: OrderId, fields: OrderFields) -> Result<Order
     loaded
 }
 
-/// Saves the fields into the draft, and submits it.
-pub(super) async fn finish(fields: OrderFields, submit: bool) -> Result<OrderId, Error> {
+/// Saves the fields into the draft, and submits it. Returns the address of the order, which asks for the deposit if there is one.
+pub(super) async fn finish(fields: OrderFields, submit: bool) -> Result<String, Error> {
     let id = fields.save().await?;
+    let address = format!("/client/orders/{id}");
     if submit {
-        api::send::<SubmitOrder>((id,), Nothing {}, Nothing {}, Options::default()).await?;
+        let sent = api::send::<SubmitOrder>((id,), Nothing {}, SubmitRequest::default(), Options::default()).await;
+        match sent {
+            Err(error) if asks_for_deposit(&error) => return Ok(address + DEPOSIT_HASH),
+            sent => sent.map(drop)?,
+        }
     }
-    Ok(id)
+    Ok(address)
 }

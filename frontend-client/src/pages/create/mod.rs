@@ -74,9 +74,8 @@ pub(crate) fn CreatePage() -> impl IntoView {
         spawn_local(async move {
             let result = finish(fields, submit).await;
             match result {
-                Ok(id) => {
+                Ok(url) => {
                     fields.kept.forget();
-                    let url = format!("/client/orders/{id}");
                     navigate.try_with_value(|navigate| navigate(&url, NavigateOptions::default()));
                 }
                 Err(err) => error.set(Some(err)),

@@ -203,6 +203,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>)
             amount,
             converted: price_in_other_currency(&for_question, amount),
             balance: option.filter(|_| !is_cash).map(|option| option.balance),
+            reserved: None,
             note: String::new(),
         };
         let confirm = Callback::new(move |()| run_step(step));

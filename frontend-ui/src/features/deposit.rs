@@ -1,0 +1,85 @@
+//! The deposit of an order, and the deposits that a balance holds. Shared by both cabinets.
+
+use crate::{
+    format,
+    i18n::{LifecycleTexts, t},
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::orders::{OrderDeposit, ReservedDeposit};
+
+crate::texts! {
+    /// A text about a deposit.
+    pub enum DepositTexts;
+    Reserved: "Зарезервировано на балансе до оплаты", "Reserved on the balance until the payment", "付款前已在余额中预留";
+    ReservedFor: "Из них за заказы", "Of it for orders", "其中为订单预留";
+    WithPrice: "когда будет цена", "once the price is set", "报价后预留";
+}
+
+/// What is reserved for the order, or what will be.
+pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
+    if let Some(reserved) = deposit.reserved {
+        return Some(
+            view! {
+                <p class="muted" data-testid="deposit-reserved">
+                    {t(DepositTexts::Reserved)}
+                    ": "
+                    <strong>{format::money(reserved)}</strong>
+                </p>
+            }
+            .into_any(),
+        );
+    }
+    let share = format::percent(deposit.share?);
+    let sums: Vec<String> = deposit
+        .reserve_from
+        .iter()
+        .map(|option| format::money(option.amount))
+        .collect();
+    let sum = if sums.is_empty() {
+        t(DepositTexts::WithPrice).to_owned()
+    } else {
+        sums.join(" / ")
+    };
+    Some(
+        view! {
+            <p class="muted" data-testid="deposit-due">
+                {t(LifecycleTexts::Deposit)}
+                " "
+                {share}
+                ": "
+                <strong>{sum}</strong>
+            </p>
+        }
+        .into_any(),
+    )
+}
+
+/// The deposits among what a balance reserves, with links to their orders.
+pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
+    let link = |deposit: ReservedDeposit| {
+        view! {
+            <A href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</A>
+            " "
+            <strong>{format::money(deposit.amount)}</strong>
+        }
+        .into_any()
+    };
+    (!deposits.is_empty()).then(|| {
+        let links = deposits.into_iter().enumerate().map(|(index, deposit)| {
+            let separator = (index > 0).then_some(" · ");
+            view! {
+                {separator}
+                {link(deposit)}
+            }
+        });
+        view! {
+            <p class="muted" data-testid="reserved-deposits">
+                {t(DepositTexts::ReservedFor)}
+                ": "
+                {links.collect_view()}
+            </p>
+        }
+        .into_any()
+    })
+}
