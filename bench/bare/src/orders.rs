@@ -50,7 +50,7 @@ fn values_sql(ids: &[i64], row: impl Fn(i64) -> String) -> String {
 
 /// Quoted orders with one item each.
 fn quoted_orders_sql(ids: &[i64]) -> [String; 4] {
-    let calculation = "{\"charges\":[{\"kind\":\"goods\",\"amount\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"basis\":{\"by\":\"pieces\",\"pieces\":1},\"estimated\":false}]}";
+    let calculation = "{\"charges\":[{\"kind\":\"goods\",\"amount\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"basis\":{\"by\":\"pieces\",\"pieces\":1},\"estimated\":false}],\"due\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"total\":{\"amount\":\"28.50\",\"currency\":\"CNY\"},\"left_out\":0,\"weight_known\":true}";
     [
         format!(
             "INSERT INTO orders (id, agent_id, client_id, number, type, status, title, currency, total_minor, \
