@@ -166,7 +166,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     const [clients, staffs] = [new Chat(mine.page), new Chat(theirs.page)];
     await mine.tap("to-chat");
     await clients.say("Крышка плотно закрывается?");
-    await theirs.tap("tab-side-chat");
+    await theirs.tap("tab-chat");
     await expect(staffs.message("Крышка плотно закрывается?")).toBeVisible();
     await staffs.say("Да, проверили");
     await expect(clients.message("Да, проверили")).toBeVisible();
