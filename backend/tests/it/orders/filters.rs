@@ -14,7 +14,6 @@ use shared_types::{
 use std::cmp::Reverse;
 use test_seed::Random;
 
-/// An order in the model.
 struct ModelOrder {
     id: i64,
     client: i64,
