@@ -41,7 +41,7 @@ stages "documents" documents \
   "deployment files" tools/check-deploy.sh \
   "extension - eslint, types, web-ext" extension \
   "browser tests - types" browser_tests \
-  "bench/peers - eslint" peers
+  "programs of other stacks - eslint" peers
 stage "clippy: server" clippy_server
 stage "clippy: pages" clippy_pages
 stage "dependencies" dependencies

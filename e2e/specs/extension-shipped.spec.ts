@@ -1,5 +1,5 @@
 /** The shipped extension, opened by a real click: with its host permissions the test build can't show that activeTab suffices. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
 import { onlyItem } from "../harness/connected.ts";
 import type { Server } from "../harness/server.ts";
@@ -81,8 +81,8 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   }
   expect((await onlyItem(client, draft)).proof_at).toBeTruthy();
 
-  const expectPicture = async () => {
-    await page.getByTestId("capture").locator("summary").click();
+  const expectPicture = async (details: Locator) => {
+    await details.click();
     await page.getByTestId("show-proof").click();
     const proof = page.getByTestId("proof");
     await expect(proof).toBeVisible();
@@ -95,7 +95,7 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   await login.enterPassword(PASSWORD);
   await expect(page).toHaveURL(/\/client\/home$/);
   await page.goto(`/client/orders/${draft.id}`);
-  await expectPicture();
+  await expectPicture(page.getByTestId("capture").locator("summary"));
 
   await client.submit(draft.id);
   await login.open("agent");
@@ -103,5 +103,5 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   await login.enterPassword(PASSWORD);
   await expect(page).toHaveURL(/\/agent(\/|$)(?!login)/);
   await page.goto(`/agent/orders/${draft.id}`);
-  await expectPicture();
+  await expectPicture(page.getByTestId("item-details"));
 });

@@ -281,7 +281,13 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 <ErrorNote error=error />
             </div>
             <div class="main-and-side" hidden=move || is_missing.get()>
-                <div class="main" hidden=move || !open_tab.is_shown(SideTab::Items)>
+                <div
+                    class="main"
+                    role="tabpanel"
+                    id="panel-items"
+                    aria-labelledby="tab-items"
+                    hidden=move || !open_tab.is_shown(SideTab::Items)
+                >
                     {move || is_adding_item.get().then(|| items::new_item_form(id.get(), state()))}
                     <Loaded
                         resource=order
