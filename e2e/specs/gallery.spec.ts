@@ -69,6 +69,8 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
         await page.keyboard.press("Escape");
         await page.getByTestId("show-toast").click();
         await expect(page.getByTestId("toast")).toContainText("Заказ отправлен агенту");
+        // A toast stays while the pointer rests on it.
+        await page.getByTestId("toast").hover();
         await expectAccessible(page);
         await page.getByTestId("toast-undo").click();
         await expect(page.getByTestId("toast")).toContainText("Заказ снова черновик");
