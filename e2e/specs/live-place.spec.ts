@@ -59,6 +59,24 @@ test("an opened form of a card is not closed by a change", async ({ page, client
   await expect(page.getByText("Изменено в другом окне").first()).toBeVisible();
 });
 
+test("what is opened in a row of the staff's card is not closed by a change", async ({ page, client, server }) => {
+  const draft = await client.draft("Сведения открыты");
+  const options = [{ name: "颜色", value: "黑色" }];
+  await client.addItem(draft.id, { title: "卫衣", url: "https://detail.1688.com/offer/5.html", price: "15.20", options });
+  await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const card = new OrderCard(page);
+  await card.open("agent", draft.id);
+  await page.getByTestId("item-details").click();
+  await expect(page.getByTestId("capture")).toContainText("黑色");
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await expect(card.status).toHaveClass(/quoted/);
+  await expect(page.getByTestId("capture")).toContainText("黑色");
+  await page.getByTestId("item-details").click();
+  await expect(page.getByTestId("capture")).toBeHidden();
+});
+
 test("a price row that was added before the mode was switched is not lost", async ({ page, server }) => {
   await Api.login(server, "agent", AGENT_OWNER);
   const errors: string[] = [];

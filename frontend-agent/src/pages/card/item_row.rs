@@ -20,6 +20,7 @@ use shared_types::{
     notes::NoteKind,
     orders::OrderStatus,
 };
+use std::collections::BTreeMap;
 
 frontend_ui::texts! {
     enum RowTexts;
@@ -35,6 +36,19 @@ pub(super) struct RowRules {
     pub(super) may_edit: bool,
     /// Whether the person may set prices now.
     pub(super) may_price: bool,
+}
+
+/// A switch per row. It outlives the row, which is built again whenever the order is fetched.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RowSwitches(StoredValue<BTreeMap<ItemId, ArcRwSignal<bool>>>);
+
+impl RowSwitches {
+    fn row(self, id: ItemId) -> RwSignal<bool> {
+        let switch = self
+            .0
+            .try_update_value(|switches| switches.entry(id).or_default().clone());
+        RwSignal::from(switch.unwrap_or_default())
+    }
 }
 
 /// A value with its label, below the main value of a cell.
@@ -175,8 +189,8 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
 }
 
 pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView {
-    let (shows_original, is_open) = (RwSignal::new(false), RwSignal::new(false));
     let (id, url, title) = (item.id, item.image_url.clone(), item.title.clone());
+    let (shows_original, is_open) = (state.original_texts.row(id), state.open_captures.row(id));
     // Photos are loaded after the items, and change when the warehouse uploads another one.
     let photo = state.services.map(services::ServicesState::result_photo);
     let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));

@@ -39,9 +39,7 @@ use shared_types::{
     codes::CodeKind,
     endpoint::Nothing,
     id::{ItemId, ShipmentId},
-    money::Money,
     notes::NoteKind,
-    orders::convert_at,
     problem::ProblemCode,
     shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle},
 };
@@ -62,15 +60,57 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         move || id.try_get_untracked(),
         move || shipment.refetch(),
     );
+    let shown = Memo::new(move |last: Option<&Option<Shipment>>| match shipment.get() {
+        Some(Ok(shipment)) => Some(shipment),
+        _ => last.cloned().flatten().filter(|last| last.summary.id == id.get()),
+    });
+    let dialog = RwSignal::new(None);
+    Effect::new(move |_| {
+        id.track();
+        dialog.set(None);
+    });
+    let state = ShipmentCardState {
+        error,
+        reload,
+        dialog,
+        shown: shown.into(),
+    };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/shipments", t(LifecycleTexts::Shipments))] />
         <ErrorNote error=error />
         <Loaded
             resource=shipment
             content=move |shipment: Shipment| {
-                view! { <ShipmentDetails shipment=shipment state=ShipmentCardState { error, reload } /> }.into_any()
+                view! { <ShipmentDetails shipment=shipment state=state /> }.into_any()
             }
         />
+        {move || dialog.get().map(|dialog| open_dialog(dialog, state))}
+    }
+}
+
+/// The dialogs of the card.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShipmentDialog {
+    Recipient,
+    Cash,
+    Move(ShipmentMove),
+}
+
+fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
+    let close = Callback::new(move |()| state.dialog.set(None));
+    match dialog {
+        ShipmentDialog::Recipient => state
+            .shown
+            .get_untracked()
+            .map(|shipment| view! { <RecipientDialog shipment=shipment state=state close=close /> })
+            .into_any(),
+        // It has no fields, so it follows the sum that is due.
+        ShipmentDialog::Cash => (move || {
+            let shipment = state.shown.get()?;
+            Some(view! { <CashDialog shipment=shipment state=state close=close /> })
+        })
+        .into_any(),
+        ShipmentDialog::Move(step) => view! { <MoveDialog step=step state=state close=close /> }.into_any(),
     }
 }
 
@@ -79,9 +119,21 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
 struct ShipmentCardState {
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,
+    /// The open dialog. It is rendered outside of the reloaded content, so that a reload does not lose what was typed.
+    dialog: RwSignal<Option<ShipmentDialog>>,
+    /// The shipment that the card shows.
+    shown: Signal<Option<Shipment>>,
 }
 
 impl ShipmentCardState {
+    /// The id and version of the shipment that the card shows.
+    fn shown_version(self) -> Option<(ShipmentId, i64)> {
+        self.shown.with_untracked(|shown| {
+            let shipment = shown.as_ref()?;
+            Some((shipment.summary.id, shipment.version))
+        })
+    }
+
     /// Reloads the card and says so after a successful change, or shows the error. A stale card is reloaded, too. Returns
     /// whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
@@ -158,7 +210,6 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     let may_edit = rights.may(Object::Shipments, Level::Edit);
     let may_price = may_edit && rights.may(Object::OrderPrices, Level::Edit);
     let (id, version) = (shipment.summary.id, shipment.version);
-    let open_dialog = RwSignal::new(None::<ShipmentMove>);
     let is_possible = |step: ShipmentMove| shipment.moves.contains(&step);
     let direct = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
         view! {
@@ -175,7 +226,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     };
     let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
         view! {
-            <button class=class data-testid=step.as_str() on:click=move |_| open_dialog.set(Some(step))>
+            <button class=class data-testid=step.as_str() on:click=move |_| state.dialog.set(Some(ShipmentDialog::Move(step)))>
                 {t(label)}
             </button>
         }
@@ -225,20 +276,10 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
             shipment.summary.status,
             ShipmentStatus::Accepted | ShipmentStatus::Canceled
         );
-    let (correcting, corrected) = (RwSignal::new(false), StoredValue::new(shipment.clone()));
     let payments = payment_rows(&shipment.payments);
-    let paid = shipment
-        .payments
-        .last()
-        .map(|payment| Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency));
-    let paid_converted = paid
-        .zip(shipment.summary.cost.zip(shipment.rate))
-        .and_then(|(paid, (cost, rate))| convert_at(cost.currency, rate, paid));
     let takes_cash = rights.may(Object::Balance, Level::Edit)
         && shipment.summary.due.is_some()
         && lifecycle::status_after_cash(shipment.summary.status).is_some();
-    let receiving = RwSignal::new(false);
-    let for_cash = shipment.clone();
     let delivery_link = shipment.summary.delivery_id.map(|delivery| {
         view! {
             <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">
@@ -315,7 +356,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                                 <button
                                     class="quiet"
                                     data-testid="correct-recipient"
-                                    on:click=move |_| correcting.set(true)
+                                    on:click=move |_| state.dialog.set(Some(ShipmentDialog::Recipient))
                                 >
                                     {t(RecipientTexts::Correct)}
                                 </button>
@@ -328,7 +369,7 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                                 <button
                                     class="button primary"
                                     data-testid="receive-cash"
-                                    on:click=move |_| receiving.set(true)
+                                    on:click=move |_| state.dialog.set(Some(ShipmentDialog::Cash))
                                 >
                                     {t(ShipmentPaymentTexts::ReceiveCash)}
                                 </button>
@@ -341,49 +382,6 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                 </section>
             </div>
         </div>
-        {move || {
-            correcting
-                .get()
-                .then(|| {
-                    view! {
-                        <RecipientDialog
-                            shipment=corrected.get_value()
-                            state=state
-                            close=Callback::new(move |()| correcting.set(false))
-                        />
-                    }
-                })
-        }}
-        {move || {
-            receiving
-                .get()
-                .then(|| {
-                    view! {
-                        <CashDialog
-                            shipment=for_cash.clone()
-                            state=state
-                            close=Callback::new(move |()| receiving.set(false))
-                        />
-                    }
-                })
-        }}
-        {move || {
-            open_dialog
-                .get()
-                .map(|step| {
-                    view! {
-                        <MoveDialog
-                            id=id
-                            version=version
-                            paid=paid
-                            paid_converted=paid_converted
-                            step=step
-                            state=state
-                            close=Callback::new(move |()| open_dialog.set(None))
-                        />
-                    }
-                })
-        }}
     }
     .into_any()
 }

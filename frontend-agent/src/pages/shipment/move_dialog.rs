@@ -12,9 +12,9 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     fixed::Rate,
-    id::ShipmentId,
     money::{Currency, Money},
-    shipments::{CostProposal, ProposeShipmentCost, ShipmentMove, ShipmentStep},
+    orders::convert_at,
+    shipments::{CostProposal, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
 };
 
 frontend_ui::texts! {
@@ -23,20 +23,21 @@ frontend_ui::texts! {
     Refunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
 }
 
+/// What the client has paid and was not refunded, also in the other currency of the price; `None` if it is nothing.
+fn paid_amount(shipment: &Shipment) -> Option<(Money, Option<Money>)> {
+    let payment = shipment.payments.last()?;
+    let paid = Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency);
+    let converted = shipment
+        .summary
+        .cost
+        .zip(shipment.rate)
+        .and_then(|(cost, rate)| convert_at(cost.currency, rate, paid));
+    (paid.minor > 0).then_some((paid, converted))
+}
+
 /// Asks for the price or the reason that the move needs.
 #[component]
-pub(super) fn MoveDialog(
-    id: ShipmentId,
-    /// The version of the shipment that the card shows.
-    version: i64,
-    /// What is paid: a cancellation returns it to the balance.
-    paid: Option<Money>,
-    /// The same in the other currency of the price.
-    paid_converted: Option<Money>,
-    step: ShipmentMove,
-    state: ShipmentCardState,
-    close: Callback<()>,
-) -> impl IntoView {
+pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Callback<()>) -> impl IntoView {
     let priced = step == ShipmentMove::Quote;
     let cost = if priced {
         NumberInput::required(NumberKind::Amount, "")
@@ -50,7 +51,7 @@ pub(super) fn MoveDialog(
     let currency = RwSignal::new(Currency::Cny.code().to_owned());
     let error = state.error;
     let proposed = RwSignal::new(None::<CostProposal>);
-    if priced {
+    if let Some((id, _)) = state.shown_version().filter(|_| priced) {
         spawn_local(async move {
             // Without a proposal the person enters the price.
             let Ok(proposal) =
@@ -80,6 +81,9 @@ pub(super) fn MoveDialog(
             rate,
             ..move_without_details(step)
         };
+        let Some((id, version)) = state.shown_version() else {
+            return;
+        };
         spawn_local(async move {
             if apply_move(state, id, version, body).await {
                 close.try_run(());
@@ -108,16 +112,16 @@ pub(super) fn MoveDialog(
             .filter(|_| currency != Currency::Rub);
         Some(sum_rows(price, rubles, None))
     };
-    let refunded = paid
-        .filter(|paid| paid.minor > 0 && step == ShipmentMove::Cancel)
-        .map(|paid| {
-            view! {
-                <p class="note" data-testid="refunded-on-cancel">
-                    {t(CancelTexts::Refunds)}
-                </p>
-                {sum_rows(paid, paid_converted, None)}
-            }
-        });
+    let refunded = move || {
+        let shown = state.shown.get().filter(|_| step == ShipmentMove::Cancel)?;
+        let (paid, converted) = paid_amount(&shown)?;
+        Some(view! {
+            <p class="note" data-testid="refunded-on-cancel">
+                {t(CancelTexts::Refunds)}
+            </p>
+            {sum_rows(paid, converted, None)}
+        })
+    };
     let fields = if priced {
         view! {
             {move || proposed.get().map(proposal_view)}

@@ -31,9 +31,11 @@ pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, clos
         inputs.city.set(shipment.summary.city.unwrap_or_default());
     }
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
-    let (id, version) = (shipment.summary.id, shipment.version);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
+        let Some((id, version)) = state.shown_version() else {
+            return;
+        };
         busy.set(true);
         let body = ShipmentChange {
             recipient: Some(inputs.read()),

@@ -22,11 +22,11 @@ pub(crate) use list::ShipmentsPage;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::ShipmentId,
+    id::{ItemId, ShipmentId},
     money::Money,
     shipments::{
-        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest, ShipmentStatus,
-        ShowClientShipment,
+        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest, ShipmentPhoto,
+        ShipmentStatus, ShowClientShipment,
     },
 };
 
@@ -75,10 +75,18 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         error: RwSignal::new(None),
         change: RwSignal::new(None),
     };
+    let report = ReportState {
+        id,
+        is_open: RwSignal::new(false),
+        items: RwSignal::new(Vec::new()),
+        photos: RwSignal::new(Vec::new()),
+    };
     Effect::new(move |_| {
         id.track();
         outcome.asked.set(None);
         outcome.set(None, Ok(()));
+        report.is_open.set(false);
+        report.photos.set(Vec::new());
     });
     view! {
         <Breadcrumb path=vec![Crumb::list("/client/shipments", t(LifecycleTexts::Shipments))] />
@@ -86,10 +94,47 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
             resource=shipment
             skeleton=Skeleton::Detail
             content=move |shipment: Shipment| {
-                view! { <ShipmentDetails shipment=shipment outcome=outcome reload=reload /> }.into_any()
+                view! { <ShipmentDetails shipment=shipment outcome=outcome report=report reload=reload /> }.into_any()
             }
         />
+        {move || report.is_open.get().then(|| report_dialog(report, reload))}
     }
+}
+
+/// The report of a problem. It outlives the card, so that a change of the shipment does not lose what was typed.
+#[derive(Clone, Copy)]
+struct ReportState {
+    id: Memo<ShipmentId>,
+    is_open: RwSignal<bool>,
+    items: RwSignal<Vec<(ItemId, String)>>,
+    /// The photos that were uploaded. The dialog may be closed and opened again before the report is sent.
+    photos: RwSignal<Vec<ShipmentPhoto>>,
+}
+
+impl ReportState {
+    /// Opens the dialog for the items and photos of the shipment that the page shows.
+    fn open(self, shipment: &Shipment) {
+        let items = shipment.items.iter().map(|item| (item.item_id, item.title.clone()));
+        self.items.set(items.collect());
+        if self.photos.with_untracked(Vec::is_empty) {
+            self.photos.set(shipment.problem_photos.clone());
+        }
+        self.is_open.set(true);
+    }
+}
+
+fn report_dialog(report: ReportState, reload: Callback<()>) -> AnyView {
+    let close = Callback::new(move |()| report.is_open.set(false));
+    view! {
+        <ProblemReport
+            id=report.id.get_untracked()
+            items=report.items.get_untracked()
+            photos=report.photos
+            reload=reload
+            close=close
+        />
+    }
+    .into_any()
 }
 
 /// The step that the client is asked about, and the outcome of the last one. They outlive the card, which is rebuilt when the
@@ -147,8 +192,8 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep) -> Result<Shi
 }
 
 #[component]
-fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>) -> impl IntoView {
-    let (busy, reporting) = (RwSignal::new(false), RwSignal::new(false));
+fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, reload: Callback<()>) -> impl IntoView {
+    let busy = RwSignal::new(false);
     let rights = current_user();
     let (may_edit, may_pay) = (
         rights.may(Object::Shipments, Level::Edit),
@@ -249,9 +294,10 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>)
             </button>
         }
     });
+    let reported = shipment.clone();
     let report = (may_edit && may(ShipmentMove::Report)).then(|| {
         view! {
-            <button class="button" data-testid="report" on:click=move |_| reporting.set(true)>
+            <button class="button" data-testid="report" on:click=move |_| report.open(&reported)>
                 {t(LifecycleTexts::ReportProblem)}
             </button>
         }
@@ -259,8 +305,6 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>)
     let paid = payment_rows(&shipment.payments);
     let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload /> });
-    // Uploaded photos are kept here, too: the dialog may be closed and opened again before the report is sent.
-    let (items, photos) = (shipment.items.clone(), RwSignal::new(shipment.problem_photos.clone()));
     let route = steps::shipment_route(&shipment).stepper();
     let next = steps::shipment_next(shipment.summary.status);
     let tracking = tracking_link(&shipment);
@@ -305,22 +349,6 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, reload: Callback<()>)
             </div>
         </div>
         {sum_dialog}
-        {move || {
-            reporting
-                .get()
-                .then(|| {
-                    let items = items.iter().map(|item| (item.item_id, item.title.clone())).collect();
-                    view! {
-                        <ProblemReport
-                            id=id
-                            items=items
-                            photos=photos
-                            reload=reload
-                            close=Callback::new(move |()| reporting.set(false))
-                        />
-                    }
-                })
-        }}
     }
     .into_any()
 }
