@@ -80,9 +80,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         <ErrorNote error=error />
         <Loaded
             resource=shipment
-            content=move |shipment: Shipment| {
-                view! { <ShipmentDetails shipment=shipment state=state /> }.into_any()
-            }
+            content=move |shipment: Shipment| { view! { <ShipmentDetails shipment=shipment state=state /> }.into_any() }
         />
         {move || dialog.get().map(|dialog| open_dialog(dialog, state))}
     }
@@ -226,7 +224,11 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
     };
     let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
         view! {
-            <button class=class data-testid=step.as_str() on:click=move |_| state.dialog.set(Some(ShipmentDialog::Move(step)))>
+            <button
+                class=class
+                data-testid=step.as_str()
+                on:click=move |_| state.dialog.set(Some(ShipmentDialog::Move(step)))
+            >
                 {t(label)}
             </button>
         }
