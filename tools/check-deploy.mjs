@@ -39,6 +39,8 @@ class Replicas {
     for (const kind of ["api", "realtime"]) {
       for (const number of [1, 2]) {
         const server = createServer((request, response) => this.#answer(`${kind}-${number}`, request, response));
+        // Like the program, and longer than the proxies keep a connection.
+        server.keepAliveTimeout = 15_000;
         server.on("upgrade", (request, socket) => this.#upgrade(`${kind}-${number}`, request, socket));
         server.listen(0, "127.0.0.1");
         await once(server, "listening");
