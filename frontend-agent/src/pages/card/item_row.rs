@@ -38,16 +38,40 @@ pub(super) struct RowRules {
     pub(super) may_price: bool,
 }
 
-/// A switch per row. It outlives the row, which is built again whenever the order is fetched.
-#[derive(Clone, Copy, Default)]
-pub(super) struct RowSwitches(StoredValue<BTreeMap<ItemId, ArcRwSignal<bool>>>);
+/// What a person has switched in a row.
+#[derive(Clone, Debug, Default)]
+struct RowSwitches {
+    is_capture_open: ArcRwSignal<bool>,
+    /// Whether the row shows the shop's texts instead of their translation.
+    shows_original: ArcRwSignal<bool>,
+}
 
-impl RowSwitches {
-    fn row(self, id: ItemId) -> RwSignal<bool> {
-        let switch = self
+#[derive(Debug, Default)]
+struct RowsMemory {
+    switches: BTreeMap<ItemId, RowSwitches>,
+    drawn: usize,
+}
+
+/// What outlives the rows, which are built again whenever the order is fetched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RowsState(StoredValue<RowsMemory>);
+
+impl RowsState {
+    fn switches(self, id: ItemId) -> RowSwitches {
+        let switches = self
             .0
-            .try_update_value(|switches| switches.entry(id).or_default().clone());
-        RwSignal::from(switch.unwrap_or_default())
+            .try_update_value(|rows| rows.switches.entry(id).or_default().clone());
+        switches.unwrap_or_default()
+    }
+
+    /// How many rows of a shop are drawn at once when the order is fetched again.
+    pub(super) fn drawn(self) -> usize {
+        self.0.with_value(|rows| rows.drawn)
+    }
+
+    /// Remembers that so many rows of a shop are drawn.
+    pub(super) fn set_drawn(self, count: usize) {
+        self.0.try_update_value(|rows| rows.drawn = count.max(rows.drawn));
     }
 }
 
@@ -190,7 +214,9 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
 
 pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView {
     let (id, url, title) = (item.id, item.image_url.clone(), item.title.clone());
-    let (shows_original, is_open) = (state.original_texts.row(id), state.open_captures.row(id));
+    let switches = state.rows.switches(id);
+    let (shows_original, is_open): (ShowsOriginal, RwSignal<bool>) =
+        (switches.shows_original.into(), switches.is_capture_open.into());
     // Photos are loaded after the items, and change when the warehouse uploads another one.
     let photo = state.services.map(services::ServicesState::result_photo);
     let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));

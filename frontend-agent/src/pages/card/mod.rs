@@ -39,7 +39,7 @@ use frontend_ui::{
 };
 use header::CardHeader;
 use item_form::ItemForm;
-use item_row::RowSwitches;
+use item_row::RowsState;
 use items::OrderItems;
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
@@ -76,12 +76,7 @@ pub(crate) struct CardState {
     filter: ItemFilter,
     /// The shops that the person has folded or unfolded.
     folded_shops: RwSignal<BTreeMap<GroupId, bool>>,
-    /// The rows whose capture is open.
-    open_captures: RowSwitches,
-    /// The rows that show the shop's texts instead of their translation.
-    original_texts: RowSwitches,
-    /// How many rows of a shop are drawn at once when the order is fetched again.
-    drawn_rows: StoredValue<usize>,
+    rows: RowsState,
     /// The staff whom the order can be assigned to.
     assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
@@ -201,9 +196,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     item_keys::register();
-    let (folded_shops, drawn_rows) = (RwSignal::default(), StoredValue::new(0));
+    let (folded_shops, rows) = (RwSignal::default(), RowsState::default());
     let sees_services = current_user().may(Object::Services, Level::View);
-    let (open_captures, original_texts) = (RowSwitches::default(), RowSwitches::default());
     let open_tab = OpenTab::new(may_see_money, sees_services);
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
     use_live_object(
@@ -228,9 +222,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         is_adding_item,
         filter,
         folded_shops,
-        open_captures,
-        original_texts,
-        drawn_rows,
+        rows,
         assignees,
     };
     let head = HeadData {
