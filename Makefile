@@ -40,7 +40,7 @@ bench-peers: ## Compare with FastAPI and Fastify on one database (about eight mi
 fuzz: ## Send valid and invalid requests by the API contract as each kind of caller, on both databases
 	@tools/fuzz.sh
 
-soak: ## The long forms: money under load in full, the server killed 50 times on both databases
+soak: ## The long forms: money under load in full, the server killed 50 times, replicas replaced behind proxies
 	@tools/soak.sh
 
 fmt: ## Format the Rust code and its views

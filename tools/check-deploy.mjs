@@ -1,34 +1,14 @@
 // Sends requests through nginx and HAProxy, configured by the files of deploy/, to two stub replicas.
 // Usage: node tools/check-deploy.mjs files | nginx <scratch folder> | haproxy <scratch folder>; see check-deploy.sh.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, request as plainRequest } from "node:http";
-import { request as secureRequest } from "node:https";
-import { createServer as createSocketServer } from "node:net";
-import { join } from "node:path";
+import { HOST, STARTS_WITHIN_MS, send, startHaproxy, startNginx } from "./deploy-proxies.mjs";
+import { freePort } from "./soak-server.mjs";
 
-const HOST = "lotus.karavan.example";
 const MIB = 1 << 20;
-const STARTS_WITHIN_MS = 10_000;
-
-/** Replaces all occurrences. Every text must occur, so that a changed file can't silently disable a check. */
-function replaceAll(text, pairs) {
-  return pairs.reduce((changed, [from, to]) => {
-    assert.ok(changed.includes(from), `the configuration does not contain ${from}`);
-    return changed.replaceAll(from, to);
-  }, text);
-}
-
-async function freePort() {
-  const probe = createSocketServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  await new Promise((done) => probe.close(done));
-  return port;
-}
 
 /** Stub API and WebSocket servers of two replicas. Every request is recorded. */
 class Replicas {
@@ -48,6 +28,8 @@ class Replicas {
       }
     }
     [this.api1, this.api2, this.realtime1, this.realtime2] = this.servers.map((server) => server.address().port);
+    // The stubs of the realtime port answer health checks themselves.
+    [this.health1, this.health2] = [this.realtime1, this.realtime2];
   }
 
   /** The recorded requests whose path starts with `path`. */
@@ -90,26 +72,6 @@ class Replicas {
       server.close();
     }
   }
-}
-
-/** Sends a request through the proxy over TLS. */
-function send(port, path, { method = "GET", headers = {}, body, host = HOST } = {}) {
-  return new Promise((done, failed) => {
-    const options = { port, path, method, host: "127.0.0.1", servername: host, rejectUnauthorized: false };
-    const request = secureRequest({ ...options, agent: false, headers: { host, ...headers } });
-    request.on("response", async (response) => {
-      try {
-        let text = "";
-        for await (const part of response) text += part;
-        done({ status: response.statusCode, headers: response.headers, text });
-      } catch (error) {
-        failed(error);
-      }
-    });
-    request.on("upgrade", (response, socket) => done({ status: response.statusCode, headers: response.headers, socket }));
-    request.on("error", failed);
-    request.end(body);
-  });
 }
 
 /** Uploads zeros. A proxy may respond and close the connection before it has read the whole body. */
@@ -238,76 +200,6 @@ async function checkProxy(proxy, replicas, ports) {
   });
 }
 
-/** Starts a program in the foreground and waits until it serves. `log` returns what it has logged so far. */
-async function started(program, parameters, port, logFile) {
-  const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (output += bytes));
-  const deadline = Date.now() + STARTS_WITHIN_MS;
-  for (;;) {
-    assert.equal(child.exitCode, null, `${program} ended:\n${output}`);
-    assert.ok(Date.now() < deadline, `${program} did not start:\n${output}`);
-    // 503 means that the proxy has not seen a healthy replica yet.
-    const status = await send(port, "/started").then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) break;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return {
-    log: () => (logFile ? readFileSync(logFile, "utf8") : output),
-    stop: async () => {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-    },
-  };
-}
-
-async function startNginx(scratch, replicas, ports) {
-  const folder = join(scratch, "nginx-live");
-  mkdirSync(folder, { recursive: true });
-  const site = replaceAll(readFileSync("deploy/nginx/karavan.conf", "utf8"), [
-    ["listen 80;", `listen 127.0.0.1:${ports.http};`],
-    ["    listen [::]:80;\n", ""],
-    ["listen 443 ", `listen 127.0.0.1:${ports.https} `],
-    ["    listen [::]:443 ssl http2 default_server;\n", ""],
-    ["    listen [::]:443 ssl http2;\n", ""],
-    ["/etc/nginx/tls/", `${scratch}/`],
-    ["/var/log/nginx/karavan.log", `${folder}/access.log`],
-  ]);
-  const upstreams = replaceAll(readFileSync("deploy/nginx/upstreams.conf", "utf8"), [
-    ["10.0.0.11:8080", `127.0.0.1:${replicas.api1}`],
-    ["10.0.0.12:8080", `127.0.0.1:${replicas.api2}`],
-    ["10.0.0.11:8090", `127.0.0.1:${replicas.realtime1}`],
-    ["10.0.0.12:8090", `127.0.0.1:${replicas.realtime2}`],
-  ]);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`);
-  const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${temporary.join("\n")}\n`;
-  writeFileSync(join(folder, "nginx.conf"), `${main}${upstreams}\n${site}\n}\n`);
-  const parameters = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")];
-  return started("nginx", parameters, ports.https, join(folder, "access.log"));
-}
-
-async function startHaproxy(scratch, replicas, ports) {
-  const file = join(scratch, "haproxy-live.cfg");
-  const changed = replaceAll(readFileSync("deploy/haproxy/haproxy.cfg", "utf8"), [
-    ["    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n", ""],
-    ["maxconn 20000", "maxconn 200"],
-    ["bind :80\n", `bind 127.0.0.1:${ports.http}\n`],
-    ["bind :443 ", `bind 127.0.0.1:${ports.https} `],
-    ["/etc/haproxy/tls/", `${scratch}/`],
-    ["10.0.0.11:8080", `127.0.0.1:${replicas.api1}`],
-    ["10.0.0.12:8080", `127.0.0.1:${replicas.api2}`],
-    ["10.0.0.11:8090", `127.0.0.1:${replicas.realtime1}`],
-    ["10.0.0.12:8090", `127.0.0.1:${replicas.realtime2}`],
-    // The stub of the realtime port answers health checks itself.
-    ["check port 8080", "check"],
-  ]);
-  writeFileSync(file, changed);
-  return started("haproxy", ["-db", "-f", file], ports.https);
-}
-
 /** Checks that names and addresses that occur in several files agree. */
 function checkFiles() {
   const read = (name) => readFileSync(`deploy/${name}`, "utf8");
@@ -334,7 +226,7 @@ if (what === "files") {
   await replicas.start();
   const ports = { http: await freePort(), https: await freePort() };
   console.log(`${what} in front of two replicas`);
-  const proxy = await start(scratch, replicas, ports);
+  const proxy = await start(scratch, replicas, ports, "/started");
   try {
     await checkProxy(proxy, replicas, ports);
   } finally {

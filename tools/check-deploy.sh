@@ -16,14 +16,6 @@ is_there() {
   return 1
 }
 
-# A temporary self-signed certificate for the host names of the site.
-certificate() {
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=karavan.example \
-    -addext "subjectAltName=DNS:karavan.example,DNS:*.karavan.example" \
-    -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem" 2>/dev/null
-  cat "$scratch/fullchain.pem" "$scratch/privkey.pem" >"$scratch/karavan.pem"
-}
-
 # Checks the site inside a minimal nginx configuration, with its paths moved to the scratch folder.
 nginx_site() {
   local upstreams=$1 folder=$scratch/nginx-$(basename "$1" .conf)
@@ -68,7 +60,7 @@ if has docker && docker compose version >/dev/null 2>&1; then
   compose || fail "docker compose rejects deploy/compose.yaml"
 fi
 is_there openssl || exit 0
-certificate
+deploy_certificate "$scratch"
 if is_there nginx; then
   nginx_site deploy/nginx/upstreams.conf || fail "nginx rejects deploy/nginx"
   nginx_site deploy/nginx/upstreams.compose.conf || fail "nginx rejects deploy/nginx with the addresses of compose.yaml"

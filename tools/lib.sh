@@ -50,6 +50,15 @@ build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 # Formats the `view!` macros, which rustfmt leaves as they are; with `--check`, only compares.
 format_views() { leptosfmt --quiet "$@" frontend-{ui,ui/gallery,client,agent}/src; }
 
+# A temporary self-signed certificate for the host names in deploy/, as the files that nginx and HAProxy read.
+deploy_certificate() {
+  local folder=$1
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=karavan.example \
+    -addext "subjectAltName=DNS:karavan.example,DNS:*.karavan.example" \
+    -keyout "$folder/privkey.pem" -out "$folder/fullchain.pem" 2>/dev/null
+  cat "$folder/fullchain.pem" "$folder/privkey.pem" >"$folder/karavan.pem"
+}
+
 # Builds the programs of the benchmarks. Always all at once, so that shared crates are compiled with the same features.
 bench_programs() { cargo build --release --quiet -p backend -p bare -p ledger-bench --features backend/jemalloc; }
 

@@ -90,6 +90,11 @@ export class Karavan {
     this.#token = (await answer.json()).access_token;
   }
 
+  /** The value of the header of logged-in requests. */
+  get authorization() {
+    return `Bearer ${this.#token}`;
+  }
+
   /** Credits one kopeck. Throws unless the server acknowledges it; the outcome is unknown then. */
   async credit(key, signal) {
     const answer = await fetch(`${this.url}/agent/clients/1/balance/adjustments`, {
@@ -98,7 +103,7 @@ export class Karavan {
       headers: {
         "content-type": "application/json",
         accept: "application/json",
-        authorization: `Bearer ${this.#token}`,
+        authorization: this.authorization,
         "idempotency-key": key,
       },
       body: JSON.stringify({ amount: "0.01", currency: "RUB", memo: key }),
@@ -111,7 +116,7 @@ export class Karavan {
   /** The balance in kopecks. */
   async balance() {
     const answer = await fetch(`${this.url}/agent/clients/1/balance`, {
-      headers: { accept: "application/json", authorization: `Bearer ${this.#token}` },
+      headers: { accept: "application/json", authorization: this.authorization },
     });
     const { accounts } = await answer.json();
     return Math.round(Number(accounts[0].amount) * 100);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make soak`: the long versions of tests that `make test` runs briefly: money under concurrency, random input to every endpoint,
-# guessing of upload links, and a server that is killed during writes, on SQLite and PostgreSQL.
+# guessing of upload links, a server that is killed during writes, on SQLite and PostgreSQL, and two replicas that are replaced
+# behind nginx and HAProxy.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
@@ -20,6 +21,18 @@ failed_commits_on_postgres() {
     'node tools/soak-commit.mjs "$KARAVAN_RELEASE" 30 "$TEST_DATABASE_URL"'
 }
 
+# Behind the proxies that are installed.
+replaced_behind() (
+  PATH=$PATH:/usr/sbin
+  has "$1" || { say "$1 is not installed: not tried"; return; }
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  deploy_certificate "$folder"
+  # shellcheck disable=SC2016
+  KARAVAN_RELEASE=$TARGET/release/karavan KARAVAN_PROXY=$1 KARAVAN_FOLDER=$folder tools/with-postgres.sh bash -c \
+    'node tools/soak-restart.mjs "$KARAVAN_RELEASE" 10000 "$KARAVAN_PROXY" "$KARAVAN_FOLDER" "$TEST_DATABASE_URL"'
+)
+
 stage "set-up" tools/setup.sh test
 stage "release build of the server" server
 stage "money under load, long" long_form under_load
@@ -28,3 +41,5 @@ stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres
 stage "full disk on SQLite" failed_commits_on_sqlite
 stage "connections cut at commit on PostgreSQL" failed_commits_on_postgres
+stage "replicas replaced behind nginx" replaced_behind nginx
+stage "replicas replaced behind HAProxy" replaced_behind haproxy
