@@ -47,6 +47,9 @@ setup_hash() {
 # Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
+# The same for development. Leaves out the splitter of modules, which takes half a minute to compile.
+build_development_pages() { cargo run --quiet --locked --profile tools -p pages --no-default-features -- "$@" --profile dev --out dist/dev; }
+
 # Formats the `view!` macros, which rustfmt leaves as they are; with `--check`, only compares.
 format_views() { leptosfmt --quiet "$@" frontend-{ui,ui/gallery,client,agent}/src; }
 

@@ -25,7 +25,7 @@ database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
 [ "$action" = demo-reset ] && demo_reset
 
 server() { cargo build --quiet --locked -p backend; }
-pages() { build_pages client agent --profile dev --out dist/dev; }
+pages() { build_development_pages client agent; }
 
 tools/setup.sh run
 # Both builds run in parallel, because the large crates of each keep only one core busy. The server has priority: its last crate

@@ -1,9 +1,8 @@
 //! Compiles the pages to the WebAssembly modules and scripts that a browser loads.
 
-use crate::{Page, Profile, texts};
+use crate::{Page, Profile, split, texts};
 use eyre::{Result, bail, eyre};
 use std::{
-    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -21,9 +20,6 @@ const WASM_FEATURES: [&str; 8] = [
     "--enable-reference-types",
     "--enable-sign-ext",
 ];
-
-/// The file that lists the modules of each part, without their extension.
-pub(crate) const PARTS_FILE: &str = "parts.json";
 
 /// Processes the output of [`cargo_build`]: moves the texts to files, runs wasm-bindgen and, in release, splits and optimizes the
 /// modules. Returns the folder with scripts, modules and texts.
@@ -44,7 +40,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     }
     texts::write(&fs::read(&module)?, &bound)?;
     let main = if is_split {
-        split(&package, &module, &cut)?
+        split::split(&package, &module, &cut)?
     } else {
         module
     };
@@ -120,25 +116,6 @@ pub(crate) fn cargo_build(pages: &[Page], profile: Profile) -> Result<()> {
 
 fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
-}
-
-/// Splits the lazily loaded pages off the module, and writes the files of each part to [`PARTS_FILE`]. Returns the path of the
-/// remaining main module.
-fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
-    let input = fs::read(module)?;
-    let main = folder.join(format!("{package}.wasm"));
-    let script = format!("./{package}.js");
-    let mut options = wasm_split_cli_support::Options::new(&input);
-    options.output_dir = folder;
-    options.main_out_path = &main;
-    options.main_module = &script;
-    options.target.web();
-    let files: BTreeMap<_, _> = wasm_split_cli_support::transform(options)?
-        .prefetch_map
-        .into_iter()
-        .collect();
-    fs::write(folder.join(PARTS_FILE), serde_json::to_vec(&files)?)?;
-    Ok(main)
 }
 
 fn optimize(folder: &Path) -> Result<()> {

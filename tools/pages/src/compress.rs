@@ -1,6 +1,6 @@
 //! Compressed copies of the files, and the size of the first load.
 
-use crate::{compile::PARTS_FILE, fingerprint::files_below};
+use crate::{fingerprint::files_below, split::PARTS_FILE};
 use brotli::enc::BrotliEncoderParams;
 use eyre::{Result, eyre};
 use flate2::{Compression, write::GzEncoder};

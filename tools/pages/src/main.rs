@@ -6,6 +6,7 @@ mod assemble;
 mod compile;
 mod compress;
 mod fingerprint;
+mod split;
 mod texts;
 
 use clap::{Parser, ValueEnum};
