@@ -20,6 +20,7 @@ package_names() {
   case "$1:$2" in
     apt-get:cc) say build-essential ;;
     apt-get:npm) say nodejs npm ;;
+    apt-get:clamd) say clamav-daemon ;;
     apt-get:chromium) say chromium chromium-headless-shell ;;
     dnf:cc) say gcc ;;
     dnf:npm) say nodejs npm ;;

@@ -112,6 +112,8 @@ tests() {
   [ "${CI:-}" != true ] || has firefox-esr || package firefox-esr "Firefox"
   # Elsewhere the test of the broker runs if it is installed.
   [ "${CI:-}" != true ] || PATH=$PATH:/usr/sbin has nats-server || package nats-server "NATS"
+  # Likewise the test of the virus scanner.
+  [ "${CI:-}" != true ] || PATH=$PATH:/usr/sbin has clamd || package clamd "ClamAV"
   has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
   [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"
 }

@@ -1,5 +1,7 @@
 //! The virus scanner: files that are stored as they were sent are checked by `clamd`, a stub with the wire format of `INSTREAM`.
 
+mod clamd;
+
 use crate::{
     media::encode_image,
     orders::submitted_order,

@@ -1,7 +1,7 @@
-//! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | load | wallet`.
+//! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | load | flood | wallet`.
 //!
 //! `serve` answers some of the server's requests with the same SQL statements and nothing else; `seed` and `orders` create test
-//! data; `load` and `wallet` generate load.
+//! data; `load`, `flood` and `wallet` generate load.
 
 #![expect(
     clippy::disallowed_methods,
@@ -11,6 +11,7 @@
 
 mod auth;
 mod card;
+mod flood;
 mod items;
 mod list;
 mod load;
@@ -112,9 +113,20 @@ async fn main() -> Result<(), Failure> {
             println!("{}", load::run(plan).await?);
             Ok(())
         }
+        ["flood", address, token, rate, ms, path] => {
+            let plan = flood::FloodPlan {
+                address: address.to_owned(),
+                token: token.to_owned(),
+                path: path.to_owned(),
+                rate: rate.parse()?,
+                time: Duration::from_millis(ms.parse()?),
+            };
+            println!("{}", flood::run(plan).await?);
+            Ok(())
+        }
         _ => Err(
             "usage: bare seed URL one-item|full ORDERS DRAFTS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
-                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH…"
+                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH… | flood ADDRESS TOKEN RATE MS PATH"
                 .into(),
         ),
     }

@@ -6,9 +6,11 @@ mod coverage;
 mod databases;
 mod invariants;
 pub mod log;
+mod programs;
 mod seed_data;
 
 pub use actors::{Actor, TestResponse};
+pub use programs::{Program, installed_program};
 pub use seed_data::{
     ASSIGNED_ONLY, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, OWNER, PASSWORD, TWO_CABINETS,
     UNCONFIRMED_MEMBER, WAREHOUSE_WORKER, client_row, item_body, revoke_session,

@@ -6,23 +6,16 @@ use crate::{
         socket_client::{ChatSocket, Received, Server, start_server},
         submitted_order_chat,
     },
-    support::{Actor, OWNER, eventually, on_postgres},
+    support::{Actor, OWNER, Program, eventually, installed_program, on_postgres},
 };
 use serde_json::json;
-use std::{
-    env,
-    net::TcpListener,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::{net::TcpListener, process::Stdio, time::Duration};
 
-/// Debian installs the server where only the administrator's path leads.
-const FOLDERS: &str = "/usr/local/sbin:/usr/sbin:/sbin";
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Broker {
     port: u16,
-    process: Child,
+    process: Program,
 }
 
 impl Broker {
@@ -34,30 +27,20 @@ impl Broker {
         Some(Self { port, process })
     }
 
-    fn run(port: u16) -> Option<Child> {
-        let path = format!("{}:{FOLDERS}", env::var("PATH").unwrap_or_default());
-        let is_there = env::split_paths(&path).any(|folder| folder.join("nats-server").is_file());
-        let mut command = Command::new("nats-server");
+    fn run(port: u16) -> Option<Program> {
+        let mut command = installed_program("nats-server")?;
         command
-            .env("PATH", path)
-            .args(["-a", "127.0.0.1", "-p", &port.to_string()]);
-        is_there.then(|| command.stderr(Stdio::null()).spawn().expect("the broker starts"))
+            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+            .stderr(Stdio::null());
+        Some(Program::spawn(&mut command))
     }
 
     fn stop(&mut self) {
-        self.process.kill().expect("is stopped");
-        self.process.wait().expect("has ended");
+        self.process.kill();
     }
 
     fn restart(&mut self) {
         self.process = Self::run(self.port).expect("is installed");
-    }
-}
-
-impl Drop for Broker {
-    fn drop(&mut self) {
-        self.process.kill().ok();
-        self.process.wait().ok();
     }
 }
 
