@@ -1,7 +1,7 @@
 // Benchmarks the server compared with a baseline program that runs the same SQL statements, and with a million orders compared
 // with a thousand.
 // Usage: TEST_DATABASE_URL=… node tools/bench-speed.mjs <karavan> <bare> <cache folder>
-//        [--quick] [--only=sqlite|postgres] [--growth] [--like=word]
+//        [--quick] [--only=sqlite|postgres] [--growth] [--like=word] [--large=orders]
 // Prints a line per figure: name, value, target, ok or MISSED. A missed target does not fail the run.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -9,16 +9,17 @@ import { join } from "node:path";
 
 const [karavan, bare, cache, ...options] = process.argv.slice(2);
 const quick = options.includes("--quick");
-const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length);
+const option = (name) => options.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = option("only");
 // Runs only the comparison of a million orders with a thousand, and reuses the databases of an earlier run.
 const growthOnly = options.includes("--growth");
 // Runs only the cases of that comparison whose name contains the word.
-const like = options.find((option) => option.startsWith("--like="))?.slice("--like=".length) ?? "";
+const like = option("like") ?? "";
 const SECRET = "a-secret-for-measuring-0123456789abcdef";
 const PASSWORD = "karavan-demo";
 const SMALL = 1_000;
 const MIDDLE = quick ? 30_000 : 100_000;
-const LARGE = quick ? MIDDLE : 1_000_000;
+const LARGE = Number(option("large") ?? (quick ? MIDDLE : 1_000_000));
 const FIRST_ID = 100_000;
 const FIRST_DRAFT = 20_000;
 const DRAFTS = 64;

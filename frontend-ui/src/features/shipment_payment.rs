@@ -45,11 +45,14 @@ const fn due_label(status: ShipmentStatus) -> ShipmentPaymentTexts {
 /// The amount that is due, or the mark that the delivery is paid; nothing if it has no price.
 pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
     if let Some(due) = shipment.due {
-        let text = format!("{}: {}", t(due_label(shipment.status)), format::money(due));
+        let label = format!("{}: ", t(due_label(shipment.status)));
         return Some(
             view! {
-                <span class="badge warn" data-testid="due">
-                    {text}
+                <span class="badge warn due-badge" data-testid="due">
+                    <span>
+                        <span class="due-label">{label}</span>
+                        <span class="due-sum">{format::money(due)}</span>
+                    </span>
                 </span>
             }
             .into_any(),

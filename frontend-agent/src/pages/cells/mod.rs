@@ -1,0 +1,193 @@
+//! The cells of the warehouse: the map of all cells, and the contents of one.
+
+mod card;
+mod map;
+mod racks;
+
+pub(crate) use card::CellPage;
+
+use super::{labels, scan::ScanTexts};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, FilterTab, Loaded},
+    i18n::t,
+    live::{Topic, use_live},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos_router::{components::A, hooks::use_query_map};
+use map::CellMap;
+use racks::CellFilter;
+use shared_types::{
+    access::{Level, Object},
+    codes::CodeKind,
+    endpoint::Nothing,
+    page::Listing,
+    scan::{AddCells, Cell, ListCells, NewCells},
+};
+
+frontend_ui::texts! {
+    pub(super) enum CellTexts;
+    All: "Все", "All", "全部";
+    Occupied: "С товарами", "With items", "有货";
+    Empty: "Пустые", "Empty", "空闲";
+    Unlabelled: "Без ярлыка", "Without a label", "无标签";
+    Search: "Найти ячейку", "Find a cell", "查找货位";
+    NothingFound: "Таких ячеек нет", "No such cells", "没有符合条件的货位";
+    OtherNames: "Прочие", "Others", "其他";
+    FirstCells:
+        "Назовите места хранения, напечатайте ярлыки, и сканер будет знать, где лежит каждый товар.",
+        "Name the storage places and print their labels, so that the scanner knows where each item lies.",
+        "为存放位置命名并打印标签，扫码枪即可知道每件商品的位置。";
+}
+
+/// The map of the cells, with a filter in the address, and the dialog that adds cells.
+#[component]
+pub(crate) fn CellsPage() -> impl IntoView {
+    let cells = LocalResource::new(|| api::get::<ListCells>(Nothing {}));
+    use_live(&[Topic::Order], move || cells.refetch());
+    let query = use_query_map();
+    let filter = Memo::new(move |_| query.with(|query| CellFilter::from_query(query.get("show").as_deref())));
+    let (error, is_adding) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let search = RwSignal::new(String::new());
+    let may_edit = current_user().may(Object::Orders, Level::Edit);
+    let add = Callback::new(move |names: Vec<String>| {
+        spawn_local(async move {
+            let result = api::send::<AddCells>((), Nothing {}, NewCells { names }, Options::default()).await;
+            match result {
+                Ok(_) => {
+                    error.set(None);
+                    is_adding.set(false);
+                    cells.refetch();
+                }
+                Err(err) => error.set(Some(err)),
+            }
+        });
+    });
+    let content = move |list: Listing<Cell>| {
+        if list.data.is_empty() {
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h2>{t(ScanTexts::NoCells)}</h2>
+                    <p>{t(CellTexts::FirstCells)}</p>
+                </div>
+            }
+            .into_any();
+        }
+        view! { <CellMap cells=list.data filter=filter search=search add=may_edit.then_some(add) /> }.into_any()
+    };
+    let tabs = CellFilter::ALL.map(|one| {
+        view! {
+            <FilterTab
+                url=one.url()
+                is_active=Signal::derive(move || filter.get() == one)
+                test_id=one.as_str()
+                name=t(one.title())
+            />
+        }
+    });
+    view! {
+        <div class="page-head">
+            <h1>{t(ScanTexts::Cells)}</h1>
+            <div class="spacer"></div>
+            <A href="/agent/scan" attr:class="button">
+                {t(ScanTexts::Scanner)}
+            </A>
+            {print_link(cells)}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <button
+                            type="button"
+                            class="button primary"
+                            data-testid="new-cells"
+                            on:click=move |_| is_adding.set(true)
+                        >
+                            {t(ScanTexts::AddCells)}
+                        </button>
+                    }
+                })}
+        </div>
+        <nav class="tabs" aria-label=t(ScanTexts::Cells)>
+            {tabs}
+        </nav>
+        <div class="filters">
+            <input
+                type="search"
+                class="search"
+                placeholder=t(CellTexts::Search)
+                aria-label=t(CellTexts::Search)
+                data-testid="cell-search"
+                prop:value=move || search.get()
+                on:input=move |event| search.set(event_target_value(&event))
+            />
+        </div>
+        <Show when=move || !is_adding.get()>
+            <ErrorNote error=error />
+        </Show>
+        <Loaded resource=cells content=content />
+        <Show when=move || is_adding.get()>
+            <NewCellsDialog error=error add=add close=Callback::new(move |()| is_adding.set(false)) />
+        </Show>
+    }
+}
+
+/// The link that prints the labels of all cells that have one.
+fn print_link(cells: LocalResource<Result<Listing<Cell>, Error>>) -> impl IntoView {
+    move || {
+        let listed = cells.get()?.ok()?;
+        let ids: Vec<i64> = listed.data.iter().filter_map(|cell| cell.id).map(|id| id.0).collect();
+        (!ids.is_empty()).then(|| {
+            view! {
+                <A
+                    href=labels::url(CodeKind::Cell, ids)
+                    attr:class="button"
+                    attr:target="_blank"
+                    attr:data-testid="print-cells"
+                >
+                    {t(ScanTexts::PrintAll)}
+                </A>
+            }
+        })
+    }
+}
+
+#[component]
+fn NewCellsDialog(error: RwSignal<Option<Error>>, add: Callback<Vec<String>>, close: Callback<()>) -> impl IntoView {
+    let names = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let typed = names.get_untracked();
+        let new_names: Vec<String> = typed
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(ToOwned::to_owned)
+            .collect();
+        if !new_names.is_empty() {
+            add.run(new_names);
+        }
+    };
+    view! {
+        <Dialog title=t(ScanTexts::AddCells) close=close>
+            <form class="form" on:submit=submit>
+                <label class="field">
+                    <span>{t(ScanTexts::NewCells)}</span>
+                    <textarea
+                        class="cell-names"
+                        data-testid="cell-names"
+                        placeholder="A-01\nA-02"
+                        prop:value=move || names.get()
+                        on:input=move |event| names.set(event_target_value(&event))
+                    ></textarea>
+                </label>
+                <ErrorNote error=error />
+                <div class="row">
+                    <button class="button primary" data-testid="add-cells">
+                        {t(ScanTexts::AddCells)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+}
