@@ -19,7 +19,7 @@ use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api,
-    components::{ActiveRow, Loaded, SelectedRows, download},
+    components::{ActiveRow, Loaded, SelectedRows, Skeleton, download},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -154,6 +154,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <SavedFilters query=query />
         <Loaded
             resource=rows
+            skeleton=Skeleton::Table
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
                 view! {
                     <OrderTable

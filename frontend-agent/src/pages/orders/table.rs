@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::{ActiveRow, SelectedRows, Table, TableRow},
+    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow},
     features::{
         items,
         order_status::{self, StatusBadge},
@@ -117,7 +117,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
     };
     TableRow {
         id,
-        url,
+        action: RowAction::Open(url),
         test_id: "order-row",
         class: class.to_owned(),
         cells: cells.into_any(),
