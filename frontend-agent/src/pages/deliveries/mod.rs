@@ -165,7 +165,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             {tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}
             {tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}
         </nav>
-        <div class="filters open" role="search">
+        <div class="filters" role="search">
             <input
                 class="search"
                 type="search"

@@ -223,7 +223,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 .then(|| {
                     let text = query.with_untracked(|query| query.search.clone().unwrap_or_default());
                     view! {
-                        <div class="filters open" role="search">
+                        <div class="filters" role="search">
                             <input
                                 class="search"
                                 type="search"

@@ -67,6 +67,8 @@ pub(super) struct TableKeys {
     pub(super) active: ActiveRow,
     pub(super) selected: Option<SelectedRows>,
     pub(super) open: Callback<i64>,
+    /// Whether the side panel of the active row is open.
+    pub(super) preview: Option<RwSignal<bool>>,
 }
 
 impl TableKeys {
@@ -86,6 +88,14 @@ impl TableKeys {
             ("KeyJ", _) | (_, "ArrowDown") => choose(below),
             ("KeyK", _) | (_, "ArrowUp") => choose(above),
             (_, "Enter") if !is_on_control(event) => current.map(|id| self.open.run(id)).is_some(),
+            (_, " ") if !is_on_control(event) => self.preview.zip(current).is_some_and(|(preview, _)| {
+                preview.update(|is_open| *is_open = !*is_open);
+                true
+            }),
+            (_, "Escape") => self.preview.filter(|preview| preview.get_untracked()).is_some_and(|preview| {
+                preview.set(false);
+                true
+            }),
             ("KeyX", _) => {
                 let selected = self.selected.zip(current);
                 let toggle = |(selected, id): (SelectedRows, i64)| {

@@ -78,6 +78,9 @@ pub fn Table(
     #[prop(optional)]
     active: Option<ActiveRow>,
     #[prop(optional_no_strip)] selected: Option<SelectedRows>,
+    /// Whether the side panel of the active row is open: Space opens and closes it, Escape closes it.
+    #[prop(optional)]
+    preview: Option<RwSignal<bool>>,
     /// Called before a row is opened.
     #[prop(optional)]
     opening: Option<Callback<i64>>,
@@ -115,6 +118,7 @@ pub fn Table(
             active,
             selected,
             open,
+            preview,
         };
         let listener = window_event_listener(ev::keydown, move |event| {
             if !is_key_taken(&event) && keys.handle(&event) {
