@@ -203,7 +203,7 @@ test("the search, the sections and the menu of filters are one row, and each cho
   await expect(page).toHaveURL(/status=submitted/);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
-  await expect(page.getByTestId("active-filter")).toHaveText(["Статус: Новый"]);
+  await expect(page.getByTestId("active-filter")).toHaveText(["Статус: На расчёте"]);
 });
 
 test("Space shows the active order at the side, and the keys move on while it is open", async ({ page }) => {

@@ -199,8 +199,26 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
             set(&|next| next.search = non_empty(text.clone()));
         });
     let count = move || active_filters(&query.get());
-    let field =
-        |name: &'static str, control: AnyView| view! { <div class="filter-field"><span aria-hidden="true">{name}</span> {control}</div> };
+    let field = |name: &'static str, control: AnyView| {
+        view! {
+            <div class="filter-field">
+                <span aria-hidden="true">{name}</span>
+                {control}
+            </div>
+        }
+    };
+    let from = day_filter(
+        "filter-from",
+        t(Text::From),
+        move || query.get().from,
+        move |day| set(&|next| next.from = day),
+    );
+    let to = day_filter(
+        "filter-to",
+        t(Text::To),
+        move || query.get().to,
+        move |day| set(&|next| next.to = day),
+    );
     let client = view! {
         <ClientPicker
             chosen=Signal::derive(move || query.get().client_id)
@@ -220,8 +238,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
             />
             {children()}
             <button type="button" class="button filter-button" data-testid="show-filters" popovertarget=PANEL_ID>
-                {Icon::ListFilter.view()}
-                {t(Text::Filters)}
+                {Icon::ListFilter.view()} {t(Text::Filters)}
                 {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
             </button>
             <div
@@ -232,12 +249,10 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
                 aria-label=t(Text::Filters)
                 data-testid="filter-panel"
             >
-                {field(t(Text::Client), client.into_any())}
-                {field(t(Text::Status), status_filter(query, set))}
+                {field(t(Text::Client), client.into_any())} {field(t(Text::Status), status_filter(query, set))}
                 {field(t(Text::Type), type_filter(query, set))}
                 {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
-                {field(t(Text::From), day_filter("filter-from", t(Text::From), move || query.get().from, move |day| set(&|next| next.from = day)))}
-                {field(t(Text::To), day_filter("filter-to", t(Text::To), move || query.get().to, move |day| set(&|next| next.to = day)))}
+                {field(t(Text::From), from)} {field(t(Text::To), to)}
                 <label class="check-line">
                     <input
                         type="checkbox"

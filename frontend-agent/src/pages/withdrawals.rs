@@ -6,10 +6,12 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify},
+    components::{
+        Dialog, ErrorNote, Field, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify,
+    },
     features::{
-        sum_dialog::{SumDialog, SumQuestion},
         payments::status_badge,
+        sum_dialog::{SumDialog, SumQuestion},
         withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_history},
     },
     format,

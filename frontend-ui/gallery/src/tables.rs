@@ -2,8 +2,10 @@
 
 use crate::case_view;
 use frontend_ui::{
-    components::{ActionMenu, ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, Skeleton, SortLink, TabLabel, TabList, Table, TableRow,
-        tab_ids},
+    components::{
+        ActionMenu, ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, Skeleton, SortLink, TabLabel, TabList,
+        Table, TableRow, tab_ids,
+    },
     features::order_status::StatusBadge,
 };
 use leptos::prelude::*;

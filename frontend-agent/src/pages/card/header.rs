@@ -159,29 +159,29 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                 <span>{t(Text::Client)}": "{client}</span>
             </p>
             <p class="facts order-about" class:unfolded=is_unfolded>
-            <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
-            <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-            {assignee(summary.assigned_staff_id, state)} {claim}
+                <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
+                <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
+                {assignee(summary.assigned_staff_id, state)} {claim}
             </p>
         </div>
         {order_steps(summary.order_type, summary.status, head.history)}
         <div class="order-about" class:unfolded=is_unfolded>
-        <delivery::OrderDelivery
-            options=head.delivery_options
-            choice=delivery
-            editable=can_change_delivery
-            state=state
-        />
-        {(!comment.is_empty())
-            .then(|| {
-                view! {
-                    <p class="note multiline" data-testid="order-comment">
-                        {comment.clone()}
-                    </p>
-                }
-            })}
-        {recipient}
-        {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
+            <delivery::OrderDelivery
+                options=head.delivery_options
+                choice=delivery
+                editable=can_change_delivery
+                state=state
+            />
+            {(!comment.is_empty())
+                .then(|| {
+                    view! {
+                        <p class="note multiline" data-testid="order-comment">
+                            {comment.clone()}
+                        </p>
+                    }
+                })}
+            {recipient}
+            {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
         </div>
     }
     .into_any()

@@ -20,7 +20,8 @@ use crate::{
 use frontend_ui::{
     api,
     components::{
-        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, next_page_link,
+        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download,
+        next_page_link,
     },
     format,
     i18n::{Text, t},

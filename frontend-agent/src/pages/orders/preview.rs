@@ -49,7 +49,10 @@ fn next_step(order: &OrderSummary) -> Option<(LifecycleTexts, String)> {
             .may(Object::Orders, Level::Edit)
             .then_some((LifecycleTexts::StartPurchase, card)),
         OrderStatus::AtWarehouse => rights.may(Object::Shipments, Level::Edit).then(|| {
-            let packing = format!("/agent/shipments?tab=to_pack&order={}&client={}", order.id, order.client_id);
+            let packing = format!(
+                "/agent/shipments?tab=to_pack&order={}&client={}",
+                order.id, order.client_id
+            );
             (LifecycleTexts::ToPack, packing)
         }),
         _ => None,
@@ -88,8 +91,7 @@ pub(super) fn order_preview(order: OrderSummary, assignees: Assignees, close: Ca
         let sum = view! { <strong data-testid="preview-total">{format::money(total)}{mixed}</strong> };
         fact(t(Text::Total), sum.into_any())
     });
-    let problems =
-        (order.problem_count > 0).then(|| fact(t(PreviewTexts::Problems), order.problem_count.into_any()));
+    let problems = (order.problem_count > 0).then(|| fact(t(PreviewTexts::Problems), order.problem_count.into_any()));
     let assignee = move || match order.assigned_staff_id {
         Some(id) => assignee_name(assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),

@@ -1,8 +1,12 @@
 //! The agent's money now: cash boxes, balances of clients, unpaid quotes.
 
 use super::texts::ReportTexts;
-use frontend_ui::{api, components::{Column, Loaded, PhoneLayout, RowAction, Table, TableRow},
-    format, i18n::t};
+use frontend_ui::{
+    api,
+    components::{Column, Loaded, PhoneLayout, RowAction, Table, TableRow},
+    format,
+    i18n::t,
+};
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{

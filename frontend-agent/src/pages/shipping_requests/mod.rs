@@ -5,7 +5,8 @@ mod table;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, next_page_link, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, next_page_link,
+        page_by_id,
     },
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},

@@ -92,10 +92,13 @@ impl TableKeys {
                 preview.update(|is_open| *is_open = !*is_open);
                 true
             }),
-            (_, "Escape") => self.preview.filter(|preview| preview.get_untracked()).is_some_and(|preview| {
-                preview.set(false);
-                true
-            }),
+            (_, "Escape") => self
+                .preview
+                .filter(|preview| preview.get_untracked())
+                .is_some_and(|preview| {
+                    preview.set(false);
+                    true
+                }),
             ("KeyX", _) => {
                 let selected = self.selected.zip(current);
                 let toggle = |(selected, id): (SelectedRows, i64)| {

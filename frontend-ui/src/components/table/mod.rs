@@ -7,8 +7,8 @@ mod keys;
 
 pub use columns::{Column, SortLink};
 use density::{density_button, stored_density};
-use keys::{TableKeys, is_key_taken, is_on_control};
 pub use keys::{ActiveRow, SelectedRows};
+use keys::{TableKeys, is_key_taken, is_on_control};
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 
