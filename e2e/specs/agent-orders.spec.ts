@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, type Api, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
@@ -9,6 +10,8 @@ const WORKER = "+79990000004";
 
 const rows = (page: Page) => page.getByTestId("order-row");
 const row = (page: Page, text: string) => rows(page).filter({ hasText: text });
+
+const openFilters = (page: Page) => page.getByTestId("show-filters").click();
 
 /** The link of the first row. */
 const address = async (page: Page) => (await rows(page).first().getByRole("link").getAttribute("href")) ?? "";
@@ -51,7 +54,9 @@ test("one person's look clears the dot in their other tabs, and not for a collea
   await expect(row(theirs, "Каждый читает сам")).toHaveClass(/unread/);
   await theirs.reload();
   await expect(row(theirs, "Каждый читает сам")).toHaveClass(/unread/);
+  await openFilters(theirs);
   await theirs.getByTestId("filter-unread").check();
+  await theirs.keyboard.press("Escape");
   await expect(row(theirs, "Каждый читает сам")).toBeVisible();
   await row(theirs, "Каждый читает сам").getByRole("link").first().click();
   await expect(new OrderCard(theirs).item("搪瓷杯")).toBeVisible();
@@ -69,12 +74,14 @@ test("each filter narrows the table, is part of the address and survives a reloa
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL(/search=/);
 
+  await openFilters(page);
   await page.getByTestId("filter-type").selectOption("true");
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, "Самовыкуп для фильтров")).toBeVisible();
+  await openFilters(page);
   await page.getByTestId("filter-type").selectOption("");
   await expect(rows(page)).toHaveCount(2);
 
@@ -104,6 +111,7 @@ test("the client filter and the sections show the matching orders", async ({ pag
   await submitted(client, "К оценке");
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
 
+  await openFilters(page);
   const picker = page.getByTestId("filter-client");
   await picker.fill("K101");
   await expect(page.getByTestId("client-option")).toHaveCount(1);
@@ -178,6 +186,53 @@ test("the table can be navigated by keyboard", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${first}$`));
 });
 
+test("the search, the sections and the menu of filters are one row, and each chosen filter is a chip", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/orders");
+  const parts = [page.getByTestId("search"), page.getByTestId("all"), page.getByTestId("show-filters")];
+  const middles = await Promise.all(parts.map(async (part) => {
+    const { y, height } = (await part.boundingBox())!;
+    return y + height / 2;
+  }));
+  for (const middle of middles) expect(Math.abs(middle - middles[0]!)).toBeLessThan(8);
+  await openFilters(page);
+  const panel = page.getByTestId("filter-panel");
+  await expect(panel).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByTestId("filter-status").selectOption("submitted");
+  await expect(page).toHaveURL(/status=submitted/);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(page.getByTestId("active-filter")).toHaveText(["Статус: На расчёте"]);
+});
+
+test("Space shows the active order at the side, and the keys move on while it is open", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/orders");
+  await expect(rows(page).first()).toBeVisible();
+  const number = (index: number) => rows(page).nth(index).locator("td.number a").innerText();
+  const panel = page.getByTestId("order-preview");
+  const shown = panel.getByTestId("preview-number");
+  await page.keyboard.press("Space");
+  await expect(panel, "no row is active").toHaveCount(0);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await expect(shown).toHaveText(await number(0));
+  await expect(panel.getByTestId("preview-action")).toHaveAttribute("href", /^\/agent\//);
+  await expectAccessible(page);
+  await page.keyboard.press("j");
+  await expect(shown).toHaveText(await number(1));
+  await page.keyboard.press("k");
+  await expect(shown).toHaveText(await number(0));
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.press("Space");
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Сочетания клавиш" })).toContainText("Просмотр заказа сбоку");
+});
+
 test("a filter is saved by name, applied from its chip and deleted", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await expect(page.getByTestId("save-filter")).toBeHidden();
@@ -215,6 +270,12 @@ test("a phone shows orders as cards, the filters behind a button, and the menu b
   await page.getByTestId("filter-status").selectOption("submitted");
   await expect(page).toHaveURL(/status=submitted/);
   await expect(page.getByTestId("show-filters")).toContainText("1");
+  const sheet = (await page.getByTestId("filter-panel").boundingBox())!;
+  expect([sheet.x, sheet.width], "the sheet has the whole width").toEqual([0, 390]);
+  expect(sheet.y + sheet.height, "and comes from below").toBe(844);
+  await expectAccessible(page);
+  await page.getByTestId("close-filters").click();
+  await expect(page.getByTestId("filter-status")).toBeHidden();
   await page.getByTestId("more-menu").click();
   await page.getByRole("navigation", { name: "Ещё" }).getByRole("link", { name: "Доставки" }).click();
   await expect(page).toHaveURL(/\/agent\/deliveries/);

@@ -46,6 +46,7 @@ test("selected orders are assigned together and found by their assignee", async 
   await expect(row(page, "Вместе первый")).toContainText(WORKER);
   await expect(page.getByTestId("selected-count")).toHaveCount(0);
 
+  await page.getByTestId("show-filters").click();
   await page.getByTestId("filter-assignee").selectOption({ label: WORKER });
   await expect(page).toHaveURL(/assigned_staff_id=\d+/);
   await expect(rows(page)).toHaveCount(2);

@@ -146,8 +146,14 @@ test("on a phone the items are cards, and the other sections are tabs above them
   const card = await open(page, await orderOf(client, "Телефон", 3, 1));
   await expect(page.getByTestId("money")).toBeHidden();
   expect(await top(page.getByTestId("tab-items"))).toBeLessThan(await top(card.items.first()));
+  expect(await top(page.getByTestId("tab-items")), "the head leaves room for the items").toBeLessThanOrEqual(480);
+  await expect(page.locator(".page-head").getByTestId("quote")).toBeVisible();
+  await expect(page.getByTestId("order-client")).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBe(390);
+  await page.getByTestId("order-actions").click();
+  await page.getByTestId("order-details").click();
+  await expect(page.getByTestId("assignee")).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Трек" })).toBeHidden();
   await page.getByTestId("tab-money").click();
   await expect(page.getByTestId("money")).toBeVisible();

@@ -75,6 +75,34 @@ test("on a phone the rows of parcels and deliveries are cards", async ({ page })
   }
 });
 
+test("rows that open no page are cards on a phone, whose cells have the names of their columns", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "5000", currency: "CNY", memo: "пополнение" });
+  await client.post("/client/balance/requests", { amount: "321.00", currency: "RUB", comment: "с карты Сбера" });
+  await client.post("/client/withdrawals", { amount: "12.50", currency: "CNY", requisites: "Alipay li@example.com" });
+  await client.post("/client/wallet-topup", { wallet: "alipay", account: "li@example.com", amount: "10" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/staff");
+  for (const [path, rows] of [
+    ["/agent/staff", "person-row"],
+    ["/agent/balance-requests", "request"],
+    ["/agent/withdrawals", "withdrawal"],
+    ["/agent/wallet-topups", "request"],
+  ] as const) {
+    await page.goto(path);
+    const card = page.getByTestId(rows).first();
+    const box = (await card.boundingBox())!;
+    expect(box.x + box.width, path).toBeLessThanOrEqual(390);
+    await expect(card).toHaveCSS("display", "grid");
+    await expect(page.locator("thead")).toBeHidden();
+    await expectAccessible(page);
+  }
+  await page.goto("/agent/staff");
+  const role = page.getByTestId("person-row").first().locator("[data-label]").first();
+  await expect(role).toHaveAttribute("data-label", "Роль");
+  expect(await role.evaluate((cell) => getComputedStyle(cell, "::before").content)).toBe('"Роль"');
+});
+
 test("purchasing and services are links of the menu, each current on its part of the list", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/orders");
   const menu = page.locator(".rail");

@@ -4,7 +4,9 @@ use super::{
     assignees::{AssigneeTexts, Assignees, assignee_options},
     client_picker::ClientPicker,
 };
+use chrono::NaiveDate;
 use frontend_ui::{
+    components::Icon,
     features::order_status,
     i18n::{Text, t},
     session::current_user,
@@ -79,6 +81,8 @@ fn assignee_value(query: &AgentOrderQuery) -> String {
     }
 }
 
+/// The id by which the button names the panel of filters.
+const PANEL_ID: &str = "order-filter-panel";
 const MINE: &str = "mine";
 const UNASSIGNED: &str = "unassigned";
 
@@ -116,7 +120,7 @@ fn assignee_filter(
     view! {
         <select data-testid="filter-assignee" aria-label=t(AssigneeTexts::Assignee) on:change=choose>
             <option value="" prop:selected=move || assignee_value(&query.get()).is_empty()>
-                {t(AssigneeTexts::Assignee)}
+                {t(Text::All)}
             </option>
             {fixed}
             {people}
@@ -125,9 +129,61 @@ fn assignee_filter(
     .into_any()
 }
 
-/// The filter bar. A change goes to the first page. On a phone all but the search is behind a button.
+/// The status select.
+fn status_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrderQuery)) + 'static) -> AnyView {
+    let statuses = OrderStatus::ALL
+        .iter()
+        .filter(|status| **status != OrderStatus::Draft)
+        .map(|status| {
+            let status = *status;
+            view! {
+                <option value=status.as_str() prop:selected=move || query.get().status == Some(status)>
+                    {order_status::status_name(status)}
+                </option>
+            }
+        })
+        .collect_view();
+    let choose = move |event| {
+        let status = OrderStatus::from_name(&event_target_value(&event));
+        set(&|next| next.status = status);
+    };
+    view! {
+        <select data-testid="filter-status" aria-label=t(Text::Status) on:change=choose>
+            <option value="" prop:selected=move || query.get().status.is_none()>
+                {t(Text::All)}
+            </option>
+            {statuses}
+        </select>
+    }
+    .into_any()
+}
+
+/// The select of the order type.
+fn type_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrderQuery)) + 'static) -> AnyView {
+    let choose = move |event| {
+        let kind = event_target_value(&event).parse().ok();
+        set(&|next| next.self_buyout = kind);
+    };
+    view! {
+        <select data-testid="filter-type" aria-label=t(Text::Type) on:change=choose>
+            <option value="" prop:selected=move || query.get().self_buyout.is_none()>
+                {t(Text::All)}
+            </option>
+            <option value="false" prop:selected=move || query.get().self_buyout == Some(false)>
+                {t(Text::Standard)}
+            </option>
+            <option value="true" prop:selected=move || query.get().self_buyout == Some(true)>
+                {t(Text::SelfBuyout)}
+            </option>
+        </select>
+    }
+    .into_any()
+}
+
+/// One row: the search, the tabs of the sections, and the menu of the other filters. A change goes to the first page. On a phone the
+/// menu is a sheet from below.
 #[component]
-pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees) -> impl IntoView {
+pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, children: Children) -> impl IntoView {
     let navigate = StoredValue::new_local(use_navigate());
     let set = move |change: &dyn Fn(&mut AgentOrderQuery)| {
         let mut next = AgentOrderQuery {
@@ -142,21 +198,35 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees) -> imp
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
             set(&|next| next.search = non_empty(text.clone()));
         });
-    let statuses = OrderStatus::ALL
-        .iter()
-        .filter(|status| **status != OrderStatus::Draft)
-        .map(|status| {
-            let status = *status;
-            view! {
-                <option value=status.as_str() prop:selected=move || query.get().status == Some(status)>
-                    {order_status::status_name(status)}
-                </option>
-            }
-        })
-        .collect_view();
-    let (is_open, count) = (RwSignal::new(false), move || active_filters(&query.get()));
+    let count = move || active_filters(&query.get());
+    let field = |name: &'static str, control: AnyView| {
+        view! {
+            <div class="filter-field">
+                <span aria-hidden="true">{name}</span>
+                {control}
+            </div>
+        }
+    };
+    let from = day_filter(
+        "filter-from",
+        t(Text::From),
+        move || query.get().from,
+        move |day| set(&|next| next.from = day),
+    );
+    let to = day_filter(
+        "filter-to",
+        t(Text::To),
+        move || query.get().to,
+        move |day| set(&|next| next.to = day),
+    );
+    let client = view! {
+        <ClientPicker
+            chosen=Signal::derive(move || query.get().client_id)
+            choose=Callback::new(move |id| set(&|next| next.client_id = id))
+        />
+    };
     view! {
-        <div class="filters" class:open=is_open role="search">
+        <div class="order-filters" role="search">
             <input
                 class="search"
                 type="search"
@@ -166,88 +236,64 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees) -> imp
                 prop:value=move || query.get().search.unwrap_or_default()
                 on:input=move |event| search(event_target_value(&event))
             />
-            <button
-                type="button"
-                class="button filter-button"
-                data-testid="show-filters"
-                aria-expanded=move || is_open.get().to_string()
-                on:click=move |_| is_open.update(|open| *open = !*open)
-            >
-                {t(Text::Filters)}
+            {children()}
+            <button type="button" class="button filter-button" data-testid="show-filters" popovertarget=PANEL_ID>
+                {Icon::ListFilter.view()} {t(Text::Filters)}
                 {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
             </button>
-            <ClientPicker
-                chosen=Signal::derive(move || query.get().client_id)
-                choose=Callback::new(move |id| set(&|next| next.client_id = id))
-            />
-            <select
-                data-testid="filter-status"
-                aria-label=t(Text::Status)
-                on:change=move |event| {
-                    let status = OrderStatus::from_name(&event_target_value(&event));
-                    set(&|next| next.status = status);
-                }
+            <div
+                id=PANEL_ID
+                class="popover sheet filter-panel"
+                popover="auto"
+                role="group"
+                aria-label=t(Text::Filters)
+                data-testid="filter-panel"
             >
-                <option value="" prop:selected=move || query.get().status.is_none()>
-                    {t(Text::Status)}
-                </option>
-                {statuses}
-            </select>
-            <select
-                data-testid="filter-type"
-                aria-label=t(Text::Type)
-                on:change=move |event| {
-                    let kind = event_target_value(&event).parse().ok();
-                    set(&|next| next.self_buyout = kind);
-                }
-            >
-                <option value="" prop:selected=move || query.get().self_buyout.is_none()>
-                    {t(Text::Type)}
-                </option>
-                <option value="false" prop:selected=move || query.get().self_buyout == Some(false)>
-                    {t(Text::Standard)}
-                </option>
-                <option value="true" prop:selected=move || query.get().self_buyout == Some(true)>
-                    {t(Text::SelfBuyout)}
-                </option>
-            </select>
-            {assignee_filter(query, assignees, set)}
-            <label class="day">
-                {t(Text::From)}
-                <input
-                    type="date"
-                    data-testid="filter-from"
-                    prop:value=move || query.get().from.map(|day| day.to_string()).unwrap_or_default()
-                    on:change=move |event| {
-                        let day = event_target_value(&event).parse().ok();
-                        set(&|next| next.from = day);
-                    }
-                />
-            </label>
-            <label class="day">
-                {t(Text::To)}
-                <input
-                    type="date"
-                    data-testid="filter-to"
-                    prop:value=move || query.get().to.map(|day| day.to_string()).unwrap_or_default()
-                    on:change=move |event| {
-                        let day = event_target_value(&event).parse().ok();
-                        set(&|next| next.to = day);
-                    }
-                />
-            </label>
-            <label class="check">
-                <input
-                    type="checkbox"
-                    data-testid="filter-unread"
-                    prop:checked=move || query.get().unread == Some(true)
-                    on:change=move |event| {
-                        let only = event_target_checked(&event).then_some(true);
-                        set(&|next| next.unread = only);
-                    }
-                />
-                {t(Text::OnlyUnread)}
-            </label>
+                {field(t(Text::Client), client.into_any())} {field(t(Text::Status), status_filter(query, set))}
+                {field(t(Text::Type), type_filter(query, set))}
+                {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
+                {field(t(Text::From), from)} {field(t(Text::To), to)}
+                <label class="check-line">
+                    <input
+                        type="checkbox"
+                        data-testid="filter-unread"
+                        prop:checked=move || query.get().unread == Some(true)
+                        on:change=move |event| {
+                            let only = event_target_checked(&event).then_some(true);
+                            set(&|next| next.unread = only);
+                        }
+                    />
+                    <span>{t(Text::OnlyUnread)}</span>
+                </label>
+                <button
+                    type="button"
+                    class="button primary close-filters"
+                    data-testid="close-filters"
+                    popovertarget=PANEL_ID
+                    popovertargetaction="hide"
+                >
+                    {t(Text::Close)}
+                </button>
+            </div>
         </div>
     }
+}
+
+/// The field of a day.
+fn day_filter(
+    test_id: &'static str,
+    label: &'static str,
+    day: impl Fn() -> Option<NaiveDate> + Send + 'static,
+    set: impl Fn(Option<NaiveDate>) + 'static,
+) -> AnyView {
+    view! {
+        <input
+            type="date"
+            data-testid=test_id
+            aria-label=label
+            prop:value=move || day().map(|day| day.to_string()).unwrap_or_default()
+            on:change=move |event| set(event_target_value(&event).parse().ok())
+        />
+    }
+    .into_any()
 }

@@ -4,7 +4,7 @@ use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
     api::{self, Error},
-    components::{ActiveRow, Column, Icon, Loaded, Table, TableRow},
+    components::{ActiveRow, Column, Icon, Loaded, RowAction, Table, TableRow},
     features::{
         bell::{count_text, group_text, group_url},
         items::small_picture,
@@ -83,7 +83,7 @@ fn order_to_buy(order: OrderSummary) -> TableRow {
     };
     TableRow {
         id: order.id.0,
-        url,
+        action: RowAction::Open(url),
         test_id: "order-to-buy",
         class: "order-line".to_owned(),
         cells: cells.into_any(),

@@ -19,6 +19,7 @@ pub(crate) mod notifications;
 pub(crate) mod onboarding;
 pub(crate) mod orders;
 pub(crate) mod reports;
+mod request_row;
 pub(crate) mod requests;
 pub(crate) mod saved_filters;
 pub(crate) mod scan;

@@ -1,9 +1,12 @@
 //! Clients' requests to top up their payment apps.
 
-use super::requests::section_tabs;
+use super::{
+    request_row::{RequestRow, columns, copyable_text},
+    requests::section_tabs,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link, notify},
+    components::{Dialog, ErrorNote, Field, Loaded, Skeleton, Table, download, filter_tabs, next_page_link, notify},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion},
@@ -117,53 +120,57 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     let row = move |row: WalletTopup| {
         let (id, open) = (row.id, row.status == WalletStatus::Requested);
         let to_pay = row.clone();
-        view! {
-            <section class="card request" data-testid="request">
-                <div class="row spread">
-                    <strong>{format::money(row.amount)}</strong>
-                    {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
-                </div>
-                <span>
-                    <strong>{row.client_code}</strong>
-                    " "
-                    {row.client_name}
-                    <small class="muted">" · "{format::date_time(row.created_at)}</small>
-                </span>
-                <span>{payments::wallet_name(row.wallet)}</span>
-                {if open {
-                    payments::requisites_block(row.account)
-                } else {
-                    view! { <span class="muted">{row.account}</span> }.into_any()
-                }}
-                {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
-                {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
-                <div class="row">
-                    {(open && may_pay)
-                        .then(|| {
-                            view! {
-                                <button
-                                    class="button primary"
-                                    data-testid="pay"
-                                    on:click=move |_| {
-                                        error.set(None);
-                                        paying.set(Some(to_pay.clone()));
-                                    }
-                                >
-                                    {t(PaymentTexts::MarkPaid)}
-                                </button>
+        let account = if open {
+            copyable_text(row.account)
+        } else {
+            view! { <span class="muted">{row.account}</span> }.into_any()
+        };
+        let details = view! {
+            <span>{payments::wallet_name(row.wallet)}</span>
+            " "
+            {account}
+        };
+        let buttons = view! {
+            {(open && may_pay)
+                .then(|| {
+                    view! {
+                        <button
+                            class="button primary"
+                            data-testid="pay"
+                            on:click=move |_| {
+                                error.set(None);
+                                paying.set(Some(to_pay.clone()));
                             }
-                        })}
-                    {(open && may_reject)
-                        .then(|| {
-                            view! {
-                                <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>
-                                    {t(PaymentTexts::Reject)}
-                                </button>
-                            }
-                        })}
-                </div>
-            </section>
+                        >
+                            {t(PaymentTexts::MarkPaid)}
+                        </button>
+                    }
+                })}
+            {(open && may_reject)
+                .then(|| {
+                    view! {
+                        <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>
+                            {t(PaymentTexts::Reject)}
+                        </button>
+                    }
+                })}
+        };
+        RequestRow {
+            id: id.0,
+            test_id: "request",
+            amount: row.amount,
+            amount_note: String::new(),
+            client_id: row.client_id,
+            client_code: row.client_code,
+            client_name: row.client_name,
+            details: details.into_any(),
+            comment: row.comment,
+            reject_reason: row.reject_reason,
+            badge: payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status)),
+            created_at: row.created_at,
+            buttons: buttons.into_any(),
         }
+        .into_row()
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
@@ -181,8 +188,13 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="request-list">{page.data.into_iter().map(row).collect_view()}</div>
-            {next_page_link(next)}
+            <Table
+                class="request-table"
+                label=t(PaymentTexts::Wallets)
+                columns=columns(t(PaymentTexts::Wallet))
+                rows=page.data.into_iter().map(row).collect()
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };
@@ -208,7 +220,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         </div>
         <nav class="tabs">{status_tabs}</nav>
         {move || paying.get().is_none().then(|| view! { <ErrorNote error=error /> })}
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
         {pay_dialog}
         {move || {
             rejecting

@@ -1,12 +1,18 @@
 //! Clients' withdrawals: the list with filters, and the moves of staff.
 
-use super::requests::section_tabs;
+use super::{
+    request_row::{RequestRow, columns, copyable_text},
+    requests::section_tabs,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, download, filter_tabs, next_page_link, notify},
+    components::{
+        Dialog, ErrorNote, Field, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify,
+    },
     features::{
+        payments::status_badge,
         sum_dialog::{SumDialog, SumQuestion},
-        withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_card},
+        withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_history},
     },
     format,
     i18n::{PaymentTexts, Text, t},
@@ -14,7 +20,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -138,10 +144,14 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
                 ..query.get_untracked()
             })
         });
-        let cards = page.data.into_iter().map(|row| staff_card(row, state)).collect_view();
         view! {
-            <div class="request-list">{cards}</div>
-            {next_page_link(next)}
+            <Table
+                class="request-table"
+                label=t(WithdrawalTexts::Withdrawals)
+                columns=columns(t(PaymentTexts::WhereToPay))
+                rows=page.data.into_iter().map(|row| withdrawal_row(row, state)).collect()
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };
@@ -157,12 +167,12 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             {currency_tabs}
         </nav>
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
         {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
     }
 }
 
-fn staff_card(row: Withdrawal, state: PageState) -> AnyView {
+fn withdrawal_row(row: Withdrawal, state: PageState) -> TableRow {
     let rights = current_user();
     let buttons = row
         .moves
@@ -187,15 +197,31 @@ fn staff_card(row: Withdrawal, state: PageState) -> AnyView {
             })
         })
         .collect_view();
-    let (code, name) = (row.client_code.clone(), row.client_name.clone());
-    let client = view! {
-        <A href=format!("/agent/clients/{}", row.client_id)>
-            <strong>{code}</strong>
-            " "
-            {name}
-        </A>
+    let requisites = if row.status.is_open() {
+        copyable_text(row.requisites)
+    } else {
+        view! { <span class="muted multiline">{row.requisites}</span> }.into_any()
     };
-    withdrawal_card(row, Some(client.into_any()), buttons.into_any())
+    let details = view! {
+        {requisites}
+        {withdrawal_history(row.history)}
+    };
+    RequestRow {
+        id: row.id.0,
+        test_id: "withdrawal",
+        amount: row.amount,
+        amount_note: String::new(),
+        client_id: row.client_id,
+        client_code: row.client_code,
+        client_name: row.client_name,
+        details: details.into_any(),
+        comment: row.comment,
+        reject_reason: row.reject_reason,
+        badge: status_badge(row.status.as_str(), status_name(row.status)),
+        created_at: row.created_at,
+        buttons: buttons.into_any(),
+    }
+    .into_row()
 }
 
 fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyView {

@@ -5,11 +5,12 @@ use frontend_ui::{components::Dialog, i18n::t};
 use leptos::prelude::*;
 
 /// The keys and what they do.
-const SHORTCUTS: [(&[&str], PaletteTexts); 10] = [
+const SHORTCUTS: [(&[&str], PaletteTexts); 11] = [
     (&["Ctrl K"], PaletteTexts::ShortcutPalette),
     (&["/"], PaletteTexts::ShortcutSearch),
     (&["J", "K"], PaletteTexts::ShortcutMove),
     (&["Enter"], PaletteTexts::ShortcutOpen),
+    (&["Space"], PaletteTexts::ShortcutPreview),
     (&["X"], PaletteTexts::ShortcutSelect),
     (&["E"], PaletteTexts::ShortcutEdit),
     (&["]", "["], PaletteTexts::ShortcutNeighbour),

@@ -26,6 +26,7 @@ frontend_ui::texts! {
     ShortcutSearch: "Поиск в таблице", "Search the table", "搜索表格";
     ShortcutMove: "Следующая и предыдущая строка", "Next and previous row", "下一行和上一行";
     ShortcutOpen: "Открыть строку", "Open the row", "打开该行";
+    ShortcutPreview: "Просмотр заказа сбоку", "Preview the order", "预览订单";
     ShortcutSelect: "Выбрать строку", "Select the row", "选择该行";
     ShortcutEdit: "Изменить товар заказа", "Edit the item of an order", "编辑订单商品";
     ShortcutNeighbour: "Следующий и предыдущий заказ", "Next and previous order", "下一个和上一个订单";

@@ -73,7 +73,7 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
             </span>
             {buttons}
         };
-        withdrawal_card(row, None, next.into_any())
+        withdrawal_card(row, next.into_any())
     };
     let content = move |page: Page<Withdrawal>| {
         if page.data.is_empty() {

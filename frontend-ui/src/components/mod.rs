@@ -53,7 +53,7 @@ pub use shell::Shell;
 pub use skeleton::Skeleton;
 pub use state_badge::{StateMark, Tone, state_badge};
 pub use tab_list::{TabLabel, TabList, tab_ids};
-pub use table::{ActiveRow, Column, SelectedRows, SortLink, Table, TableRow};
+pub use table::{ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, SortLink, Table, TableRow};
 pub(crate) use theme::apply_stored_theme;
 pub use toast::{init_toasts, notify, notify_with_undo, toast_area};
 pub use viewport::{is_phone, window_width};

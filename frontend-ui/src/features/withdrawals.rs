@@ -74,8 +74,21 @@ fn change_row(change: WithdrawalChange) -> AnyView {
     .into_any()
 }
 
-/// The card of a withdrawal. `client` is shown to staff, `buttons` are the moves of the caller's side.
-pub fn withdrawal_card(row: Withdrawal, client: Option<AnyView>, buttons: AnyView) -> AnyView {
+/// The status changes, folded.
+pub fn withdrawal_history(changes: Vec<WithdrawalChange>) -> AnyView {
+    view! {
+        <details>
+            <summary>{t(Text::HistoryTab)}</summary>
+            <ol class="history" data-testid="withdrawal-history">
+                {changes.into_iter().map(change_row).collect_view()}
+            </ol>
+        </details>
+    }
+    .into_any()
+}
+
+/// The client's card of a withdrawal. `buttons` are the moves of the client.
+pub fn withdrawal_card(row: Withdrawal, buttons: AnyView) -> AnyView {
     let open = row.status.is_open();
     let requisites = if open {
         requisites_block(row.requisites)
@@ -88,16 +101,10 @@ pub fn withdrawal_card(row: Withdrawal, client: Option<AnyView>, buttons: AnyVie
                 <strong>{format::money(row.amount)}</strong>
                 {status_badge(row.status.as_str(), status_name(row.status))}
             </div>
-            {client}
             {requisites}
             {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
             {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
-            <details>
-                <summary>{t(Text::HistoryTab)}</summary>
-                <ol class="history" data-testid="withdrawal-history">
-                    {row.history.into_iter().map(change_row).collect_view()}
-                </ol>
-            </details>
+            {withdrawal_history(row.history)}
             <div class="row">{buttons}</div>
         </section>
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
-    components::ActionMenu,
+    components::{ActionMenu, is_phone},
     i18n::{LifecycleTexts, Text, t},
     session::current_user,
 };
@@ -22,6 +22,8 @@ use shared_types::{
 frontend_ui::texts! {
     enum ActionTexts;
     More: "Другие действия", "More actions", "更多操作";
+    Details: "Подробности заказа", "Order details", "订单详情";
+    HideDetails: "Скрыть подробности", "Hide the details", "收起详情";
 }
 
 /// What a button of the head does.
@@ -72,7 +74,7 @@ impl HeadButton {
 }
 
 /// The next step of the order as a button, and everything else in a menu.
-pub(super) fn head_actions(order: &Order, state: CardState) -> AnyView {
+pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSignal<bool>) -> AnyView {
     let rights = current_user();
     let (may_edit, may_price) = (
         rights.may(Object::Orders, Level::Edit),
@@ -151,9 +153,23 @@ pub(super) fn head_actions(order: &Order, state: CardState) -> AnyView {
     ];
     let rest = next_steps.chain(others.into_iter().flatten());
     let rest = rest.map(|button| button.view("menu-row", state)).collect_view();
+    // The keys of the menu would stop at an entry that is hidden.
+    let details = is_phone().then(|| {
+        view! {
+            <button
+                type="button"
+                class="menu-row"
+                data-testid="order-details"
+                on:click=move |_| is_unfolded.update(|is_unfolded| *is_unfolded = !*is_unfolded)
+            >
+                {move || t(if is_unfolded.get() { ActionTexts::HideDetails } else { ActionTexts::Details })}
+            </button>
+        }
+    });
     view! {
         <div class="actions-row">
             {primary} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
+                {details}
                 {rest}
             </ActionMenu>
         </div>

@@ -115,7 +115,9 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
         order.summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&order.summary.status);
     let number = order.summary.number.clone();
     let claim = move || (is_free && may_claim(state.assignees)).then(|| claim_button(id, &number, state.reload));
-    let actions = head_actions(&order, state);
+    // Phones show the rest of the head on request.
+    let is_unfolded = RwSignal::new(false);
+    let actions = head_actions(&order, state, is_unfolded);
     let total = totals_text(&order);
     let comment = order.comment.clone();
     let summary = order.summary.clone();
@@ -137,11 +139,11 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
     };
     view! {
         {card_path(id)}
-        <div class="page-head">
+        <div class="page-head order-head">
             <h1 data-testid="order-number">{summary.number}</h1>
             {note}
             <StatusBadge status=summary.status />
-            <span class="muted">{order_status::type_name(summary.order_type)}</span>
+            <span class="muted order-type">{order_status::type_name(summary.order_type)}</span>
             <div class="spacer"></div>
             {summary
                 .total
@@ -151,30 +153,36 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                 })}
             {actions}
         </div>
-        <p class="facts">
-            {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
-            <span>{t(Text::Client)}": "{client}</span>
-            <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
-            <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-            {assignee(summary.assigned_staff_id, state)} {claim}
-        </p>
+        <div class="order-facts">
+            <p class="facts">
+                {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
+                <span>{t(Text::Client)}": "{client}</span>
+            </p>
+            <p class="facts order-about" class:unfolded=is_unfolded>
+                <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
+                <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
+                {assignee(summary.assigned_staff_id, state)} {claim}
+            </p>
+        </div>
         {order_steps(summary.order_type, summary.status, head.history)}
-        <delivery::OrderDelivery
-            options=head.delivery_options
-            choice=delivery
-            editable=can_change_delivery
-            state=state
-        />
-        {(!comment.is_empty())
-            .then(|| {
-                view! {
-                    <p class="note multiline" data-testid="order-comment">
-                        {comment.clone()}
-                    </p>
-                }
-            })}
-        {recipient}
-        {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
+        <div class="order-about" class:unfolded=is_unfolded>
+            <delivery::OrderDelivery
+                options=head.delivery_options
+                choice=delivery
+                editable=can_change_delivery
+                state=state
+            />
+            {(!comment.is_empty())
+                .then(|| {
+                    view! {
+                        <p class="note multiline" data-testid="order-comment">
+                            {comment.clone()}
+                        </p>
+                    }
+                })}
+            {recipient}
+            {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
+        </div>
     }
     .into_any()
 }

@@ -19,7 +19,10 @@ use crate::{
 };
 use frontend_ui::{
     api,
-    components::{ActiveRow, Column, Loaded, Portrait, SelectedRows, Table, TableRow, download, next_page_link},
+    components::{
+        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download,
+        next_page_link,
+    },
     format,
     i18n::{Text, t},
     live::{Topic, use_live},
@@ -145,7 +148,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         };
         TableRow {
             id: client.id.0,
-            url,
+            action: RowAction::Open(url),
             test_id: "client-row",
             class: String::new(),
             cells: cells.into_any(),
@@ -237,7 +240,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 </option>
             </select>
         </div>
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
         {selection_bar(selected, assignees, reload)}
         {move || {
             is_adding

@@ -11,7 +11,7 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Table, confirmed, download, next_page_link, notify,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, Table, confirmed, download, next_page_link, notify,
         notify_with_undo, page_by_id,
     },
     features::shipments,
@@ -135,7 +135,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         });
         view! {
             <Table
-                class="card-lines delivery-table"
+                class="delivery-table"
                 label=t(LifecycleTexts::Deliveries)
                 columns=table::columns()
                 totals=table::totals(&page.data)
@@ -165,7 +165,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             {tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}
             {tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}
         </nav>
-        <div class="filters open" role="search">
+        <div class="filters" role="search">
             <input
                 class="search"
                 type="search"
@@ -176,7 +176,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                 on:input=move |event| search.update_value(|search| search(event_target_value(&event)))
             />
         </div>
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{contents::ContentsTexts, details::details_text};
 use crate::notes;
 use frontend_ui::{
-    components::{Column, TableRow},
+    components::{Column, RowAction, TableRow},
     features::shipments::delivery_badge,
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -52,9 +52,9 @@ pub(super) fn row(delivery: DeliverySummary) -> TableRow {
     };
     TableRow {
         id,
-        url,
+        action: RowAction::Open(url),
         test_id: "delivery-row",
-        class: "card-line".to_owned(),
+        class: String::new(),
         cells: cells.into_any(),
     }
 }

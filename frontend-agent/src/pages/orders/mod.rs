@@ -4,6 +4,7 @@ mod bulk_assignment;
 mod columns;
 mod heads;
 pub(crate) mod new_order;
+mod preview;
 mod table;
 
 use super::{
@@ -19,7 +20,7 @@ use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api,
-    components::{ActiveRow, Loaded, SelectedRows, download},
+    components::{ActiveRow, Loaded, SelectedRows, Skeleton, download},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -89,6 +90,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         query.track();
         active.set(None);
     });
+    let preview = RwSignal::new(false);
     let columns = HiddenColumns::stored();
     let assignees = fetch_assignees();
     let rows = LocalResource::new(move || {
@@ -138,22 +140,26 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         </div>
         {may_edit_settings.then(|| view! { <OnboardingBanner /> })}
         <ClaimableOrders assignees=assignees reload=reload />
-        <nav class="tabs">
-            {tab(None, Text::All, None)}
-            {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
-            {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
-            {tab(Some(OrderSection::Awaited), Text::OnTheWay, Some(|counts| counts.awaited))}
-            {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
-            {tab(Some(OrderSection::Services), Text::ToService, None)}
-            {tab(Some(OrderSection::Overdue), Text::Overdue, None)}
-            {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
-            {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
-        </nav>
-        <Filters query=query assignees=assignees />
-        <ActiveFilters query=query assignees=assignees />
-        <SavedFilters query=query />
+        <Filters query=query assignees=assignees>
+            <nav class="tabs">
+                {tab(None, Text::All, None)}
+                {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
+                {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
+                {tab(Some(OrderSection::Awaited), Text::OnTheWay, Some(|counts| counts.awaited))}
+                {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
+                {tab(Some(OrderSection::Services), Text::ToService, None)}
+                {tab(Some(OrderSection::Overdue), Text::Overdue, None)}
+                {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
+                {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
+            </nav>
+        </Filters>
+        <div class="filter-chips">
+            <ActiveFilters query=query assignees=assignees />
+            <SavedFilters query=query />
+        </div>
         <Loaded
             resource=rows
+            skeleton=Skeleton::Table
             content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
                 view! {
                     <OrderTable
@@ -162,6 +168,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                         selected=selected
                         columns=columns
                         active=active
+                        preview=preview
                         assignees=assignees
                     />
                 }

@@ -3,6 +3,7 @@
 use super::{
     columns::{HiddenColumns, age_text},
     heads,
+    preview::preview_panel,
 };
 use crate::{
     notes,
@@ -14,7 +15,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::{ActiveRow, SelectedRows, Table, TableRow},
+    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow},
     features::{
         items,
         order_status::{self, StatusBadge},
@@ -117,7 +118,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
     };
     TableRow {
         id,
-        url,
+        action: RowAction::Open(url),
         test_id: "order-row",
         class: class.to_owned(),
         cells: cells.into_any(),
@@ -154,6 +155,7 @@ pub(super) fn OrderTable(
     selected: SelectedRows,
     columns: HiddenColumns,
     active: ActiveRow,
+    preview: RwSignal<bool>,
     assignees: Assignees,
 ) -> impl IntoView {
     if page.data.is_empty() {
@@ -199,6 +201,11 @@ pub(super) fn OrderTable(
         .cursor
         .is_some()
         .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
+    let summaries = StoredValue::new(page.data.clone());
+    let previewed = move || {
+        let (active, _) = active.get().filter(|_| preview.get())?;
+        summaries.with_value(|orders| orders.iter().find(|order| order.id.0 == active).cloned())
+    };
     let rows = page
         .data
         .into_iter()
@@ -243,8 +250,10 @@ pub(super) fn OrderTable(
             active=active
             selected=Some(selected)
             opening=Callback::new(list_trail::store_opened)
+            preview=preview
             pager=Some(pager.into_any())
         />
+        {preview_panel(previewed, assignees, preview)}
     }
     .into_any()
 }

@@ -1,7 +1,12 @@
 //! The agent's money now: cash boxes, balances of clients, unpaid quotes.
 
 use super::texts::ReportTexts;
-use frontend_ui::{api, components::Loaded, format, i18n::t};
+use frontend_ui::{
+    api,
+    components::{Column, Loaded, PhoneLayout, RowAction, Table, TableRow},
+    format,
+    i18n::t,
+};
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
@@ -33,7 +38,7 @@ fn amounts(name: ReportTexts, amounts: &[Money]) -> AnyView {
     .into_any()
 }
 
-fn debtor_row(debtor: Debtor) -> AnyView {
+fn debtor_row(debtor: Debtor) -> TableRow {
     let url = format!("/agent/clients/{}", debtor.client_id);
     let shipments_url = format!("/agent/shipments?client_id={}&unpaid=true", debtor.client_id);
     let due = |count: i64, money: Money| {
@@ -45,20 +50,24 @@ fn debtor_row(debtor: Debtor) -> AnyView {
         })
     };
     let balances: Vec<String> = debtor.balances.iter().map(|money| format::money(*money)).collect();
-    view! {
-        <tr data-testid="debtor">
-            <td>
-                <A href=url>{format!("{} {}", debtor.code, debtor.name)}</A>
-            </td>
-            <td>{due(debtor.orders, debtor.orders_due)}</td>
-            <td>
-                <A href=shipments_url>{due(debtor.shipments, debtor.shipments_due)}</A>
-            </td>
-            <td>{balances.join(" · ")}</td>
-            <td>{format::money(debtor.missing)}</td>
-        </tr>
+    let cells = view! {
+        <td>
+            <A href=url>{format!("{} {}", debtor.code, debtor.name)}</A>
+        </td>
+        <td class="right">{due(debtor.orders, debtor.orders_due)}</td>
+        <td class="right">
+            <A href=shipments_url>{due(debtor.shipments, debtor.shipments_due)}</A>
+        </td>
+        <td class="right">{balances.join(" · ")}</td>
+        <td class="right">{format::money(debtor.missing)}</td>
+    };
+    TableRow {
+        id: debtor.client_id.0,
+        action: RowAction::Nothing,
+        test_id: "debtor",
+        class: String::new(),
+        cells: cells.into_any(),
     }
-    .into_any()
 }
 
 fn funds_view(funds: Funds) -> AnyView {
@@ -82,31 +91,24 @@ fn funds_view(funds: Funds) -> AnyView {
         }
         .into_any();
     }
+    let columns = [
+        Column::new("", t(ReportTexts::DebtorClient)),
+        Column::new("right", t(ReportTexts::OrdersDue)),
+        Column::new("right", t(ReportTexts::ShipmentsDue)),
+        Column::new("right", t(ReportTexts::Balance)),
+        Column::new("right", t(ReportTexts::Missing)),
+    ];
     view! {
         {sums}
         <h2 class="minor">{t(ReportTexts::Debtors)}</h2>
-        <div class="table report" tabindex="0" role="region" aria-label=t(ReportTexts::Debtors)>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{t(ReportTexts::DebtorClient)}</th>
-                        <th scope="col" class="right">
-                            {t(ReportTexts::OrdersDue)}
-                        </th>
-                        <th scope="col" class="right">
-                            {t(ReportTexts::ShipmentsDue)}
-                        </th>
-                        <th scope="col" class="right">
-                            {t(ReportTexts::Balance)}
-                        </th>
-                        <th scope="col" class="right">
-                            {t(ReportTexts::Missing)}
-                        </th>
-                    </tr>
-                </thead>
-                <tbody>{funds.debtors.into_iter().map(debtor_row).collect_view()}</tbody>
-            </table>
-        </div>
+        <Table
+            class="debtor-table"
+            label=t(ReportTexts::Debtors)
+            columns=columns.to_vec()
+            rows=funds.debtors.into_iter().map(debtor_row).collect()
+            phone=PhoneLayout::Scroll
+            has_density=false
+        />
     }
     .into_any()
 }

@@ -2,6 +2,7 @@
 
 use super::{period::is_month, texts::ReportTexts};
 use frontend_ui::{
+    components::{Column, PhoneLayout, RowAction, Table, TableRow},
     features::chart::{self, BarGroup},
     format,
     i18n::t,
@@ -17,10 +18,10 @@ use shared_types::{
 const MAX_BARS: usize = 12;
 
 /// The name of a column and its figure.
-type Column = (ReportTexts, fn(&ReportFigures) -> Money);
+type FigureColumn = (ReportTexts, fn(&ReportFigures) -> Money);
 
 /// The amounts of a row, in the order of the columns.
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [FigureColumn; 11] = [
     (ReportTexts::Turnover, |figures| figures.turnover),
     (ReportTexts::Goods, |figures| figures.goods),
     (ReportTexts::Domestic, |figures| figures.domestic),
@@ -65,9 +66,15 @@ fn amount(money: Money) -> AnyView {
 }
 
 fn amount_cells(figures: &ReportFigures) -> impl IntoView + use<> {
-    let cells = COLUMNS.map(|(name, of)| view! { <td data-figure=format!("{name:?}")>{amount(of(figures))}</td> });
+    let cells = COLUMNS.map(|(name, of)| {
+        view! {
+            <td class="right" data-figure=format!("{name:?}")>
+                {amount(of(figures))}
+            </td>
+        }
+    });
     view! {
-        <td>{figures.payments}</td>
+        <td class="right">{figures.payments}</td>
         {cells.collect_view()}
     }
 }
@@ -95,21 +102,30 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             </div>
         }
     };
-    let heads = COLUMNS.map(|(name, _)| {
-        view! {
-            <th scope="col" class="right">
-                {t(name)}
-            </th>
+    let heads = [
+        Column::new("", t(ReportTexts::Group)),
+        Column::new("right", t(ReportTexts::Payments)),
+    ];
+    let figures = COLUMNS.map(|(name, _)| Column::new("right", t(name)));
+    let rows = (0..).zip(&table.rows).map(|(id, row)| {
+        let cells = view! {
+            <td>{group_cell(&row.group)}</td>
+            {amount_cells(&row.figures)}
+        };
+        TableRow {
+            id,
+            action: RowAction::Nothing,
+            test_id: "report-row",
+            class: String::new(),
+            cells: cells.into_any(),
         }
     });
-    let rows = table.rows.iter().map(|row| {
-        view! {
-            <tr data-testid="report-row">
-                <td>{group_cell(&row.group)}</td>
-                {amount_cells(&row.figures)}
-            </tr>
-        }
-    });
+    let totals = view! {
+        <th scope="row" data-testid="report-total">
+            {t(ReportTexts::Total)}
+        </th>
+        {amount_cells(total)}
+    };
     let paid = (total.paid_cost.minor > 0).then(|| {
         view! {
             <p class="note" data-testid="paid-cost">
@@ -145,26 +161,15 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             </div>
             {chart_view(&table.rows, grouping)}
         </section>
-        <div class="table report" tabindex="0" role="region" aria-label=t(ReportTexts::Turnover)>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{t(ReportTexts::Group)}</th>
-                        <th scope="col" class="right">
-                            {t(ReportTexts::Payments)}
-                        </th>
-                        {heads.collect_view()}
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-                <tfoot>
-                    <tr data-testid="report-total">
-                        <td>{t(ReportTexts::Total)}</td>
-                        {amount_cells(total)}
-                    </tr>
-                </tfoot>
-            </table>
-        </div>
+        <Table
+            class="report-table"
+            label=t(ReportTexts::Turnover)
+            columns=heads.into_iter().chain(figures).collect()
+            rows=rows.collect()
+            totals=Some(totals.into_any())
+            phone=PhoneLayout::Scroll
+            has_density=false
+        />
         {paid}
         {expected}
         {unknown}

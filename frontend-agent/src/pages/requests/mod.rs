@@ -3,9 +3,10 @@
 mod move_dialog;
 mod statement;
 
+use super::request_row::{RequestRow, columns};
 use frontend_ui::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, download, filter_tabs, next_page_link, notify},
+    components::{ErrorNote, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{PaymentTexts, t},
@@ -127,8 +128,13 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             })
         });
         view! {
-            <div class="request-list">{page.data.into_iter().map(|row| request_card(row, state)).collect_view()}</div>
-            {next_page_link(next)}
+            <Table
+                class="request-table"
+                label=t(PaymentTexts::Topups)
+                columns=columns(t(PaymentTexts::Requisites))
+                rows=page.data.into_iter().map(|row| request_row(row, state)).collect()
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };
@@ -141,9 +147,9 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         </div>
         <nav class="tabs">{status_tabs}</nav>
         <ErrorNote error=state.error />
-        <div class="main-and-side">
+        <div class="main-and-side wide-main">
             <div class="main">
-                <Loaded resource=rows content=content />
+                <Loaded resource=rows skeleton=Skeleton::Table content=content />
             </div>
             {may_match
                 .then(|| {
@@ -158,7 +164,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     }
 }
 
-fn request_card(row: BalanceRequest, state: RequestsState) -> AnyView {
+fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
     let rights = current_user();
     let buttons = row
         .moves
@@ -186,29 +192,24 @@ fn request_card(row: BalanceRequest, state: RequestsState) -> AnyView {
             })
         })
         .collect_view();
-    view! {
-        <section class="card request" data-testid="request">
-            <div class="row spread">
-                <span>
-                    <strong>{format::money(row.amount)}</strong>
-                    {row
-                        .confirmed
-                        .filter(|received| *received != row.amount)
-                        .map(|received| format!(" → {}", format::money(received)))}
-                </span>
-                {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
-            </div>
-            <span>
-                <strong>{row.client_code.clone()}</strong>
-                " "
-                {row.client_name.clone()}
-                <small class="muted">" · "{format::date_time(row.created_at)}" · "{row.code.clone()}</small>
-            </span>
-            {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
-            {row.requisites.clone().map(|text| view! { <pre class="requisites">{text}</pre> })}
-            {row.reject_reason.clone().map(|reason| view! { <p class="fault">{reason}</p> })}
-            <div class="row">{buttons}</div>
-        </section>
+    let received = row.confirmed.filter(|received| *received != row.amount);
+    RequestRow {
+        id: row.id.0,
+        test_id: "request",
+        amount: row.amount,
+        amount_note: received.map_or(row.code, |received| format!("→ {}", format::money(received))),
+        client_id: row.client_id,
+        client_code: row.client_code,
+        client_name: row.client_name,
+        details: row
+            .requisites
+            .map(|text| view! { <span class="multiline">{text}</span> })
+            .into_any(),
+        comment: row.comment,
+        reject_reason: row.reject_reason,
+        badge: payments::status_badge(row.status.as_str(), payments::request_status_name(row.status)),
+        created_at: row.created_at,
+        buttons: buttons.into_any(),
     }
-    .into_any()
+    .into_row()
 }

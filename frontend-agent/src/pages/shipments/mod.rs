@@ -4,7 +4,7 @@ mod table;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ActiveRow, CountryField, ErrorNote, Loaded, Table, download, next_page_link},
+    components::{ActiveRow, CountryField, ErrorNote, Loaded, Skeleton, Table, download, next_page_link},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
@@ -186,7 +186,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         });
         view! {
             <Table
-                class="card-lines shipment-table"
+                class="shipment-table"
                 label=t(LifecycleTexts::Shipments)
                 columns=table::columns()
                 rows=page.data.into_iter().map(table::row).collect()
@@ -223,7 +223,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 .then(|| {
                     let text = query.with_untracked(|query| query.search.clone().unwrap_or_default());
                     view! {
-                        <div class="filters open" role="search">
+                        <div class="filters" role="search">
                             <input
                                 class="search"
                                 type="search"
@@ -253,7 +253,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
                 view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }.into_any()
             } else {
-                view! { <Loaded resource=rows content=content /> }.into_any()
+                view! { <Loaded resource=rows skeleton=Skeleton::Table content=content /> }.into_any()
             }
         }}
     }

@@ -2,7 +2,7 @@
 
 use crate::notes;
 use frontend_ui::{
-    components::{Column, TableRow},
+    components::{Column, RowAction, TableRow},
     features::{
         shipment_payment::due_badge,
         shipments::{self, ShipmentBadge},
@@ -45,9 +45,9 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
     };
     TableRow {
         id,
-        url,
+        action: RowAction::Open(url),
         test_id: "shipment-row",
-        class: "card-line".to_owned(),
+        class: String::new(),
         cells: cells.into_any(),
     }
 }

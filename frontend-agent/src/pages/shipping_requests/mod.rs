@@ -5,7 +5,8 @@ mod table;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Table, next_page_link, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, next_page_link,
+        page_by_id,
     },
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
@@ -95,7 +96,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         });
         view! {
             <Table
-                class="card-lines"
+                class="request-table"
                 label=t(ShippingTexts::Requests)
                 columns=table::columns()
                 rows=page.data.into_iter().map(table::row).collect()
@@ -117,7 +118,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             {tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}
             {tab(Some(ShippingRequestStatus::Refused))}{tab(Some(ShippingRequestStatus::Withdrawn))}{tab(None)}
         </nav>
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table of shipping requests.
 
 use frontend_ui::{
-    components::{Column, TableRow},
+    components::{Column, RowAction, TableRow},
     countries,
     features::{order_status::item_count, shipping::request_badge},
     format,
@@ -30,9 +30,9 @@ pub(super) fn row(request: ShippingRequest) -> TableRow {
     };
     TableRow {
         id: request.id.0,
-        url,
+        action: RowAction::Open(url),
         test_id: "request-row",
-        class: "card-line".to_owned(),
+        class: String::new(),
         cells: cells.into_any(),
     }
 }

@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     api::Error,
-    components::{Portrait, confirmed, notify},
+    components::{Column, Portrait, RowAction, TableRow, confirmed, notify},
     features::clipboard,
     format,
     i18n::{StaffTexts, Text, t},
@@ -55,13 +55,25 @@ fn group_rights(groups: &[AccessGroup], person: &StaffMember) -> Rights {
     group.map_or_else(Rights::default, |group| Rights::from_grants(group.grants.clone()))
 }
 
-#[component]
-pub(super) fn PersonRow(
+/// The heads, in the order of the cells.
+pub(super) fn columns() -> Vec<Column> {
+    vec![
+        Column::new("name", t(StaffTexts::PersonName)),
+        Column::new("", t(StaffTexts::Role)),
+        Column::new("status", t(StaffTexts::State)),
+        Column::new("", t(StaffTexts::LastSeen)),
+        Column::new("since", t(StaffTexts::Invited)),
+        Column::new("actions", ""),
+    ]
+}
+
+/// The row of a person. It opens no page: what may be done with the person is in the row.
+pub(super) fn person_row(
     person: StaffMember,
     groups: StoredValue<Vec<AccessGroup>>,
     actions: PersonActions,
     new_owner: RwSignal<Option<StaffMember>>,
-) -> impl IntoView {
+) -> TableRow {
     let me = current_user();
     let own_id =
         me.0.with_untracked(|me| me.as_ref().map(|me| me.cabinet.clone()))
@@ -153,33 +165,35 @@ pub(super) fn PersonRow(
         (StaffTexts::Confirmed, "badge accepted")
     };
     let subject = person.clone();
-    view! {
-        <tr data-testid="person-row" class:off=is_disabled>
-            <td>
-                <div class="person-cell">
-                    <Portrait name=person.name.clone() picture=person.avatar />
-                    <div>
-                        <span class="person-name">
-                            <strong>{person.name}</strong>
-                            {(Some(id) == own_id)
-                                .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
-                        </span>
-                        <small class="muted">{person.phone}</small>
-                    </div>
+    let cells = view! {
+        <td class="name">
+            <div class="person-cell">
+                <Portrait name=person.name.clone() picture=person.avatar />
+                <div>
+                    <span class="person-name">
+                        <strong>{person.name}</strong>
+                        {(Some(id) == own_id)
+                            .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
+                    </span>
+                    <small class="muted">{person.phone}</small>
                 </div>
-            </td>
-            <td>{role}</td>
-            <td>
-                <span class=class>{t(state)}</span>
-            </td>
-            <td class="muted" data-label=t(StaffTexts::LastSeen)>
+            </div>
+        </td>
+        <td data-label=t(StaffTexts::Role)>{role}</td>
+        <td class="status">
+            <span class=class>{t(state)}</span>
+        </td>
+        <td class="muted" data-label=t(StaffTexts::LastSeen)>
+            <span>
                 {person.last_seen_at.map_or_else(|| "—".to_owned(), format::date_time)}
                 {person.last_ip.map(|address| view! { <small title=t(StaffTexts::LastIp)>{address}</small> })}
-            </td>
-            <td class="muted" data-label=t(StaffTexts::Invited)>
-                {format::date_time(person.created_at)}
-            </td>
-            <td class="right">
+            </span>
+        </td>
+        <td class="muted since" data-label=t(StaffTexts::Invited)>
+            {format::date_time(person.created_at)}
+        </td>
+        <td class="actions">
+            <div class="row">
                 {can_transfer
                     .then(|| {
                         view! {
@@ -208,10 +222,16 @@ pub(super) fn PersonRow(
                             </button>
                         }
                     })}
-            </td>
-        </tr>
+            </div>
+        </td>
+    };
+    TableRow {
+        id,
+        action: RowAction::Nothing,
+        test_id: "person-row",
+        class: if is_disabled { "off" } else { "" }.to_owned(),
+        cells: cells.into_any(),
     }
-    .into_any()
 }
 
 /// The button that copies the address where the invited person confirms the phone number and logs in. If the browser denies

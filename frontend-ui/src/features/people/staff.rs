@@ -3,11 +3,11 @@
 use super::{
     calls,
     invite::{InviteDialog, TransferOwnershipDialog},
-    person_row::{PersonActions, PersonRow, may_assign},
+    person_row::{PersonActions, columns, may_assign, person_row},
 };
 use crate::{
     api::{self, Error},
-    components::{ErrorNote, Loaded, download, next_page_link},
+    components::{ErrorNote, Loaded, Skeleton, Table, download, next_page_link},
     i18n::{ProfileTexts, StaffTexts, t},
     session::{self, current_user},
 };
@@ -96,6 +96,7 @@ pub fn StaffPage() -> impl IntoView {
         <StaffLoginsSwitch error=actions.error />
         <Loaded
             resource=shown
+            skeleton=Skeleton::Table
             content=move |shown: StaffData| {
                 view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions /> }.into_any()
             }
@@ -204,28 +205,19 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
     let rows = people
         .data
         .into_iter()
-        .map(|person| view! { <PersonRow person=person groups=all actions=actions new_owner=new_owner /> });
+        .map(|person| person_row(person, all, actions, new_owner));
     let on_transferred = Callback::new(move |()| {
         // All rights of the user have changed, so the cabinet is reloaded.
         session::redirect(&format!("/{}/staff", session::guard().as_str()));
     });
     view! {
-        <div class="table people">
-            <table>
-                <thead>
-                    <tr>
-                        <th>{t(StaffTexts::PersonName)}</th>
-                        <th>{t(StaffTexts::Role)}</th>
-                        <th>{t(StaffTexts::State)}</th>
-                        <th>{t(StaffTexts::LastSeen)}</th>
-                        <th>{t(StaffTexts::Invited)}</th>
-                        <th></th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </div>
-        {next_page_link(next)}
+        <Table
+            class="people"
+            label=t(StaffTexts::Staff)
+            columns=columns()
+            rows=rows.collect()
+            pager=Some(next_page_link(next).into_any())
+        />
         {move || {
             new_owner
                 .get()

@@ -1,0 +1,161 @@
+//! The side panel of the order table: what matters of the active order, without leaving the list.
+
+use super::columns::age_text;
+use crate::pages::{
+    assignees::{AssigneeTexts, Assignees, assignee_name},
+    list_trail,
+};
+use frontend_ui::{
+    components::Icon,
+    features::{
+        items,
+        order_status::{self, StatusBadge, item_count},
+    },
+    format,
+    i18n::{LifecycleTexts, Text, t},
+    session::current_user,
+};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use shared_types::{
+    access::{Level, Object},
+    orders::{OrderStatus, OrderSummary, OrderType},
+};
+
+frontend_ui::texts! {
+    enum PreviewTexts;
+    Preview: "Просмотр заказа", "Order preview", "订单预览";
+    Open: "Открыть заказ", "Open the order", "打开订单";
+    Problems: "Проблемных товаров", "Items with problems", "问题商品";
+    LastActivity: "Последнее движение", "Last activity", "最近进展";
+}
+
+/// Most pictures that the panel shows.
+const MAX_PICTURES: usize = 6;
+
+/// The next step of the order that this person may take, and the page on which it is taken.
+fn next_step(order: &OrderSummary) -> Option<(LifecycleTexts, String)> {
+    let rights = current_user();
+    let card = format!("/agent/orders/{}", order.id);
+    let is_self_buyout = order.order_type == OrderType::SelfBuyout;
+    match order.status {
+        OrderStatus::Submitted if is_self_buyout => rights
+            .may(Object::Orders, Level::Edit)
+            .then_some((LifecycleTexts::ExpectAtWarehouse, card)),
+        OrderStatus::Submitted => rights
+            .may(Object::OrderPrices, Level::Edit)
+            .then_some((LifecycleTexts::SetQuote, card)),
+        OrderStatus::Paid => rights
+            .may(Object::Orders, Level::Edit)
+            .then_some((LifecycleTexts::StartPurchase, card)),
+        OrderStatus::AtWarehouse => rights.may(Object::Shipments, Level::Edit).then(|| {
+            let packing = format!(
+                "/agent/shipments?tab=to_pack&order={}&client={}",
+                order.id, order.client_id
+            );
+            (LifecycleTexts::ToPack, packing)
+        }),
+        _ => None,
+    }
+}
+
+/// The panel of an order.
+pub(super) fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>) -> AnyView {
+    let id = order.id.0;
+    let (label, url) = next_step(&order).map_or_else(
+        || (t(PreviewTexts::Open), format!("/agent/orders/{id}")),
+        |(step, url)| (t(step), url),
+    );
+    let client_name = format!("{} · {}", order.client_code, order.client_name);
+    let client = if current_user().may(Object::Clients, Level::View) {
+        view! { <A href=format!("/agent/clients/{}", order.client_id)>{client_name}</A> }.into_any()
+    } else {
+        client_name.into_any()
+    };
+    let has_pictures = !order.thumbnails.is_empty();
+    let pictures = order
+        .thumbnails
+        .iter()
+        .take(MAX_PICTURES)
+        .cloned()
+        .map(items::small_picture)
+        .collect_view();
+    let fact = |name: &'static str, value: AnyView| {
+        view! {
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+        }
+    };
+    let total = order.total.map(|total| {
+        let mixed = if order.mixed_currencies { " +" } else { "" };
+        let sum = view! { <strong data-testid="preview-total">{format::money(total)}{mixed}</strong> };
+        fact(t(Text::Total), sum.into_any())
+    });
+    let problems = (order.problem_count > 0).then(|| fact(t(PreviewTexts::Problems), order.problem_count.into_any()));
+    let assignee = move || match order.assigned_staff_id {
+        Some(id) => assignee_name(assignees, id).unwrap_or_default(),
+        None => t(AssigneeTexts::Nobody).to_owned(),
+    };
+    view! {
+        <div class="preview-head">
+            <h2 data-testid="preview-number">{order.number}</h2>
+            <StatusBadge status=order.status />
+            <span class="spacer"></span>
+            <button
+                type="button"
+                class="icon"
+                data-testid="close-preview"
+                aria-label=t(Text::Close)
+                title=t(Text::Close)
+                on:click=move |_| close.run(())
+            >
+                {Icon::X.view()}
+            </button>
+        </div>
+        {(!order.title.is_empty()).then(|| view! { <p class="preview-title">{order.title}</p> })}
+        <p class="preview-client">{client}</p>
+        {has_pictures.then(|| view! { <div class="preview-pictures">{pictures}</div> })}
+        <dl class="preview-facts">
+            {total} {fact(t(Text::Items), item_count(order.items_count).into_any())} {problems}
+            {fact(t(Text::Type), order_status::type_name(order.order_type).into_any())}
+            {fact(t(AssigneeTexts::Assignee), assignee.into_any())}
+            {fact(t(Text::CreatedAt), format::date_time(order.created_at).into_any())}
+            {fact(t(PreviewTexts::LastActivity), age_text(order.last_activity_at).into_any())}
+        </dl>
+        <A
+            href=url
+            attr:class="button primary"
+            attr:data-testid="preview-action"
+            on:click=move |_| list_trail::store_opened(id)
+        >
+            {label}
+        </A>
+    }
+    .into_any()
+}
+
+/// The panel, while it is open and a row is active. The keys stay with the table, so it does not take the focus.
+pub(super) fn preview_panel(
+    shown: impl Fn() -> Option<OrderSummary> + Copy + Send + Sync + 'static,
+    assignees: Assignees,
+    is_open: RwSignal<bool>,
+) -> AnyView {
+    let close = Callback::new(move |()| is_open.set(false));
+    // The panel stays while its order changes.
+    let has_order = Memo::new(move |_| shown().is_some());
+    (move || {
+        has_order.get().then(|| {
+            view! {
+                <aside
+                    class="order-preview"
+                    data-testid="order-preview"
+                    aria-label=t(PreviewTexts::Preview)
+                    aria-live="polite"
+                >
+                    {move || shown().map(|order| order_preview(order, assignees, close))}
+                </aside>
+            }
+        })
+    })
+    .into_any()
+}

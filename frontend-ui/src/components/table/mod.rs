@@ -1,0 +1,198 @@
+//! The table of a list: a head that sorts and stays in sight, rows that open pages by click and by key, and a line of totals.
+//! On phones each row is a card, whose cells are labelled by their columns; see `styles/tables.css`.
+
+mod columns;
+mod density;
+mod keys;
+
+pub use columns::{Column, SortLink};
+use density::{density_button, stored_density};
+pub use keys::{ActiveRow, SelectedRows};
+use keys::{TableKeys, is_key_taken, is_on_control};
+use leptos::{ev, prelude::*, wasm_bindgen::JsCast};
+use leptos_router::{NavigateOptions, hooks::use_navigate};
+
+/// What a click on a row does.
+pub enum RowAction {
+    /// It opens the page with this URL.
+    Open(String),
+    /// Nothing: the row shows everything, or its cells have links and buttons.
+    Nothing,
+}
+
+impl RowAction {
+    fn url(&self) -> Option<String> {
+        match self {
+            Self::Open(url) => Some(url.clone()),
+            Self::Nothing => None,
+        }
+    }
+}
+
+pub struct TableRow {
+    pub id: i64,
+    pub action: RowAction,
+    pub test_id: &'static str,
+    pub class: String,
+    pub cells: AnyView,
+}
+
+/// What becomes of a table on a phone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PhoneLayout {
+    /// Each row is a card.
+    #[default]
+    Cards,
+    /// The table scrolls sideways, with its first column in sight.
+    Scroll,
+}
+
+/// Gives a cell whose text is cut a tooltip with the whole text.
+fn explain_cut_text(event: &web_sys::Event) {
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let cell = target.and_then(|target| target.closest("td.wide").ok()).flatten();
+    if let Some(cell) = cell.filter(|cell| cell.scroll_width() > cell.client_width() && !cell.has_attribute("title")) {
+        let text = cell.text_content().unwrap_or_default();
+        // Fails only if the attribute's name is not valid.
+        let _ = cell.set_attribute("title", text.trim());
+    }
+}
+
+/// The table of a list. If its rows open pages, `j` and `k` or the arrows choose a row, Enter opens it, `x` selects it, and `/`
+/// focuses the search of the page.
+#[component]
+pub fn Table(
+    /// The classes of the list.
+    #[prop(into)]
+    class: Signal<String>,
+    /// What the table shows, for screen readers.
+    label: &'static str,
+    /// The heads before those of the columns, such as the one with the checkbox.
+    #[prop(optional_no_strip)]
+    lead: Option<AnyView>,
+    columns: Vec<Column>,
+    rows: Vec<TableRow>,
+    /// The row of the keys. A table without it takes no keys.
+    #[prop(optional)]
+    active: Option<ActiveRow>,
+    #[prop(optional_no_strip)] selected: Option<SelectedRows>,
+    /// Whether the side panel of the active row is open: Space opens and closes it, Escape closes it.
+    #[prop(optional)]
+    preview: Option<RwSignal<bool>>,
+    /// Called before a row is opened.
+    #[prop(optional)]
+    opening: Option<Callback<i64>>,
+    /// The cells of the line of totals.
+    #[prop(optional_no_strip)]
+    totals: Option<AnyView>,
+    /// The links to other pages of the list.
+    #[prop(optional_no_strip)]
+    pager: Option<AnyView>,
+    #[prop(optional)] phone: PhoneLayout,
+    /// Whether the person may make the rows lower. A report has one height.
+    #[prop(default = true)]
+    has_density: bool,
+) -> impl IntoView {
+    let is_compact = stored_density();
+    let urls: Vec<(i64, String)> = rows
+        .iter()
+        .filter_map(|row| Some((row.id, row.action.url()?)))
+        .collect();
+    let ids = urls.iter().map(|(id, _)| *id).collect();
+    let (urls, navigate) = (StoredValue::new(urls), StoredValue::new_local(use_navigate()));
+    let url_of =
+        move |id: i64| urls.with_value(|urls| urls.iter().find(|(of, _)| *of == id).map(|(_, url)| url.clone()));
+    let open = Callback::new(move |id: i64| {
+        if let Some(opening) = opening {
+            opening.run(id);
+        }
+        if let Some(url) = url_of(id) {
+            navigate.with_value(|navigate| navigate(&url, NavigateOptions::default()));
+        }
+    });
+    if let Some(active) = active {
+        let keys = TableKeys {
+            ids,
+            active,
+            selected,
+            open,
+            preview,
+        };
+        let listener = window_event_listener(ev::keydown, move |event| {
+            if !is_key_taken(&event) && keys.handle(&event) {
+                event.prevent_default();
+            }
+        });
+        on_cleanup(move || listener.remove());
+    }
+    let row = move |row: TableRow| {
+        let id = row.id;
+        let does_open = matches!(row.action, RowAction::Open(_));
+        let on_click = move |event: ev::MouseEvent| {
+            if !does_open || is_on_control(&event) {
+                return;
+            }
+            if event.ctrl_key() || event.meta_key() {
+                // Fails if the browser blocks new windows.
+                let _ = url_of(id).map(|url| window().open_with_url_and_target(&url, "_blank"));
+            } else {
+                open.run(id);
+            }
+        };
+        let is_active = move || active?.get().filter(|(active, _)| *active == id);
+        view! {
+            <tr
+                class=row.class
+                class:opens=does_open
+                class:chosen=move || is_active().is_some()
+                data-testid=row.test_id
+                on:click=on_click
+            >
+                {row.cells}
+            </tr>
+        }
+    };
+    let rows = rows.into_iter().map(row).collect_view();
+    let layout = match phone {
+        PhoneLayout::Cards => "row-cards",
+        PhoneLayout::Scroll => "scrolled",
+    };
+    view! {
+        <div
+            class=move || {
+                let density = if has_density && is_compact.get() { "compact" } else { "" };
+                class.with(|class| format!("table data-table {layout} {class} {density}"))
+            }
+            tabindex="0"
+            role="region"
+            aria-label=label
+            on:pointerover=|event| explain_cut_text(&event)
+        >
+            <table>
+                <thead>
+                    <tr>{lead} {columns.into_iter().map(Column::view).collect_view()}</tr>
+                </thead>
+                <tbody>{rows}</tbody>
+                {totals
+                    .map(|totals| {
+                        view! {
+                            <tfoot>
+                                <tr>{totals}</tr>
+                            </tfoot>
+                        }
+                    })}
+            </table>
+        </div>
+        {(has_density || pager.is_some())
+            .then(|| {
+                view! {
+                    <div class="row table-foot">
+                        {has_density.then(|| density_button(is_compact))} <span class="spacer"></span> {pager}
+                    </div>
+                }
+            })}
+    }
+    .into_any()
+}
