@@ -41,8 +41,9 @@ pub(super) fn cases() -> AnyView {
         },
         logo: (color == BrandColor::Blue).then(|| LOGO.to_owned()),
     });
+    let service = view! { <div class="door">{door_panel(None, Guard::Client)}</div> }.into_any();
     view! {
-        {case_view("Login of the service", door_panel(None, Guard::Client))}
+        {case_view("Login of the service", service)}
         {brands.iter().map(|brand| case_view("Brand of an agent", branded(brand))).collect_view()}
     }
     .into_any()
