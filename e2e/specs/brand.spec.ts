@@ -27,7 +27,7 @@ async function logo(page: Page): Promise<{ name: string; mimeType: string; buffe
 /** The link by which clients register. */
 async function registrationPath(server: Server): Promise<string> {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
-  const profile = await owner.get<{ subdomain: string }>("/agent/settings/main");
+  const profile = await owner.send<{ subdomain: string }>("GET", "/agent/settings/main");
   return `/client/register?agent=${profile.subdomain}`;
 }
 

@@ -49,24 +49,30 @@ pub(super) enum Door {
     Agent(Brand),
 }
 
-/// The agent that the address names. A link of an agent is stored for the pages that follow, whose addresses do not have it.
+/// The agent that the address names, or else the one by whose link this tab was opened.
 fn invitation_query() -> InvitationQuery {
     let named = use_query_map().with_untracked(|query| InvitationQuery {
         agent: query.get("agent"),
         hash: query.get("hash"),
     });
-    match (&named.agent, &named.hash) {
-        (Some(agent), _) => store(AGENT_KEY, &format!("agent={agent}")),
-        (None, Some(hash)) => store(AGENT_KEY, &format!("hash={hash}")),
-        (None, None) => {
-            let link = stored(AGENT_KEY);
-            return InvitationQuery {
-                agent: link.strip_prefix("agent=").map(ToOwned::to_owned),
-                hash: link.strip_prefix("hash=").map(ToOwned::to_owned),
-            };
-        }
+    if named.agent.is_some() || named.hash.is_some() {
+        return named;
     }
-    named
+    let link = stored(AGENT_KEY);
+    let value = |name: &str| link.strip_prefix(name).map(ToOwned::to_owned);
+    InvitationQuery {
+        agent: value("agent="),
+        hash: value("hash="),
+    }
+}
+
+/// Stores the link of an agent for the pages that follow, whose addresses do not have it.
+fn store_link(query: &InvitationQuery) {
+    match query {
+        InvitationQuery { agent: Some(agent), .. } => store(AGENT_KEY, &format!("agent={agent}")),
+        InvitationQuery { hash: Some(hash), .. } => store(AGENT_KEY, &format!("hash={hash}")),
+        _ => {}
+    }
 }
 
 /// Loads the brand of the agent that the address names, unless it is loaded. Staff log in to no agent yet.
@@ -81,10 +87,11 @@ fn load_door(login: LoginState) {
     }
     login.invitation.set_value(Some(query.clone()));
     spawn_local(async move {
-        let brand = match api::get::<ShowInvitation>(query).await {
-            Ok(info) => info.brand,
-            Err(_) => None,
-        };
+        let found = api::get::<ShowInvitation>(query.clone()).await;
+        let brand = found.ok().and_then(|info| info.brand);
+        if brand.is_some() {
+            store_link(&query);
+        }
         apply_accent(brand.as_ref().map(|brand| brand.color).unwrap_or_default());
         let _ = login.door.try_set(brand.map_or(Door::Service, Door::Agent));
     });
