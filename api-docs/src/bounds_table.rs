@@ -77,6 +77,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     AuthenticatorRemoval { code: SECOND_FACTOR_CODE }
     AuthenticatorRequest { current: PASSWORD }
     BankStatement { text: Required(topups::STATEMENT) }
+    BrandChange { motto: Text(settings::limits::MOTTO) }
     Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
     CashReceipt { version: Stored }
     CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }

@@ -125,6 +125,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         notifications::jobs,
         alerts::jobs,
         profile::jobs,
+        settings::jobs,
         chat::jobs,
         translation::jobs,
         billing::jobs,

@@ -5,6 +5,7 @@ import { LoginPage } from "../pages/login.ts";
 
 const TABS = [
   ["main", "Основное"],
+  ["brand", "Бренд"],
   ["plan", "Ваш тариф"],
   ["purchasing_accounts", "Аккаунты выкупа"],
   ["conditions", "Условия для клиентов"],
@@ -25,7 +26,7 @@ const TABS = [
   ["services", "Услуги"],
 ] as const;
 
-test("each of the nineteen tabs opens by its link, and none shows what another does", async ({ page }) => {
+test("each of the twenty tabs opens by its link, and none shows what another does", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings");
   const content = page.locator(".settings-tab");
   const seen = new Map<string, string>();

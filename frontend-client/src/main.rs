@@ -9,6 +9,7 @@ use frontend_ui::{
     components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
         bell::{Bell, menu_counts, provide_attention},
+        brand::agent_home_link,
         login::{CodePage, LoginPage},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
@@ -63,7 +64,12 @@ fn menu() -> Vec<MenuGroup> {
 fn Cabinet() -> impl IntoView {
     provide_attention();
     view! {
-        <Shell menu=menu() counts=menu_counts() extra_controls=Some(view! { <Bell /> }.into_any())>
+        <Shell
+            menu=menu()
+            counts=menu_counts()
+            home_link=agent_home_link()
+            extra_controls=Some(view! { <Bell /> }.into_any())
+        >
             <Outlet />
         </Shell>
     }

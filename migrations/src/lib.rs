@@ -83,6 +83,7 @@ mod m20261126_0096_piece_sizes;
 mod m20261126_0097_revoke_reasons;
 mod m20261126_0100_token_expiry;
 mod m20261126_0101_deposits;
+mod m20261126_0102_brands;
 pub mod numbers;
 mod tables;
 
@@ -170,6 +171,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0097_revoke_reasons::Migration),
             Box::new(m20261126_0100_token_expiry::Migration),
             Box::new(m20261126_0101_deposits::Migration),
+            Box::new(m20261126_0102_brands::Migration),
         ]
     }
 }

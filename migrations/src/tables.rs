@@ -15,6 +15,7 @@ pub enum Owner {
 pub const TABLES: &[(&str, Owner)] = &[
     ("access_group_rights", Owner::Agent),
     ("access_groups", Owner::Agent),
+    ("agent_brands", Owner::Agent),
     ("agent_notification_deliveries", Owner::Client),
     ("agent_notifications", Owner::Agent),
     ("agent_service_prices", Owner::Agent),

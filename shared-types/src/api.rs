@@ -61,7 +61,7 @@ tags! {
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 41] = [
+    let lists: [fn(&mut V); 42] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
@@ -90,6 +90,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::services::service_endpoints,
         crate::services::public_upload_endpoints,
         crate::settings::agent_settings_endpoints,
+        crate::settings::brand_endpoints,
         crate::settings::order_distribution_endpoints,
         crate::settings::settings_tab_endpoints,
         crate::settings::order_limits_endpoints,

@@ -22,6 +22,7 @@ use crate::{
     orders::{HistoryEvent, OrderStatus, OrderType, Origin, PaymentMethod, Side},
     rates::RateSource,
     scan::ScanMode,
+    settings::BrandColor,
     services::{ServiceMedia, ServiceMode, ServiceStatus, UploadOrigin},
     shipments::{DeliveryStatus, ShipmentStatus, ShippingGrouping, ShippingRequestStatus},
     topups::{RequestStatus, Wallet, WalletStatus, WithdrawalStatus},
@@ -167,6 +168,7 @@ stored!(CalendarMonth, |month| month.to_string(), |text| CalendarMonth::parse(
 ));
 
 stored!(
+    BrandColor,
     Breadth,
     Channel,
     ClientEvent,

@@ -38,6 +38,7 @@ mod closed_set;
 pub mod access_group;
 pub mod access_group_right;
 pub mod agent;
+pub mod agent_brand;
 pub mod agent_setting;
 pub mod authenticator;
 pub mod balance_request;

@@ -1,5 +1,6 @@
 //! Repository rules that the compiler does not check.
 
+mod accents;
 mod comments;
 mod dialect;
 mod interface_texts;

@@ -3,6 +3,7 @@
 //! Language and theme are those of the browser, as in the SPAs. The samples are API responses stored in `samples/`.
 
 mod basics;
+mod brand;
 mod feedback;
 mod orders;
 mod shipments;
@@ -48,6 +49,7 @@ fn App() -> impl IntoView {
             <main class="content gallery-page">
                 <h1>"frontend-ui"</h1>
                 {basics::cases()}
+                {brand::cases()}
                 {feedback::cases()}
                 {orders::cases()}
                 {shipments::cases()}

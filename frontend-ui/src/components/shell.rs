@@ -138,6 +138,9 @@ pub fn Shell(
     /// How much waits on the page of a link, by its address.
     #[prop(optional)]
     counts: Option<Callback<&'static str, Option<String>>>,
+    /// The link home, instead of the one with the name of the service.
+    #[prop(optional)]
+    home_link: Option<AnyView>,
     children: Children,
 ) -> impl IntoView {
     let rights = current_user().rights();
@@ -148,7 +151,15 @@ pub fn Shell(
     menu.retain(|group| !group.links.is_empty());
     let links = menu.iter().flat_map(|group| group.links.iter().map(|link| link.href));
     remember_lists(links.filter(|href| !href.contains('?')).collect());
-    let home = session::home_path();
+    let service = || {
+        view! {
+            <A href=session::home_path() attr:class="brand">
+                "Karavan"
+            </A>
+        }
+        .into_any()
+    };
+    let home_link = home_link.unwrap_or_else(service);
     view! {
         <a class="skip-link" href="#content">
             {t(Text::SkipToContent)}
@@ -167,9 +178,7 @@ pub fn Shell(
                 }
             })}
         <header class="bar">
-            <A href=home attr:class="brand">
-                "Karavan"
-            </A>
+            {home_link}
             <div class="spacer"></div>
             {extra_controls}
             {person_menu()}

@@ -1,6 +1,7 @@
 //! Pages and panels that both cabinets show.
 
 pub mod bell;
+pub mod brand;
 pub mod captures;
 pub mod chart;
 pub mod chat;

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
-    features::login::LoginState,
+    features::{brand::apply_stored_accent, login::LoginState},
     i18n::{self, Language, Text, t},
     live,
     session::{self, CurrentUser},
@@ -57,6 +57,9 @@ fn texts_missing() -> impl IntoView {
 pub fn init_app(guard: Guard) {
     session::set_guard(guard);
     apply_stored_theme();
+    if guard == Guard::Client {
+        apply_stored_accent();
+    }
     init_confirmations();
     init_toasts();
     follow_heading();

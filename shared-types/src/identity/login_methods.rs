@@ -2,7 +2,7 @@
 //! transfer of a session to another host.
 
 use super::{Channel, Session};
-use crate::qr::QrCode;
+use crate::{qr::QrCode, settings::Brand};
 use serde::{Deserialize, Serialize};
 
 /// An update in the messenger's own format.
@@ -177,6 +177,9 @@ pub struct RegistrationInfo {
     pub state: InvitationState,
     /// Name of the agent, if known.
     pub agent_name: Option<String>,
+    /// What the agent shows to its clients, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brand: Option<Brand>,
 }
 
 /// Registration of a new client of an agent.

@@ -6,6 +6,8 @@ use crate::{fixed::Percent, money::Currency};
 pub const NAME: usize = 100;
 /// Maximum length of a note for clients, in characters.
 pub const NOTE: usize = 2000;
+/// Maximum length of the motto of a brand, in characters.
+pub const MOTTO: usize = 120;
 /// Maximum length of an address, in characters.
 pub const ADDRESS: usize = 300;
 /// Maximum number of entries per list.

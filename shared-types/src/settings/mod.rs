@@ -1,6 +1,7 @@
 //! Settings of the agent: profile, fees, delivery, packaging, insurance, payment, and purchasing accounts.
 
 mod agent;
+mod brand;
 mod conditions;
 mod distribution;
 mod hours;
@@ -15,6 +16,7 @@ pub mod limits;
 use crate::access::{Access, Level, Object};
 
 pub use agent::*;
+pub use brand::*;
 pub use conditions::*;
 pub use distribution::*;
 pub use hours::*;

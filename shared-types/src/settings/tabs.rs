@@ -1,9 +1,9 @@
 //! The tabs of the agent's settings, for programs: what a person may see, and where its data is.
 
 use super::{
-    AgentProfile, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,
+    AgentProfile, Brand, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,
     ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms, SelfBuyout,
-    ShowAgentProfile, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours, WorkingWeek,
+    ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours, WorkingWeek,
 };
 use crate::{
     access::{Access, Guard, Level, Object, Rights},
@@ -25,6 +25,8 @@ use serde::{Deserialize, Serialize};
 pub enum SettingsTab {
     /// Name, subdomain, currency, contacts and time zone.
     Main,
+    /// Colour, motto and logo that clients see.
+    Brand,
     /// The agent's plan of the service.
     Plan,
     /// Accounts with which the agent buys on marketplaces.
@@ -62,8 +64,9 @@ pub enum SettingsTab {
 
 impl SettingsTab {
     /// All tabs, in their order.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Main,
+        Self::Brand,
         Self::Plan,
         Self::PurchasingAccounts,
         Self::Conditions,
@@ -90,6 +93,7 @@ impl SettingsTab {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Main => "main",
+            Self::Brand => "brand",
             Self::Plan => "plan",
             Self::PurchasingAccounts => "purchasing_accounts",
             Self::Conditions => "conditions",
@@ -131,6 +135,7 @@ impl SettingsTab {
     pub const fn path(self) -> &'static str {
         match self {
             Self::Main => ShowAgentProfile::PATH,
+            Self::Brand => ShowBrandSettings::PATH,
             Self::Plan => ShowServiceAccount::PATH,
             Self::PurchasingAccounts => ListPurchasingAccounts::PATH,
             Self::Conditions => ShowConditions::PATH,
@@ -180,6 +185,8 @@ pub struct SettingsTabLink {
 pub enum SettingValue {
     /// Main settings.
     Main(AgentProfile),
+    /// Colour, motto and logo that clients see.
+    Brand(Brand),
     /// Conditions for clients.
     Conditions(Conditions),
     WorkingHours(WorkingWeek),

@@ -1,5 +1,6 @@
 //! Errors of settings.
 
+use infra::media::MediaError;
 use platform::{error::OperationError, http::Failure};
 use shared_types::problem::ProblemCode;
 
@@ -15,6 +16,9 @@ pub enum SettingsError {
     /// The entry is in use, so it can only be archived.
     #[error("the entry is in use")]
     EntryInUse,
+    /// The logo is refused.
+    #[error(transparent)]
+    Media(#[from] MediaError),
     /// A reason that every feature has.
     #[error(transparent)]
     Operation(OperationError),
@@ -29,6 +33,7 @@ impl From<SettingsError> for Failure {
             SettingsError::SubdomainTaken => ProblemCode::SubdomainTaken.into(),
             SettingsError::EntryExists => ProblemCode::EntryExists.into(),
             SettingsError::EntryInUse => ProblemCode::InUse.into(),
+            SettingsError::Media(error) => error.into(),
             SettingsError::Operation(error) => error.into(),
         }
     }

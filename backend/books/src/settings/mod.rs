@@ -6,6 +6,7 @@
 pub mod lists;
 
 pub mod agents;
+mod brand;
 pub mod client_terms;
 pub mod conditions;
 mod delivery_options;
@@ -20,6 +21,7 @@ mod routes;
 mod tabs;
 mod terms;
 
+pub use brand::{brand, jobs};
 pub use conditions::{commission, commissions_by_agent, validate_commission};
 pub use distribution::{
     lock_order_distribution, order_distribution, order_distribution_column, parse_order_distribution,

@@ -1,11 +1,12 @@
 //! Routes of settings.
 
-use super::{conditions, lists, profile, tabs};
+use super::{brand, conditions, lists, profile, tabs};
 use crate::settings::{client_terms, delivery_options, distribution, order_limits};
 use axum::extract::State;
+use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -20,6 +21,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeConditions, _>(update_conditions)
         .serve::<ShowAgentProfile, _>(get_profile)
         .serve::<ChangeAgentProfile, _>(update_profile)
+        .serve::<ShowBrandSettings, _>(get_brand_settings)
+        .serve::<ChangeBrand, _>(update_brand)
+        .serve::<SetBrandLogo, _>(set_brand_logo)
+        .serve::<RemoveBrandLogo, _>(remove_brand_logo)
+        .serve::<ShowBrand, _>(get_brand)
         .serve::<ShowSelfBuyout, _>(get_self_buyout)
         .serve::<ChangeSelfBuyout, _>(update_self_buyout)
         .serve::<ShowPaymentTerms, _>(get_payment_terms)
@@ -43,9 +49,9 @@ async fn get_settings(
     caller: Arc<Caller>,
     input: Input<ShowSettings>,
 ) -> Result<ApiResponse<ShowSettings>, Failure> {
-    let (system, url) = (state.system(), &state.config.public_url);
-    let overview = tabs::overview(&scope, &system, url, &caller.rights, input.query.tab).await?;
-    Ok(ApiResponse(overview))
+    Ok(ApiResponse(
+        tabs::overview(&scope, &state, &caller, input.query.tab).await?,
+    ))
 }
 
 async fn get_conditions(scope: AgentScope) -> Result<ApiResponse<ShowConditions>, Failure> {
@@ -83,6 +89,77 @@ async fn update_profile(
     let (system, now) = (state.system(), state.clock.now());
     let changed = profile::update(&scope, &system, &state.config.public_url, input.body, version, now).await?;
     Ok(ApiResponse(changed))
+}
+
+async fn get_brand_settings(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+) -> Result<ApiResponse<ShowBrandSettings>, Failure> {
+    let signer = UrlSigner::new(&state);
+    Ok(ApiResponse(
+        brand::settings(&scope, &caller.agent_name, &signer).await?,
+    ))
+}
+
+async fn update_brand(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    IfMatch(version): IfMatch,
+    input: Input<ChangeBrand>,
+) -> Result<ApiResponse<ChangeBrand>, Failure> {
+    let (now, signer) = (state.clock.now(), UrlSigner::new(&state));
+    scope
+        .run(&state, input.key, async |tx| {
+            let row = brand::update(tx, input.body, version, now).await?;
+            Ok(brand::to_brand(&caller.agent_name, Some(row), &signer))
+        })
+        .await
+}
+
+async fn set_brand_logo(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    upload: Upload<SetBrandLogo>,
+) -> Result<ApiResponse<SetBrandLogo>, Failure> {
+    let (now, signer) = (state.clock.now(), UrlSigner::new(&state));
+    let path = brand::store_logo(&state.storage, caller.agent_id, upload.bytes).await?;
+    let changed = scope
+        .run(&state, upload.key, async |tx| {
+            let row = brand::replace_logo(tx, Some(path), now).await?;
+            Ok(brand::to_brand(&caller.agent_name, row, &signer))
+        })
+        .await;
+    state.wake_worker();
+    changed
+}
+
+async fn remove_brand_logo(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<RemoveBrandLogo>,
+) -> Result<ApiResponse<RemoveBrandLogo>, Failure> {
+    let (now, signer) = (state.clock.now(), UrlSigner::new(&state));
+    let changed = scope
+        .run(&state, input.key, async |tx| {
+            let row = brand::replace_logo(tx, None, now).await?;
+            Ok(brand::to_brand(&caller.agent_name, row, &signer))
+        })
+        .await;
+    state.wake_worker();
+    changed
+}
+
+async fn get_brand(
+    State(state): State<AppState>,
+    scope: ClientScope,
+    caller: Arc<Caller>,
+) -> Result<ApiResponse<ShowBrand>, Failure> {
+    let signer = UrlSigner::new(&state);
+    Ok(ApiResponse(brand::brand(&scope, &caller.agent_name, &signer).await?))
 }
 
 async fn get_self_buyout(scope: AgentScope) -> Result<ApiResponse<ShowSelfBuyout>, Failure> {

@@ -1,26 +1,27 @@
 //! The tabs of the settings that a person may see, with the value of the chosen one.
 
-use super::{SettingsError, client_terms, conditions, profile};
+use super::{SettingsError, brand, client_terms, conditions, profile};
+use infra::media::UrlSigner;
 use platform::{
     error::OperationError,
-    scope::{AgentScope, SystemScope},
+    auth::Caller,
+    scope::AgentScope,
+    state::AppState,
 };
 use shared_types::{
-    access::Rights,
     settings::{SettingValue, SettingsOverview, SettingsTab, SettingsTabLink, Versioned},
 };
 
-/// Returns the tabs that these rights allow, and the value of the chosen one. A tab that they do not allow is refused.
+/// Returns the tabs that the caller's rights allow, and the value of the chosen one. A tab that they do not allow is refused.
 pub(super) async fn overview(
     scope: &AgentScope,
-    system: &SystemScope,
-    public_url: &str,
-    rights: &Rights,
+    state: &AppState,
+    caller: &Caller,
     chosen: Option<SettingsTab>,
 ) -> Result<SettingsOverview, SettingsError> {
     let visible: Vec<SettingsTab> = SettingsTab::ALL
         .into_iter()
-        .filter(|tab| tab.is_visible(rights))
+        .filter(|tab| tab.is_visible(&caller.rights))
         .collect();
     let tab = chosen
         .or_else(|| visible.first().copied())
@@ -28,7 +29,7 @@ pub(super) async fn overview(
         .ok_or(OperationError::PermissionDenied)?;
     let (value, version) = match tab {
         SettingsTab::Main => {
-            let main = profile::get(scope, system, public_url).await?;
+            let main = profile::get(scope, &state.system(), &state.config.public_url).await?;
             let version = main.version;
             (Some(SettingValue::Main(main)), Some(version))
         }
@@ -36,6 +37,10 @@ pub(super) async fn overview(
             let conditions = conditions::get(scope).await?;
             let version = conditions.version;
             (Some(SettingValue::Conditions(conditions)), Some(version))
+        }
+        SettingsTab::Brand => {
+            let brand = brand::settings(scope, &caller.agent_name, &UrlSigner::new(state)).await?;
+            versioned(brand, SettingValue::Brand)
         }
         SettingsTab::WorkingHours => versioned(client_terms::working_week(scope).await?, SettingValue::WorkingHours),
         SettingsTab::SelfBuyout => versioned(client_terms::self_buyout(scope).await?, SettingValue::SelfBuyout),

@@ -46,6 +46,8 @@ pub enum Area {
     Chats,
     /// Screenshots of product pages.
     Proofs,
+    /// Logos of agents.
+    Logos,
 }
 
 impl Area {
@@ -57,6 +59,7 @@ impl Area {
             Self::Problems => "problems",
             Self::Chats => "chats",
             Self::Proofs => "proofs",
+            Self::Logos => "logos",
         }
     }
 }

@@ -153,7 +153,11 @@ async fn client_registration_requires_an_agent(app: App) {
     for path in ["/client/register?agent=lotus", "/client/register?hash=lotus"] {
         assert_eq!(
             stranger.get(path).await.expect(200),
-            json!({"state": "open", "agent_name": "lotus"})
+            json!({
+                "state": "open",
+                "agent_name": "lotus",
+                "brand": {"name": "lotus", "color": "teal", "motto": ""},
+            })
         );
     }
     let at_home = stranger.with_header("host", "dragon.karavan.localhost:8080");

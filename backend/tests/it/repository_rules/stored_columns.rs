@@ -10,6 +10,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
         &[
             "access_group.name",
             "agent.name",
+            "agent_brand.motto",
             "balance_request.requisites",
             "balance_request.reject_reason",
             "balance_request.comment",
@@ -201,6 +202,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
     (
         "keys of stored files",
         &[
+            "agent_brand.logo_key",
             "chat_file.path",
             "order_item.proof_path",
             "service_media.path",

@@ -1,5 +1,6 @@
 //! The agent's settings: lists, terms, and their effect on orders and shipments.
 
+mod brand;
 mod charges;
 mod lists;
 mod tabs;

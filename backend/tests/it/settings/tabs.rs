@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
 /// The tabs of the specification, and those that were added to it.
-const TABS: [&str; 21] = [
+const TABS: [&str; 22] = [
     "main",
+    "brand",
     "plan",
     "purchasing_accounts",
     "conditions",
@@ -55,7 +56,7 @@ async fn each_tab_names_its_data_and_shows_a_single_setting(app: App) {
                     "{name}"
                 );
             }
-            None => assert!(!["main", "conditions", "working_hours", "self_buyout", "payments"].contains(&name)),
+            None => assert!(!["main", "brand", "conditions", "working_hours", "self_buyout", "payments"].contains(&name)),
         }
     }
     let first = owner.get("/agent/settings").await.expect(200);

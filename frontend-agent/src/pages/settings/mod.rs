@@ -3,6 +3,8 @@
 mod account_balances;
 mod adapter_reports;
 mod adapters;
+mod brand;
+mod brand_texts;
 pub(crate) mod commission;
 mod conditions;
 mod distribution;
@@ -38,8 +40,9 @@ use shared_types::{
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 21] = [
+const TABS: [(&str, SettingsTexts); 22] = [
     ("main", SettingsTexts::MainTab),
+    ("brand", SettingsTexts::BrandTab),
     ("plan", SettingsTexts::PlanTab),
     ("purchasing_accounts", SettingsTexts::AccountsTab),
     ("conditions", SettingsTexts::ConditionsTab),
@@ -65,6 +68,7 @@ const TABS: [(&str, SettingsTexts); 21] = [
 /// The tab with this name; the first one for an unknown name.
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
+        "brand" => view! { <brand::BrandTab /> }.into_any(),
         "plan" => view! { <plan_tab::PlanTab /> }.into_any(),
         "conditions" => view! {
             <conditions::Conditions />

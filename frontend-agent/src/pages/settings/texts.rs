@@ -52,6 +52,7 @@ frontend_ui::texts! {
     CommissionExample: "Комиссия с заказа на", "Commission on an order of", "订单服务费，订单金额";
     PricesUnchanged: "Уже выставленные счета не меняются.", "Prices that are already set do not change.", "已发出的报价保持不变。";
     MainTab: "Основное", "General", "基本设置";
+    BrandTab: "Бренд", "Brand", "品牌";
     PlanTab: "Ваш тариф", "Your plan", "您的套餐";
     AccountsTab: "Аккаунты выкупа", "Purchasing accounts", "采购账号";
     CardsTab: "Платёжные карты", "Payment cards", "收款卡";

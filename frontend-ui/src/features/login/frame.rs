@@ -1,22 +1,23 @@
 //! Shared parts of the login pages: their layout, the state kept between them, and the completion of a login.
 
-use super::texts::LoginTexts;
+use super::{
+    door::{Door, door},
+    texts::LoginTexts,
+};
 use crate::{
     api::{self, Error, Options},
-    components::{Field, Icon},
+    components::Field,
     format,
     i18n::{self, LANGUAGES, Language, Text, t},
     session,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use leptos::prelude::*;
-use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
     identity::{
-        BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, SendCode, Session, ShowInvitation,
-        limits::CODE_MINUTES,
+        BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, SendCode, Session, limits::CODE_MINUTES,
     },
 };
 
@@ -35,6 +36,9 @@ pub struct LoginState {
     pub(super) channels: RwSignal<Vec<Channel>>,
     /// The bot links of a registration that waits for its phone to be confirmed. A login requests its own.
     pub(super) bot_links: RwSignal<Option<BotLinks>>,
+    pub(super) door: RwSignal<Door>,
+    /// What `door` was loaded for.
+    pub(super) invitation: StoredValue<Option<InvitationQuery>>,
 }
 
 impl LoginState {
@@ -44,6 +48,8 @@ impl LoginState {
             phone: RwSignal::new(stored(PHONE_KEY)),
             channels: RwSignal::new(Vec::new()),
             bot_links: RwSignal::new(None),
+            door: RwSignal::new(Door::Unknown),
+            invitation: StoredValue::new(None),
         }
     }
 
@@ -68,12 +74,12 @@ fn session_storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-fn stored(key: &str) -> String {
+pub(super) fn stored(key: &str) -> String {
     let text = session_storage().and_then(|tab| tab.get_item(key).ok().flatten());
     text.unwrap_or_default()
 }
 
-fn store(key: &str, text: &str) {
+pub(super) fn store(key: &str, text: &str) {
     if let Some(tab) = session_storage() {
         let _ = tab.set_item(key, text);
     }
@@ -159,86 +165,14 @@ pub(super) async fn send_code(phone: String, channel: Channel) -> Result<(), Err
     Ok(())
 }
 
-/// The name of the agent that the address names: by the host, or by a link of an invitation. Staff log in to no agent yet.
-fn agent_name() -> impl Fn() -> Option<String> + Copy + Send + 'static {
-    let query = use_query_map();
-    let target = InvitationQuery {
-        agent: query.read_untracked().get("agent"),
-        hash: query.read_untracked().get("hash"),
-    };
-    let is_client = session::guard() == Guard::Client;
-    let found = LocalResource::new(move || {
-        let target = target.clone();
-        async move {
-            if !is_client {
-                return None;
-            }
-            api::get::<ShowInvitation>(target).await.ok()?.agent_name
-        }
-    });
-    move || found.get().flatten()
-}
-
-/// What the cabinet is for: the agent's name or ours, a sentence, and three reasons.
-fn login_brand() -> AnyView {
-    let is_agent = session::guard() == Guard::Agent;
-    let agent = agent_name();
-    let name = move || agent().unwrap_or_else(|| "Karavan".to_owned());
-    let initial = move || name().chars().next().map(|first| first.to_uppercase().to_string());
-    let side = t(if is_agent {
-        LoginTexts::AgentSide
-    } else {
-        LoginTexts::ClientSide
-    });
-    let (why, reasons) = if is_agent {
-        (
-            LoginTexts::WhyAgent,
-            [
-                LoginTexts::AgentOrders,
-                LoginTexts::AgentWarehouse,
-                LoginTexts::AgentMoney,
-            ],
-        )
-    } else {
-        (
-            LoginTexts::WhyClient,
-            [
-                LoginTexts::ClientPrice,
-                LoginTexts::ClientParcels,
-                LoginTexts::ClientChat,
-            ],
-        )
-    };
-    let reasons = reasons
-        .map(|reason| {
-            view! { <li>{Icon::Check.view()} <span>{t(reason)}</span></li> }
-        })
-        .collect_view();
-    view! {
-        <section class="login-brand" data-testid="login-brand">
-            <p class="brand-line">
-                <span class="monogram" aria-hidden="true">
-                    {initial}
-                </span>
-                <span>
-                    <strong class="brand-name">{name}</strong>
-                    <small>{side}</small>
-                </span>
-            </p>
-            <p class="why">{t(why)}</p>
-            <ul>{reasons}</ul>
-        </section>
-    }
-    .into_any()
-}
-
-/// The layout of a login page: what the cabinet is for, the title, the content, help, and the choice of language.
+/// The layout of a login page: the panel of the cabinet, the title, the content, help, and the choice of language.
 pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
-    let help = t(if session::guard() == Guard::Agent {
+    let contact = if session::guard() == Guard::Agent {
         LoginTexts::HelpAgent
     } else {
         LoginTexts::HelpClient
-    });
+    };
+    let help = [LoginTexts::HelpPhone, LoginTexts::HelpCode, contact].map(|line| view! { <li>{t(line)}</li> });
     let set_language = |language: Language| {
         if i18n::store_language(language) {
             let _ = window().location().reload();
@@ -260,11 +194,14 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
     });
     view! {
         <main class="login split">
-            {login_brand()} <div class="login-side">
+            {door(login_state())} <div class="login-side">
                 <section class="card login-card">
                     <h1>{title}</h1>
                     {inner}
-                    <p class="hint login-help">{help}</p>
+                    <details class="login-help">
+                        <summary data-testid="help">{t(LoginTexts::Help)}</summary>
+                        <ul>{help.collect_view()}</ul>
+                    </details>
                 </section>
                 <nav class="languages" aria-label=t(Text::Language)>
                     {languages.collect_view()}

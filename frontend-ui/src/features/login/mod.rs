@@ -6,6 +6,7 @@
 
 pub(crate) mod bot;
 mod code;
+mod door;
 mod email;
 mod frame;
 mod phone;
@@ -16,6 +17,7 @@ mod texts;
 
 pub use bot::BotConfirmationPage;
 pub use code::CodePage;
+pub use door::door_panel;
 pub use email::{EmailLoginPage, PasswordResetPage, PasswordResetRequestPage};
 pub use frame::LoginState;
 pub use phone::LoginPage;

@@ -22,14 +22,23 @@ crate::texts! {
     AgentOrders: "Расчёт и выкуп без таблиц", "Prices and purchases without spreadsheets", "报价与采购，无需表格";
     AgentWarehouse: "Склад со сканером и ячейками", "A warehouse with scanner and cells", "扫码与货位管理的仓库";
     AgentMoney: "Деньги клиентов сходятся до копейки", "Clients' money that always adds up", "客户资金分毫不差";
+    Help: "Не получается войти?", "Can't log in?", "无法登录？";
+    HelpPhone:
+        "Укажите номер, с которым вы регистрировались или вас пригласили.",
+        "Enter the number that you registered with or were invited by.",
+        "请输入注册或受邀时使用的号码。";
+    HelpCode:
+        "Код приходит в чат с ботом в Telegram или MAX, а не по СМС.",
+        "The code arrives in the chat with the bot in Telegram or MAX, not by SMS.",
+        "验证码发送到 Telegram 或 MAX 的机器人聊天中，而不是短信。";
     HelpClient:
-        "Не получается войти? Напишите своему агенту: он пришлёт новую ссылку.",
-        "Can't log in? Write to your agent, who sends you a new link.",
-        "无法登录？请联系您的代购商获取新链接。";
+        "Если не помогло, напишите своему агенту: он пришлёт новую ссылку.",
+        "If this does not help, write to your agent, who sends you a new link.",
+        "如仍无法登录，请联系您的代购商获取新链接。";
     HelpAgent:
-        "Не получается войти? Владелец кабинета может пригласить вас заново.",
-        "Can't log in? The owner of the cabinet can invite you again.",
-        "无法登录？后台所有者可以重新邀请您。";
+        "Если не помогло, владелец кабинета может пригласить вас заново.",
+        "If this does not help, the owner of the cabinet can invite you again.",
+        "如仍无法登录，后台所有者可以重新邀请您。";
     LogInTitle: "Вход", "Log in", "登录";
     CodeTitle: "Код из сообщения", "Code from the message", "输入验证码";
     CodeSentTo: "Код отправлен на номер", "A code was sent to", "验证码已发送至";

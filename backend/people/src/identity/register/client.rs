@@ -14,6 +14,7 @@ use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
 use entities::{agent, client_member};
+use infra::media::UrlSigner;
 use platform::error::OperationError;
 use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
@@ -56,13 +57,19 @@ pub(in crate::identity) async fn invitation(
     host: &str,
 ) -> Result<RegistrationInfo, IdentityError> {
     Ok(match find_inviting_agent(state, query, host).await? {
-        Ok(agent) => RegistrationInfo {
-            state: InvitationState::Open,
-            agent_name: Some(agent.name),
-        },
+        Ok(agent) => {
+            let scope = state.system().enter_agent(agent.id);
+            let brand = settings::brand(&scope, &agent.name, &UrlSigner::new(state)).await?;
+            RegistrationInfo {
+                state: InvitationState::Open,
+                agent_name: Some(agent.name),
+                brand: Some(brand),
+            }
+        }
         Err(state) => RegistrationInfo {
             state,
             agent_name: None,
+            brand: None,
         },
     })
 }

@@ -1,0 +1,285 @@
+//! The brand that clients see: logo, colour and motto, with a preview.
+
+use super::{
+    brand_texts::{BrandTexts, color_name},
+    texts::SettingsTexts,
+};
+use frontend_ui::{
+    api::{self, Error, Options},
+    components::{ErrorNote, Loaded, TextArea, notify},
+    features::{
+        brand::{brand_mark, header_brand},
+        login::door_panel,
+    },
+    i18n::{Text, t},
+    session::current_user,
+};
+use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Guard, Level, Object},
+    endpoint::Nothing,
+    settings::{
+        Brand, BrandChange, BrandColor, ChangeBrand, RemoveBrandLogo, SetBrandLogo, ShowBrandSettings, Versioned,
+        limits,
+    },
+};
+
+/// What the form edits. The logo is saved at once, colour and motto by the form's button.
+#[derive(Clone, Copy)]
+struct BrandState {
+    name: StoredValue<String>,
+    color: RwSignal<BrandColor>,
+    motto: RwSignal<String>,
+    logo: RwSignal<Option<String>>,
+    version: RwSignal<i64>,
+    busy: RwSignal<bool>,
+    error: RwSignal<Option<Error>>,
+}
+
+impl BrandState {
+    fn new(saved: Versioned<Brand>) -> Self {
+        Self {
+            name: StoredValue::new(saved.value.name),
+            color: RwSignal::new(saved.value.color),
+            motto: RwSignal::new(saved.value.motto),
+            logo: RwSignal::new(saved.value.logo),
+            version: RwSignal::new(saved.version),
+            busy: RwSignal::new(false),
+            error: RwSignal::new(None),
+        }
+    }
+
+    /// The brand as it is in the form.
+    fn brand(self) -> Brand {
+        Brand {
+            name: self.name.get_value(),
+            color: self.color.get(),
+            motto: self.motto.with(|motto| motto.trim().to_owned()),
+            logo: self.logo.get(),
+        }
+    }
+
+    fn accept_logo(self, result: Result<Versioned<Brand>, Error>, done: BrandTexts) {
+        // The page can be left meanwhile.
+        let _ = self.busy.try_set(false);
+        match result {
+            Ok(saved) => {
+                let _ = self.version.try_set(saved.version);
+                let _ = self.logo.try_set(saved.value.logo);
+                let _ = self.error.try_set(None);
+                notify(t(done));
+            }
+            Err(err) => {
+                let _ = self.error.try_set(Some(err));
+            }
+        }
+    }
+}
+
+#[component]
+pub(super) fn BrandTab() -> impl IntoView {
+    let brand = LocalResource::new(|| api::get::<ShowBrandSettings>(Nothing {}));
+    let content = |saved: Versioned<Brand>| {
+        let state = BrandState::new(saved);
+        view! {
+            <div class="brand-settings">
+                {form(state)} <section class="brand-preview" aria-label=t(BrandTexts::Preview)>
+                    <h2 class="minor">{t(BrandTexts::Preview)}</h2>
+                    {preview(state, BrandTexts::Light, "light")}
+                    {preview(state, BrandTexts::Dark, "dark")}
+                </section>
+            </div>
+        }
+        .into_any()
+    };
+    view! { <Loaded resource=brand content=content /> }
+}
+
+fn form(state: BrandState) -> AnyView {
+    let saved = RwSignal::new(false);
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let body = BrandChange {
+            color: state.color.get_untracked(),
+            motto: state.motto.get_untracked(),
+        };
+        let options = Options {
+            version: Some(state.version.get_untracked()),
+            ..Options::default()
+        };
+        state.busy.set(true);
+        spawn_local(async move {
+            let result = api::send::<ChangeBrand>((), Nothing {}, body, options).await;
+            let _ = state.busy.try_set(false);
+            match result {
+                Ok(updated) => {
+                    let _ = state.version.try_set(updated.version);
+                    let _ = state.motto.try_set(updated.value.motto);
+                    let _ = state.error.try_set(None);
+                    let _ = saved.try_set(true);
+                }
+                Err(err) => {
+                    let _ = state.error.try_set(Some(err));
+                }
+            }
+        });
+    };
+    let length = move || state.motto.with(|motto| motto.trim().chars().count());
+    view! {
+        <form class="card" on:submit=save on:input=move |_| saved.set(false)>
+            <p class="muted">{t(BrandTexts::Intro)}</p>
+            <ErrorNote error=state.error />
+            <fieldset class="plain" disabled=!may_edit>
+                {logo_field(state, may_edit)}
+                {color_field(state)}
+                <div class="brand-motto">
+                    <TextArea
+                        name="motto"
+                        label=t(BrandTexts::Motto)
+                        value=state.motto
+                        error=state.error
+                        rows=2
+                        max_length=limits::MOTTO
+                    />
+                    <p class="hint row spread">
+                        <span>{t(BrandTexts::MottoHint)}</span>
+                        <span data-testid="motto-length">{length}" / "{limits::MOTTO}</span>
+                    </p>
+                </div>
+            </fieldset>
+            <p class="hint">{t(BrandTexts::NameHint)}</p>
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button
+                                class="button primary"
+                                data-testid="save-brand"
+                                disabled=move || state.busy.get()
+                            >
+                                {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
+                            </button>
+                        </div>
+                    }
+                })}
+        </form>
+    }
+    .into_any()
+}
+
+/// The logo with the buttons that replace and remove it.
+fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
+    let input = NodeRef::<html::Input>::new();
+    let upload = move |_| {
+        let file = input
+            .get()
+            .and_then(|input| input.files())
+            .and_then(|files| files.get(0));
+        let Some(file) = file else { return };
+        state.busy.set(true);
+        spawn_local(async move {
+            let result = api::upload::<SetBrandLogo>((), Nothing {}, &file).await;
+            state.accept_logo(result, BrandTexts::LogoSaved);
+            // Clear the input, so that choosing the same file again triggers `change`.
+            if let Some(input) = input.try_get_untracked().flatten() {
+                input.set_value("");
+            }
+        });
+    };
+    let remove = move |_| {
+        state.busy.set(true);
+        spawn_local(async move {
+            let result = api::send::<RemoveBrandLogo>((), Nothing {}, Nothing {}, Options::default()).await;
+            state.accept_logo(result, BrandTexts::LogoRemoved);
+        });
+    };
+    let remove_button = move || {
+        state.logo.with(Option::is_some).then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid="remove-logo"
+                    disabled=move || state.busy.get()
+                    on:click=remove
+                >
+                    {t(BrandTexts::RemoveLogo)}
+                </button>
+            }
+        })
+    };
+    let buttons = may_edit.then(|| {
+        view! {
+            <div class="row">
+                <label class="button" class:disabled=move || state.busy.get()>
+                    {t(BrandTexts::UploadLogo)}
+                    <input
+                        type="file"
+                        class="hidden-input"
+                        data-testid="logo"
+                        accept="image/png,image/jpeg,image/webp"
+                        disabled=move || state.busy.get()
+                        node_ref=input
+                        on:change=upload
+                    />
+                </label>
+                {remove_button}
+            </div>
+        }
+    });
+    view! {
+        <div class="brand-logo" role="group" aria-label=t(BrandTexts::Logo)>
+            <span data-accent=move || state.color.get().as_str()>{move || brand_mark(&state.brand())}</span>
+            <div class="grid">
+                {buttons} <p class="hint">{t(BrandTexts::LogoHint)}</p>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+fn color_field(state: BrandState) -> AnyView {
+    let swatches = BrandColor::ALL.map(|color| {
+        view! {
+            <label class="swatch" data-accent=color.as_str()>
+                <input
+                    type="radio"
+                    name="color"
+                    value=color.as_str()
+                    data-testid=format!("color-{}", color.as_str())
+                    prop:checked=move || state.color.get() == color
+                    on:change=move |_| state.color.set(color)
+                />
+                <span>{t(color_name(color))}</span>
+            </label>
+        }
+    });
+    view! {
+        <fieldset class="plain">
+            <legend>{t(BrandTexts::Color)}</legend>
+            <div class="swatches">{swatches.collect_view()}</div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// The header of the cabinet and the panel of the login, in one theme.
+fn preview(state: BrandState, name: BrandTexts, theme: &'static str) -> AnyView {
+    view! {
+        <figure
+            class="brand-figure"
+            data-scheme=theme
+            data-accent=move || state.color.get().as_str()
+            data-testid=format!("preview-{theme}")
+        >
+            <figcaption>{t(name)}</figcaption>
+            <div class="brand-figure-header">
+                <span class="agent-brand">{move || header_brand(&state.brand())}</span>
+                <span class="button primary">{t(Text::NewOrder)}</span>
+            </div>
+            <div class="door">{move || door_panel(Some(&state.brand()), Guard::Client)}</div>
+        </figure>
+    }
+    .into_any()
+}

@@ -1,0 +1,96 @@
+//! The brand of an agent: its colour, its mark, and the link home in the header of its clients' cabinet.
+
+use crate::{
+    api, i18n,
+    session::{self, current_user},
+};
+use leptos::{prelude::*, task::spawn_local};
+use leptos_router::components::A;
+use shared_types::{
+    endpoint::Nothing,
+    settings::{Brand, BrandColor, ShowBrand},
+};
+
+/// The colour of the last page, so that the next one starts with it.
+const ACCENT_KEY: &str = "karavan.accent";
+
+fn set_accent(color: BrandColor) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("data-accent", color.as_str());
+    }
+}
+
+/// Applies a colour to the whole app.
+pub(crate) fn apply_accent(color: BrandColor) {
+    set_accent(color);
+    if let Some(storage) = i18n::storage() {
+        let _ = storage.set_item(ACCENT_KEY, color.as_str());
+    }
+}
+
+/// Applies the colour of the last page in this browser.
+pub(crate) fn apply_stored_accent() {
+    let stored = i18n::storage().and_then(|storage| storage.get_item(ACCENT_KEY).ok().flatten());
+    if let Some(color) = stored.as_deref().and_then(BrandColor::from_name) {
+        set_accent(color);
+    }
+}
+
+/// The logo, or the first letter of the name. It is hidden from screen readers, because the name stands beside it.
+pub fn brand_mark(brand: &Brand) -> AnyView {
+    match brand.logo.clone() {
+        Some(logo) => view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> }.into_any(),
+        None => {
+            let initial = brand.name.chars().next();
+            view! {
+                <span class="brand-mark" aria-hidden="true">
+                    {initial.map(|initial| initial.to_uppercase().to_string())}
+                </span>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// The mark and the name, as the header has them.
+pub fn header_brand(brand: &Brand) -> AnyView {
+    view! {
+        {brand_mark(brand)}
+        <span>{brand.name.clone()}</span>
+    }
+    .into_any()
+}
+
+/// The link home with the brand of the client's agent. The name is known at once; the mark takes its space until it is loaded.
+pub fn agent_home_link() -> AnyView {
+    let (brand, name) = (RwSignal::new(None::<Brand>), agent_name());
+    spawn_local(async move {
+        let found = api::get::<ShowBrand>(Nothing {}).await.unwrap_or_else(|_| Brand {
+            name: agent_name(),
+            ..Brand::default()
+        });
+        apply_accent(found.color);
+        let _ = brand.try_set(Some(found));
+    });
+    let content = move || match brand.get() {
+        Some(brand) => header_brand(&brand),
+        None => view! {
+            <span class="brand-mark" data-pending></span>
+            <span>{name.clone()}</span>
+        }
+        .into_any(),
+    };
+    view! {
+        <A href=session::home_path() attr:class="brand agent-brand" attr:data-testid="agent-brand">
+            {content}
+        </A>
+    }
+    .into_any()
+}
+
+fn agent_name() -> String {
+    let name = current_user()
+        .0
+        .with_untracked(|me| me.as_ref().map(|me| me.cabinet.agent_name.clone()));
+    name.unwrap_or_default()
+}

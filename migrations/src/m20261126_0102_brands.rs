@@ -1,0 +1,33 @@
+//! The brand of an agent: what its clients see at the login and in their cabinet.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &["CREATE TABLE agent_brands (
+      {id},
+      agent_id bigint NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
+      color text NOT NULL CHECK (color IN ('teal', 'green', 'blue', 'indigo', 'violet', 'pink', 'orange', 'graphite')),
+      motto text NOT NULL CHECK (length(motto) <= 120),
+      logo_key text,
+      version bigint NOT NULL DEFAULT 1,
+      created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
+      CONSTRAINT uq_agent_brands_agent_id UNIQUE (agent_id)
+    )"];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::drop(manager, &["agent_brands"]).await
+    }
+}
