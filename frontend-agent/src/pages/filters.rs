@@ -238,7 +238,8 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
             />
             {children()}
             <button type="button" class="button filter-button" data-testid="show-filters" popovertarget=PANEL_ID>
-                {Icon::ListFilter.view()} {t(Text::Filters)}
+                {Icon::ListFilter.view()}
+                {t(Text::Filters)}
                 {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
             </button>
             <div
@@ -249,10 +250,12 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
                 aria-label=t(Text::Filters)
                 data-testid="filter-panel"
             >
-                {field(t(Text::Client), client.into_any())} {field(t(Text::Status), status_filter(query, set))}
+                {field(t(Text::Client), client.into_any())}
+                {field(t(Text::Status), status_filter(query, set))}
                 {field(t(Text::Type), type_filter(query, set))}
                 {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
-                {field(t(Text::From), from)} {field(t(Text::To), to)}
+                {field(t(Text::From), from)}
+                {field(t(Text::To), to)}
                 <label class="check-line">
                     <input
                         type="checkbox"

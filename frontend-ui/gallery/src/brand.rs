@@ -1,10 +1,7 @@
 //! The brand of an agent in each colour.
 
 use super::case_view;
-use frontend_ui::features::{
-    brand::header_brand,
-    login::door_panel,
-};
+use frontend_ui::features::{brand::header_brand, login::door_panel};
 use leptos::prelude::*;
 use shared_types::{
     access::Guard,

@@ -244,7 +244,10 @@ fn tabs() -> AnyView {
 pub(crate) fn cases() -> AnyView {
     view! {
         {case_view("Table", table(Sample::Plain, "Заказы"))}
-        {case_view("Table: sorted, with an active row and totals", table(Sample::Sorted, "Заказы по сумме"))}
+        {case_view(
+            "Table: sorted, with an active row and totals",
+            table(Sample::Sorted, "Заказы по сумме"),
+        )}
         {case_view("Table: selected rows", table(Sample::Selected, "Выбранные заказы"))}
         {case_view("Table: rows without links", table(Sample::WithoutLinks, "Пополнения"))}
         {case_view("Table: sums", sums())}

@@ -177,12 +177,7 @@ pub fn Shell(
                     </div>
                 }
             })}
-        <header class="bar">
-            {home_link}
-            <div class="spacer"></div>
-            {extra_controls}
-            {person_menu()}
-        </header>
+        <header class="bar">{home_link} <div class="spacer"></div> {extra_controls} {person_menu()}</header>
         <div class="shell">
             <Rail menu=menu.clone() counts=counts />
             <main id="content" tabindex="-1">

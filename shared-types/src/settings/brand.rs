@@ -105,15 +105,15 @@ crate::endpoints! {
     "Returns the agent's name, colour, motto and logo, as clients see them.";
     path = (), query = Nothing, body = Nothing => Versioned<Brand>;
 
-    ChangeBrand, "change_brand": Patch "/agent/settings/brand", EDIT, 200;
+    ChangeBrand, "change_brand": Patch "/agent/settings/brand", EDIT, 200, idempotent = true;
     "Changes the colour and the motto that clients see.";
     path = (), query = Nothing, body = BrandChange => Versioned<Brand>;
 
-    SetBrandLogo, "set_brand_logo": Post "/agent/settings/brand/logo", EDIT, 200;
+    SetBrandLogo, "set_brand_logo": Post "/agent/settings/brand/logo", EDIT, 200, idempotent = true;
     "Sets the logo that clients see. The body is a JPEG, PNG, WebP or GIF; it is re-encoded, and transparent parts become white.";
     path = (), query = Nothing, body = RawFile => Versioned<Brand>;
 
-    RemoveBrandLogo, "remove_brand_logo": Delete "/agent/settings/brand/logo", EDIT, 200;
+    RemoveBrandLogo, "remove_brand_logo": Delete "/agent/settings/brand/logo", EDIT, 200, idempotent = true;
     "Removes the logo.";
     path = (), query = Nothing, body = Nothing => Versioned<Brand>;
 

@@ -3,7 +3,8 @@
 use super::{
     AgentProfile, Brand, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,
     ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms, SelfBuyout,
-    ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours, WorkingWeek,
+    ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours,
+    WorkingWeek,
 };
 use crate::{
     access::{Access, Guard, Level, Object, Rights},

@@ -97,9 +97,7 @@ async fn get_brand_settings(
     caller: Arc<Caller>,
 ) -> Result<ApiResponse<ShowBrandSettings>, Failure> {
     let signer = UrlSigner::new(&state);
-    Ok(ApiResponse(
-        brand::settings(&scope, &caller.agent_name, &signer).await?,
-    ))
+    Ok(ApiResponse(brand::settings(&scope, &caller.agent_name, &signer).await?))
 }
 
 async fn update_brand(

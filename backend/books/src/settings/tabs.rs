@@ -2,15 +2,8 @@
 
 use super::{SettingsError, brand, client_terms, conditions, profile};
 use infra::media::UrlSigner;
-use platform::{
-    error::OperationError,
-    auth::Caller,
-    scope::AgentScope,
-    state::AppState,
-};
-use shared_types::{
-    settings::{SettingValue, SettingsOverview, SettingsTab, SettingsTabLink, Versioned},
-};
+use platform::{auth::Caller, error::OperationError, scope::AgentScope, state::AppState};
+use shared_types::settings::{SettingValue, SettingsOverview, SettingsTab, SettingsTabLink, Versioned};
 
 /// Returns the tabs that the caller's rights allow, and the value of the chosen one. A tab that they do not allow is refused.
 pub(super) async fn overview(

@@ -44,10 +44,7 @@ async fn door(app: &App, agent: &str) -> Value {
 async fn owner_sets_the_brand_and_clients_see_it(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let unset = json!({"name": "lotus", "color": "teal", "motto": ""});
-    assert_eq!(
-        owner.get(PATH).await.expect(200),
-        json!({"value": unset, "version": 0})
-    );
+    assert_eq!(owner.get(PATH).await.expect(200), json!({"value": unset, "version": 0}));
     assert_eq!(client.get("/client/brand").await.expect(200), unset);
     assert_eq!(door(&app, "lotus").await, unset);
 
@@ -93,10 +90,7 @@ async fn logo_is_set_replaced_and_removed(app: App) {
         (&json!(2), &json!("orange"), &json!("Везём бережно"))
     );
     let url = logo_of(&set["value"]);
-    for seen in [
-        client.get("/client/brand").await.expect(200),
-        door(&app, "lotus").await,
-    ] {
+    for seen in [client.get("/client/brand").await.expect(200), door(&app, "lotus").await] {
         assert_eq!(logo_of(&seen), url);
     }
     let shown = app.anonymous().get(&url).await;
@@ -151,16 +145,8 @@ async fn logo_is_set_replaced_and_removed(app: App) {
 async fn invalid_brand_is_refused(app: App) {
     let owner = app.owner().await;
     for (change, field, code) in [
-        (
-            json!({"color": "blue", "motto": "я".repeat(121)}),
-            "motto",
-            "too_long",
-        ),
-        (
-            json!({"color": "newer", "motto": ""}),
-            "color",
-            "unknown_value",
-        ),
+        (json!({"color": "blue", "motto": "я".repeat(121)}), "motto", "too_long"),
+        (json!({"color": "newer", "motto": ""}), "color", "unknown_value"),
         (json!({"motto": ""}), "color", "required"),
     ] {
         let problem = owner.patch(PATH, change).await.expect_problem(422, "validation_failed");

@@ -56,7 +56,17 @@ async fn each_tab_names_its_data_and_shows_a_single_setting(app: App) {
                     "{name}"
                 );
             }
-            None => assert!(!["main", "brand", "conditions", "working_hours", "self_buyout", "payments"].contains(&name)),
+            None => assert!(
+                ![
+                    "main",
+                    "brand",
+                    "conditions",
+                    "working_hours",
+                    "self_buyout",
+                    "payments"
+                ]
+                .contains(&name)
+            ),
         }
     }
     let first = owner.get("/agent/settings").await.expect(200);

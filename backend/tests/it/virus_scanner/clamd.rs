@@ -4,7 +4,7 @@ use super::{EICAR, stored_chat_files};
 use crate::{
     orders::submitted_order,
     services::{order_service, send_bytes, upload_file, uploads::minimal_video},
-    support::{Program, eventually, installed_program, on_both},
+    support::{App, Program, eventually, installed_program, on_both},
 };
 use platform::config::ScannerAddress;
 use std::{fs, process::Stdio};

@@ -159,9 +159,12 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                 <span>{t(Text::Client)}": "{client}</span>
             </p>
             <p class="facts order-about" class:unfolded=is_unfolded>
-                <span>{t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}</span>
+                <span>
+                    {t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}
+                </span>
                 <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-                {assignee(summary.assigned_staff_id, state)} {claim}
+                {assignee(summary.assigned_staff_id, state)}
+                {claim}
             </p>
         </div>
         {order_steps(summary.order_type, summary.status, head.history)}

@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::scan::Cell;
 
-/// The numbers of items from which a tile has a stronger colour.
-const STEPS: [i64; 3] = [1, 5, 15];
+/// The classes of tiles, with the number of items from which a tile has them.
+const FULLNESS: [(i64, &str); 4] = [(0, "full-0"), (1, "full-1"), (5, "full-2"), (15, "full-3")];
 
 #[component]
 pub(super) fn CellMap(
@@ -51,11 +51,7 @@ fn rack_view(rack: Rack, add: Option<Callback<Vec<String>>>) -> impl IntoView {
         <section class="rack" data-testid="rack">
             <h2>{title}" "<span class="muted">{item_count(i32::try_from(items).unwrap_or(i32::MAX))}</span></h2>
             <ul class=class>
-                {rack
-                    .cells
-                    .into_iter()
-                    .map(|cell| view! { <li>{tile(cell, add)}</li> })
-                    .collect_view()}
+                {rack.cells.into_iter().map(|cell| view! { <li>{tile(cell, add)}</li> }).collect_view()}
             </ul>
         </section>
     }
@@ -63,8 +59,8 @@ fn rack_view(rack: Rack, add: Option<Callback<Vec<String>>>) -> impl IntoView {
 
 /// The tile of a cell: a link to its contents. A cell without an id has items but no label yet; its tile creates one.
 fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
-    let fullness = STEPS.iter().filter(|step| cell.items >= **step).count();
-    let class = format!("cell-tile full-{fullness}");
+    let fullness = FULLNESS.iter().rfind(|(items, _)| cell.items >= *items);
+    let class = format!("cell-tile {}", fullness.map_or("", |(_, class)| class));
     let content = view! {
         <strong>{cell.name.clone()}</strong>
         <span>{cell.items}</span>

@@ -153,11 +153,7 @@ fn form(state: BrandState) -> AnyView {
                 .then(|| {
                     view! {
                         <div class="row">
-                            <button
-                                class="button primary"
-                                data-testid="save-brand"
-                                disabled=move || state.busy.get()
-                            >
+                            <button class="button primary" data-testid="save-brand" disabled=move || state.busy.get()>
                                 {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
                             </button>
                         </div>
@@ -231,9 +227,7 @@ fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
     view! {
         <div class="brand-logo" role="group" aria-label=t(BrandTexts::Logo)>
             <span data-accent=move || state.color.get().as_str()>{move || brand_mark(&state.brand())}</span>
-            <div class="grid">
-                {buttons} <p class="hint">{t(BrandTexts::LogoHint)}</p>
-            </div>
+            <div class="grid">{buttons} <p class="hint">{t(BrandTexts::LogoHint)}</p></div>
         </div>
     }
     .into_any()

@@ -46,7 +46,12 @@ impl Column {
             return if title.is_empty() {
                 view! { <td class=class></td> }.into_any()
             } else {
-                view! { <th scope="col" class=class>{title}</th> }.into_any()
+                view! {
+                    <th scope="col" class=class>
+                        {title}
+                    </th>
+                }
+                .into_any()
             };
         };
         let (direction, mark) = match is_descending {

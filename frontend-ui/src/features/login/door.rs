@@ -148,11 +148,12 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
         view! { <li>{Icon::Check.view()} <span>{t(reason)}</span></li> }
     });
     let mark = brand_mark(&brand);
-    let why = Some(brand.motto).filter(|motto| !motto.is_empty()).unwrap_or_else(|| t(why).to_owned());
+    let why = Some(brand.motto)
+        .filter(|motto| !motto.is_empty())
+        .unwrap_or_else(|| t(why).to_owned());
     view! {
         <p class="door-brand">
-            {mark}
-            <span>
+            {mark} <span>
                 <strong data-testid="brand-name">{brand.name}</strong>
                 <small>{t(side)}</small>
             </span>
