@@ -167,7 +167,7 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
         }
     });
     view! {
-        <div class="actions-row order-actions">
+        <div class="actions-row order-head-actions">
             {primary} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
                 {details}
                 {rest}
