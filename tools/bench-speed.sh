@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Benchmarks speed: compared with the baseline program, with a million orders compared with a thousand, and of authentication.
+# Benchmarks speed: compared with the baseline program, with a million orders compared with a thousand, of authentication, of live
+# chats, and under more requests than the server can answer.
 # Usage: tools/bench-speed.sh [--quick] [--only=sqlite|postgres]
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -15,3 +16,5 @@ mkdir -p "$folder/sockets"
 sockets=(node --experimental-websocket tools/bench-sockets.mjs "$TARGET/release/karavan" "$folder/sockets")
 case " $* " in *" --only=postgres "*) ;; *) "${sockets[@]}" "$@" ;; esac
 case " $* " in *" --only=sqlite "*) ;; *) tools/with-postgres.sh "${sockets[@]}" "$@" ;; esac
+mkdir -p "$folder/overload"
+tools/with-postgres.sh node tools/bench-overload.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder/overload" "$@"
