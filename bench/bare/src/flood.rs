@@ -90,14 +90,15 @@ pub(crate) async fn run(plan: FloodPlan) -> Result<String, Failure> {
 
 /// Sends one request and returns the status of its answer.
 async fn send(plan: &FloodPlan, idle: &Idle, number: usize) -> Result<u16, Failure> {
+    let address = number % ADDRESSES;
     let head = format!(
         "GET {} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nAccept: application/json\r\nX-Forwarded-For: 10.{}.{}.{}\r\n\r\n",
         plan.path,
         plan.address,
         plan.token,
-        number % ADDRESSES >> 16,
-        number % ADDRESSES >> 8 & 255,
-        number % ADDRESSES & 255,
+        address / 65_536,
+        address / 256 % 256,
+        address % 256,
     );
     let reused = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let mut stream = match reused {

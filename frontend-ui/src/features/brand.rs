@@ -38,18 +38,16 @@ pub(crate) fn apply_stored_accent() {
 
 /// The logo, or the first letter of the name. It is hidden from screen readers, because the name stands beside it.
 pub fn brand_mark(brand: &Brand) -> AnyView {
-    match brand.logo.clone() {
-        Some(logo) => view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> }.into_any(),
-        None => {
-            let initial = brand.name.chars().next();
-            view! {
-                <span class="brand-mark" aria-hidden="true">
-                    {initial.map(|initial| initial.to_uppercase().to_string())}
-                </span>
-            }
-            .into_any()
-        }
+    if let Some(logo) = brand.logo.clone() {
+        return view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> }.into_any();
     }
+    let initial = brand.name.chars().next();
+    view! {
+        <span class="brand-mark" aria-hidden="true">
+            {initial.map(|initial| initial.to_uppercase().to_string())}
+        </span>
+    }
+    .into_any()
 }
 
 /// The mark and the name, as the header has them.

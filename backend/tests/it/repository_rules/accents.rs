@@ -1,5 +1,7 @@
 //! The colours of brands in the style sheets: every scale is readable in both themes.
 
+#![expect(clippy::float_arithmetic, reason = "contrast of colours, not money")]
+
 use super::file_text;
 use shared_types::settings::BrandColor;
 use std::{collections::BTreeMap, path::Path};
