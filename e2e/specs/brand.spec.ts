@@ -55,7 +55,7 @@ test("the owner sets logo, colour and motto with a preview, and clients see them
   for (const theme of ["light", "dark"]) {
     const shown = page.getByTestId(`preview-${theme}`);
     await expect(shown).toHaveAttribute("data-accent", "violet");
-    await expect(shown.getByTestId("motto")).toHaveText(MOTTO);
+    await expect(shown.getByTestId("brand-motto")).toHaveText(MOTTO);
   }
   await page.getByTestId("save-brand").click();
   await expect(page.getByTestId("save-brand")).toHaveText("Сохранено");
@@ -70,15 +70,15 @@ test("the owner sets logo, colour and motto with a preview, and clients see them
   await page.goto(await registrationPath(server));
   const door = page.getByTestId("login-brand");
   await expect(door.getByTestId("brand-name")).toHaveText("Лотос Карго");
-  await expect(door.getByTestId("motto")).toHaveText(MOTTO);
+  await expect(door.getByTestId("brand-motto")).toHaveText(MOTTO);
   await expectLoaded(page, "brand-logo");
   await expect(page.locator("html")).toHaveAttribute("data-accent", "pink");
   // The login has no name in its address: the tab keeps that of the link.
   await page.getByRole("link", { name: "Уже есть кабинет? Войти" }).click();
   await expect(page).toHaveURL(/\/client\/login$/);
-  await expect(door.getByTestId("motto")).toHaveText(MOTTO);
+  await expect(door.getByTestId("brand-motto")).toHaveText(MOTTO);
   await page.reload();
-  await expect(door.getByTestId("motto")).toHaveText(MOTTO);
+  await expect(door.getByTestId("brand-motto")).toHaveText(MOTTO);
 
   await login.logIn("client", CLIENT, "/client/home");
   await expect(page.getByTestId("agent-brand")).toContainText("Лотос Карго");
@@ -105,10 +105,11 @@ test("a refused picture leaves the logo, and a removed logo leaves the colour", 
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=brand");
   const shown = page.getByTestId("preview-light").getByTestId("brand-logo");
   await page.getByTestId("logo").setInputFiles(await logo(page));
-  await expect(shown).toHaveCount(1);
+  // The preview has the login and the header.
+  await expect(shown).toHaveCount(2);
   await page.getByTestId("logo").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await expect(page.getByRole("alert")).toBeVisible();
-  await expect(shown).toHaveCount(1);
+  await expect(shown).toHaveCount(2);
   await page.getByTestId("remove-logo").click();
   await expect(shown).toHaveCount(0);
   await page.reload();
@@ -136,7 +137,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         expect(overflow).toBeLessThanOrEqual(0);
       };
       await page.goto(await registrationPath(server));
-      await expect(page.getByTestId("motto")).toHaveText(MOTTO);
+      await expect(page.getByTestId("brand-motto")).toHaveText(MOTTO);
       await expectFits();
       await new LoginPage(page).logIn("client", CLIENT, "/client/home");
       await expect(page.locator("html")).toHaveAttribute("data-accent", "violet");

@@ -159,7 +159,7 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
             </span>
         </p>
         <svg class="door-picture" viewBox="0 0 560 200" aria-hidden="true" inner_html=ROUTE></svg>
-        <p class="why" data-testid="motto">
+        <p class="why" data-testid="brand-motto">
             {why}
         </p>
         <ul>{reasons.collect_view()}</ul>
