@@ -67,9 +67,9 @@ test("from the card, keys lead to the neighbours, and the table returns to the r
   await expect(rows).toHaveCount(2);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".facts")).toContainText("Соседний второй");
+  await expect(page.locator(".facts").first()).toContainText("Соседний второй");
   await page.keyboard.press("BracketRight");
-  await expect(page.locator(".facts")).toContainText("Соседний первый");
+  await expect(page.locator(".facts").first()).toContainText("Соседний первый");
   await expect(page.getByTestId("next-order")).toHaveCount(0);
   await page.getByTestId("back-to-orders").click();
   await expect(page).toHaveURL(/search=/);
