@@ -1,9 +1,13 @@
 /** A live update leaves the person where they are: the active row, the focus, opened forms and the scroll position. */
+import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { createSubmittedOrder } from "../pages/chat.ts";
 import { LoginPage } from "../pages/login.ts";
+import { formingShipment, receivedItems } from "../pages/parcels.ts";
+
+const WORKER = "李伟 (склад)";
 
 test("the row chosen by keyboard stays with its order when another one appears above it", async ({ page, client }) => {
   const mine = await createSubmittedOrder(client, "Строка под курсором");
@@ -98,4 +102,67 @@ test("a price row that was added before the mode was switched is not lost", asyn
   await form.getByTestId("add-own-service").click();
   await expect(page.getByText("Проверка на брак")).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+/** Holds the next response of a path back, and returns a promise of its request and the function that lets it go. */
+async function holdResponse(page: Page, path: string): Promise<{ requested: Promise<unknown>; release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  return { requested: page.waitForRequest((request) => new URL(request.url()).pathname === path), release };
+}
+
+test("what staff type into a row of an order is not lost when a change arrives", async ({ page, client, server }) => {
+  const draft = await client.draft("Доставку считают");
+  await client.addItem(draft.id, { title: "Кружка", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  await client.submit(draft.id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const card = new OrderCard(page);
+  await card.open("agent", draft.id);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const staff = await owner.send<{ data: { id: number; name: string }[] }>("GET", "/agent/staff");
+  const worker = staff.data.find((member) => member.name === WORKER);
+  const order = await holdResponse(page, `/agent/orders/${draft.id}`);
+  await owner.patch(`/agent/orders/${draft.id}`, { assigned_staff_id: worker?.id });
+  await order.requested;
+  const field = page.getByTestId("domestic");
+  await field.pressSequentially("8,0");
+  order.release();
+  await expect(page.getByLabel("Ответственный").locator("option:checked")).toHaveText(WORKER);
+  await expect(field).toHaveValue("8,0");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("5");
+  await page.keyboard.press("Tab");
+  await expect(page.getByTestId("charge").filter({ hasText: "Доставка по Китаю" })).toContainText("8,05");
+});
+
+test("what a worker types about a parcel is not lost when a change arrives", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { id } = await formingShipment(owner, await receivedItems(owner, client, "Взвешивают"));
+  const path = `/agent/shipments/${id}`;
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, path);
+  await expect(page.getByTestId("places")).toBeVisible();
+  const first = await holdResponse(page, path);
+  await owner.patch(path, { places: 3, comment: "Хрупкое" });
+  await first.requested;
+  await page.getByTestId("weight_grams").fill("4200");
+  await page.getByTestId("comment").fill("Осторожно");
+  await page.getByTestId("city").fill("Хабаровск");
+  first.release();
+  await expect(page.getByTestId("places")).toHaveValue("3");
+  await expect(page.getByTestId("weight_grams")).toHaveValue("4200");
+  await expect(page.getByTestId("city")).toHaveValue("Хабаровск");
+  await expect(page.getByTestId("city")).toBeFocused();
+  // A text that another person has changed is shown, so that nobody overwrites what was not seen.
+  await expect(page.getByTestId("comment")).toHaveValue("Хрупкое");
+  await page.getByTestId("save-form").click();
+  await expect.poll(async () => (await owner.send<{ weight_grams: number }>("GET", path)).weight_grams).toBe(4200);
 });

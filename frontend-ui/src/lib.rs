@@ -14,5 +14,6 @@ pub mod live;
 pub mod numbers;
 mod scroll_position;
 pub mod session;
+mod typed_text;
 
 pub use interface_texts::texts;

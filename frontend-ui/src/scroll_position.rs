@@ -33,7 +33,7 @@ fn call(target: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, J
 }
 
 /// All elements of a selector, in the order of the page.
-fn all(selector: &str) -> Vec<Element> {
+pub(crate) fn all(selector: &str) -> Vec<Element> {
     let found = call(&document(), "querySelectorAll", &selector.into()).unwrap_or_else(|_| js_sys::Array::new().into());
     let elements = js_sys::Array::from(&found);
     elements.iter().filter_map(|node| node.dyn_into().ok()).collect()

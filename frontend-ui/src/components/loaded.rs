@@ -5,6 +5,7 @@ use crate::{
     api::Error,
     i18n::{Text, problem_text, t},
     scroll_position::ScrollPosition,
+    typed_text,
 };
 use leptos::{either::EitherOf3, prelude::*};
 use std::cell::Cell;
@@ -33,7 +34,7 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
 }
 
 /// Shows a skeleton while a resource loads, an error with a retry button if it fails, and the content once it is loaded. The
-/// focus, opened details and scroll positions survive that the content is rendered again.
+/// focus, typed texts, opened details and scroll positions survive that the content is rendered again.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
     resource: LocalResource<Result<T, Error>>,
@@ -57,6 +58,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
         if was_rendered.replace(state.is_some()) {
             ScrollPosition::read().restore_later();
         }
+        typed_text::keep();
         match state {
             None => EitherOf3::A(skeleton.view()),
             Some(Err(error)) => EitherOf3::B(view! {

@@ -6,6 +6,7 @@ use crate::{
     i18n::{self, Language, Text, t},
     live,
     session::{self, CurrentUser},
+    typed_text,
 };
 use leptos::{either::Either, mount::mount_to_body, prelude::*};
 use shared_types::access::Guard;
@@ -63,6 +64,7 @@ pub fn init_app(guard: Guard) {
     init_confirmations();
     init_toasts();
     follow_heading();
+    typed_text::init();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
 }

@@ -284,7 +284,7 @@ fn domestic_shipping(group: ItemGroup, version: i64, may_edit: bool, state: Card
         });
     };
     view! {
-        <span class="row numbered" on:change=save>
+        <span class="row numbered" data-row=group.id.0 on:change=save>
             <small class="muted">{t(LifecycleTexts::DomesticShipping)}</small>
             <NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic />
         </span>

@@ -40,6 +40,7 @@ pub(super) fn TrackField(
         <input
             class="track"
             data-testid="track"
+            data-row=id.0
             aria-label=t(LifecycleTexts::Track)
             placeholder=t(LifecycleTexts::Track)
             value=value
