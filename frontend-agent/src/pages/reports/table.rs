@@ -17,6 +17,11 @@ use shared_types::{
 /// Most clients or staff in the chart. The table has all of them.
 const MAX_BARS: usize = 12;
 
+/// Whether nothing happened in the period of the row.
+fn is_quiet(row: &ReportRow) -> bool {
+    row.figures.payments == 0 && COLUMNS.iter().all(|(_, of)| of(&row.figures).minor == 0)
+}
+
 /// The name of a column and its figure.
 type FigureColumn = (ReportTexts, fn(&ReportFigures) -> Money);
 
@@ -107,7 +112,19 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
         Column::new("right", t(ReportTexts::Payments)),
     ];
     let figures = COLUMNS.map(|(name, _)| Column::new("right", t(name)));
-    let rows = (0..).zip(&table.rows).map(|(id, row)| {
+    // The chart shows when nothing happened; the table lists what did.
+    let (quiet, listed): (Vec<&ReportRow>, Vec<&ReportRow>) =
+        table.rows.iter().partition(|row| grouping.is_time() && is_quiet(row));
+    let quiet = (!quiet.is_empty()).then(|| {
+        view! {
+            <p class="muted" data-testid="quiet-periods">
+                {t(ReportTexts::QuietPeriods)}
+                ": "
+                {quiet.len()}
+            </p>
+        }
+    });
+    let rows = (0..).zip(listed).map(|(id, row)| {
         let cells = view! {
             <td>{group_cell(&row.group)}</td>
             {amount_cells(&row.figures)}
@@ -170,6 +187,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             phone=PhoneLayout::Scroll
             has_density=false
         />
+        {quiet}
         {paid}
         {expected}
         {unknown}
