@@ -47,7 +47,7 @@ setup_hash() {
 # Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
-# The same for development. Leaves out the splitter of modules, which takes half a minute to compile.
+# The same for development. Leaves out the splitter of modules and the compressors, which take half a minute to compile.
 build_development_pages() { cargo run --quiet --locked --profile tools -p pages --no-default-features -- "$@" --profile dev --out dist/dev; }
 
 # Formats the `view!` macros, which rustfmt leaves as they are; with `--check`, only compares.

@@ -24,7 +24,18 @@ database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
 
 [ "$action" = demo-reset ] && demo_reset
 
-server() { cargo build --quiet --locked -p backend; }
+# Builds the server and prepares its database, while the pages may still be compiling.
+server() {
+  cargo build --quiet --locked -p backend || fail "the server can't be built"
+  local new=no
+  if database_is_new; then
+    new=yes
+  fi
+  "$karavan" migrate
+  if [ "$new" = yes ]; then
+    "$karavan" demo
+  fi
+}
 pages() { build_development_pages client agent; }
 
 tools/setup.sh run
@@ -33,14 +44,7 @@ tools/setup.sh run
 server &
 building=$!
 (renice -n 15 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
-wait "$building" || fail "the server can't be built"
-
-new=no
-database_is_new && new=yes
-"$karavan" migrate
-if [ "$new" = yes ]; then
-  "$karavan" demo
-fi
+wait "$building" || exit 1
 
 [ "$action" = serve ] || exit 0
 cat <<TEXT

@@ -30,7 +30,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
         .join("wasm32-unknown-unknown")
         .join(cargo_profile(profile))
         .join(format!("{package}.wasm"));
-    let folder = target_folder().join(format!("pages-{}", page.name()));
+    let folder = target_folder().join(format!("pages-{}-{}", page.name(), cargo_profile(profile)));
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }

@@ -1,22 +1,26 @@
 //! Compressed copies of the files, and the size of the first load.
 
 use crate::{fingerprint::files_below, split::PARTS_FILE};
-use brotli::enc::BrotliEncoderParams;
 use eyre::{Result, eyre};
-use flate2::{Compression, write::GzEncoder};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::Write,
     path::{Path, PathBuf},
 };
 
+#[cfg(feature = "release")]
 const COMPRESSIBLE: [&str; 8] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt"];
 /// Smaller files are not worth compressing.
+#[cfg(feature = "release")]
 const MIN_BYTES: usize = 1024;
 
 /// Writes `.br` and `.gz` copies of each compressible file.
+#[cfg(feature = "release")]
 pub(crate) fn compress(folder: &Path) -> Result<()> {
+    use brotli::enc::BrotliEncoderParams;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
     for file in files_below(folder)? {
         let bytes = fs::read(&file)?;
         let extension = file.extension().unwrap_or_default().to_string_lossy();
@@ -37,6 +41,11 @@ pub(crate) fn compress(folder: &Path) -> Result<()> {
         fs::write(format!("{}.gz", file.display()), gzip.finish()?)?;
     }
     Ok(())
+}
+
+#[cfg(not(feature = "release"))]
+pub(crate) fn compress(_: &Path) -> Result<()> {
+    eyre::bail!("the release profile needs the feature `release` of this program")
 }
 
 /// The size of the first load in bytes, with brotli where there is a compressed copy. Lazily loaded files do not count, nor do texts

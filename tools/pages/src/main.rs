@@ -122,8 +122,9 @@ impl Page {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    std::env::set_current_dir(&root)?;
+    if !Path::new("tools/pages/Cargo.toml").is_file() {
+        bail!("the current folder is not the root of the repository");
+    }
     let (profile, out) = (arguments.profile, arguments.out.as_path());
     let mut stale = Vec::new();
     for page in &arguments.pages {

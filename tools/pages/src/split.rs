@@ -8,7 +8,7 @@ pub(crate) const PARTS_FILE: &str = "parts.json";
 
 /// Splits the lazily loaded pages off the module, and writes the files of each part to [`PARTS_FILE`]. Returns the path of the
 /// remaining main module.
-#[cfg(feature = "split")]
+#[cfg(feature = "release")]
 pub(crate) fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
     use std::{collections::BTreeMap, fs};
 
@@ -28,7 +28,7 @@ pub(crate) fn split(package: &str, module: &Path, folder: &Path) -> Result<PathB
     Ok(main)
 }
 
-#[cfg(not(feature = "split"))]
+#[cfg(not(feature = "release"))]
 pub(crate) fn split(package: &str, _: &Path, _: &Path) -> Result<PathBuf> {
-    eyre::bail!("{package}: the release profile needs the feature `split` of this program")
+    eyre::bail!("{package}: the release profile needs the feature `release` of this program")
 }
