@@ -5,6 +5,7 @@ export default defineConfig({
   globalSetup: "./harness/global-setup.ts",
   globalTeardown: "./harness/global-teardown.ts",
   outputDir: "test-results",
+  snapshotPathTemplate: "pictures/gallery/{arg}{ext}",
   fullyParallel: true,
   workers: Number(process.env.KARAVAN_E2E_WORKERS ?? 2),
   // A flaky test is a defect, so tests are not retried.

@@ -186,15 +186,21 @@ test("the table can be navigated by keyboard", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${first}$`));
 });
 
-test("the search, the sections and the menu of filters are one row, and each chosen filter is a chip", async ({ page }) => {
+test("all sections are in sight beside one row of search and filters, and each chosen filter is a chip", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/orders");
-  const parts = [page.getByTestId("search"), page.getByTestId("all"), page.getByTestId("show-filters")];
-  const middles = await Promise.all(parts.map(async (part) => {
-    const { y, height } = (await part.boundingBox())!;
+  const middle = async (testId: string) => {
+    const { y, height } = (await page.getByTestId(testId).boundingBox())!;
     return y + height / 2;
-  }));
-  for (const middle of middles) expect(Math.abs(middle - middles[0]!)).toBeLessThan(8);
+  };
+  const apart = async (one: string, other: string) => Math.abs((await middle(one)) - (await middle(other)));
+  expect(await apart("search", "show-filters")).toBeLessThan(8);
+  const sections = page.locator("nav.tabs").filter({ has: page.getByTestId("all") });
+  expect(await sections.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  expect(await apart("search", "all")).toBeLessThan(8);
+  expect(await sections.evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await openFilters(page);
   const panel = page.getByTestId("filter-panel");
   await expect(panel).toBeVisible();

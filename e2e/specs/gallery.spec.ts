@@ -79,3 +79,40 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
     });
   }
 }
+
+/** Whether the components are compared with their pictures. Other browsers and fonts draw them otherwise. */
+const COMPARES = process.env.CI === "true" || process.env.KARAVAN_PICTURES === "true";
+/** The major version of the browser that drew the pictures. */
+const DRAWN_BY = "148";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`pictures, ${colorScheme}`, () => {
+    test.use({ locale: "en-GB", timezoneId: "Europe/Moscow", colorScheme, viewport: { width: 1000, height: 900 } });
+
+    test("every component looks as it did", async ({ browser, page, gallery }) => {
+      test.skip(browser.version().split(".")[0] !== DRAWN_BY, `the pictures were drawn by Chromium ${DRAWN_BY}`);
+      test.skip(!COMPARES, "set KARAVAN_PICTURES=true to compare, and add --update-snapshots after a change that is meant");
+      await page.clock.setFixedTime("2026-11-01T09:00:00Z");
+      await page.goto(gallery);
+      await page.addStyleTag({ content: "* { content-visibility: visible !important; } .case { max-width: 700px; }" });
+      await expect(page.getByTestId("case").first()).toBeVisible();
+      await page.evaluate(async () => {
+        // The fonts for Chinese are those of the machine.
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const text = texts.currentNode as Text;
+          text.data = text.data.replace(/[\u3000-\u9fff\uff00-\uffef]/g, "x");
+        }
+        await document.fonts.ready;
+      });
+      const counts = new Map<string, number>();
+      for (const component of await page.getByTestId("case").all()) {
+        const title = (await component.locator("h2").first().innerText()).toLowerCase().replace(/[^a-z0-9]+/g, "-");
+        const count = (counts.get(title) ?? 0) + 1;
+        counts.set(title, count);
+        const name = count > 1 ? `${title}-${count}` : title;
+        await expect.soft(component).toHaveScreenshot(`${name}-${colorScheme}.png`, { animations: "disabled", maxDiffPixelRatio: 0.02 });
+      }
+    });
+  });
+}

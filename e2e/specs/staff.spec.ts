@@ -51,12 +51,14 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
 
   await page.reload();
   await expect(row(page, "Ольга Склад")).toContainText("Подтверждён");
+  await row(page, "Ольга Склад").getByTestId("person-actions").click();
   await row(page, "Ольга Склад").getByTestId("toggle").click();
   await expect(row(page, "Ольга Склад")).toContainText("Отключён");
   await otherPage.reload();
   await expect(otherPage).toHaveURL(/\/agent\/login/);
   await otherContext.close();
 
+  await row(page, "Ольга Склад").getByTestId("person-actions").click();
   await row(page, "Ольга Склад").getByTestId("remove").click();
   await answerQuestion(page, "yes");
   await expect(row(page, "Ольга Склад")).toHaveCount(0);

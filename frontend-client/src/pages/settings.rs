@@ -58,8 +58,8 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                 content=|loaded: ClientSettings| view! { <CompanyForm settings=loaded /> }.into_any()
             />
             <ExtensionTokens />
-            <NotificationPreferences />
         </div>
+        <NotificationPreferences />
     }
 }
 
@@ -214,7 +214,7 @@ fn ExtensionTokens() -> impl IntoView {
             {may_edit
                 .then(|| {
                     view! {
-                        <form class="row" on:submit=create>
+                        <form class="token-form" on:submit=create>
                             <Field name="name" label=t(Text::Name) value=name error=error required=true />
                             <SelectField
                                 name="expires_in_days"

@@ -318,7 +318,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
     view! {
         <ul class="payments" data-testid="summary">
             {fact(LifecycleTexts::WeightLabel, details.weight_grams.map(format::weight))}
-            {fact(LifecycleTexts::Volume, details.volume_cm3.map(|volume| volume.to_string()))}
+            {fact(LifecycleTexts::Volume, details.volume_cm3.map(|volume| format::count(volume.unsigned_abs())))}
             {details
                 .sides
                 .map(|sides| {

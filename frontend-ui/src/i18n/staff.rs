@@ -7,6 +7,8 @@ crate::texts! {
     Groups: "Группы доступа", "Permission groups", "权限组";
     SeatsTaken: "занято мест", "seats taken", "已用名额";
     Of: "из", "of", "/";
+    MoreActions: "Другие действия", "More actions", "更多操作";
+    LoginPolicy: "Вход и выплаты", "Logins and payouts", "登录与付款";
     Invite: "Пригласить", "Invite", "邀请";
     InviteHint:
         "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение. Ссылку для входа можно скопировать в списке.",

@@ -263,7 +263,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
     let may_manage = rights.may(Object::Clients, Level::Manage);
     view! {
         <ErrorNote error=error />
-        <div class="columns">
+        <div class="card-columns">
             <form class="card" on:submit=save>
                 <h2>{t(ClientTexts::Account)}</h2>
                 <Field name="name" label=t(Text::Name) value=name error=error required=true />
@@ -301,8 +301,8 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                     })}
             </form>
             <OwnCommission commission=card.commission may_change=may_manage sender=sender />
+            <OwnTerms rates=card.rates offers=card.offers limits=card.limits may_change=may_manage sender=sender />
         </div>
-        <OwnTerms rates=card.rates offers=card.offers limits=card.limits may_change=may_manage sender=sender />
     }
     .into_any()
 }

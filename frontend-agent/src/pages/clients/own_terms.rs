@@ -33,11 +33,9 @@ pub(super) fn OwnTerms(
             view! { <OwnRateForm terms=*rate rates=rates.clone() may_change=may_change sender=sender /> }
         });
         view! {
-            <div class="columns even">
-                {forms.collect_view()}
-                <OwnOffersForm terms=terms.clone() offers=offers may_change=may_change sender=sender />
-                <OwnLimitsForm general=terms.limits limits=limits may_change=may_change sender=sender />
-            </div>
+            {forms.collect_view()}
+            <OwnOffersForm terms=terms.clone() offers=offers may_change=may_change sender=sender />
+            <OwnLimitsForm general=terms.limits limits=limits may_change=may_change sender=sender />
         }
         .into_any()
     };

@@ -7,7 +7,9 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Options},
-    components::{Breadcrumb, Crumb, Loaded, next_page_link, page_by_id},
+    components::{
+        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, next_page_link, page_by_id,
+    },
     format,
     i18n::{Text, t},
     session::current_user,
@@ -44,20 +46,40 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
     let row = |row: Notification| {
         let reach = row.reach;
         let is_sent = row.state == NotificationState::Sent;
-        view! {
-            <tr data-testid="notification">
-                <td class="wide">
-                    <A href=format!("/agent/notifications/{}", row.id)>{row.title}</A>
-                </td>
-                <td>{badge(row.state)}</td>
-                <td class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</td>
-                <td class="right">
-                    {is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}
-                </td>
-                <td class="muted">{format::date_time(row.created_at)}</td>
-            </tr>
+        let url = format!("/agent/notifications/{}", row.id);
+        let cells = view! {
+            <td class="wide name">
+                <A href=url.clone()>{row.title}</A>
+            </td>
+            <td class="status">{badge(row.state)}</td>
+            <td class="muted" data-label=t(AnnouncementTexts::When)>
+                {row.sent_at.or(row.send_at).map(format::date_time)}
+            </td>
+            <td class="right" data-label=t(AnnouncementTexts::Delivered)>
+                {is_sent.then(|| format!("{} / {}", reach.sent, reach.sent + reach.waiting + reach.failed))}
+            </td>
+            <td class="muted" data-label=t(Text::CreatedAt)>
+                {format::date_time(row.created_at)}
+            </td>
+        };
+        TableRow {
+            id: row.id.0,
+            action: RowAction::Open(url),
+            test_id: "notification",
+            class: String::new(),
+            cells: cells.into_any(),
         }
     };
+    let columns = || {
+        vec![
+            Column::new("wide", t(AnnouncementTexts::Heading)),
+            Column::new("status", t(AnnouncementTexts::State)),
+            Column::new("", t(AnnouncementTexts::When)),
+            Column::new("right", t(AnnouncementTexts::Delivered)),
+            Column::new("", t(Text::CreatedAt)),
+        ]
+    };
+    let active = ActiveRow::new(None);
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let create =
         move || {
@@ -87,21 +109,14 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             )
         });
         view! {
-            <div class="table" tabindex="0">
-                <table>
-                    <thead>
-                        <tr>
-                            <th>{t(AnnouncementTexts::Heading)}</th>
-                            <th>{t(AnnouncementTexts::State)}</th>
-                            <th>{t(AnnouncementTexts::When)}</th>
-                            <th class="right">{t(AnnouncementTexts::Delivered)}</th>
-                            <th>{t(Text::CreatedAt)}</th>
-                        </tr>
-                    </thead>
-                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
-                </table>
-            </div>
-            {next_page_link(next)}
+            <Table
+                class="announcements"
+                label=t(AnnouncementTexts::Title)
+                columns=columns()
+                rows=page.data.into_iter().map(row).collect()
+                active=active
+                pager=Some(next_page_link(next).into_any())
+            />
         }
         .into_any()
     };
@@ -111,7 +126,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             <div class="spacer"></div>
             {create()}
         </div>
-        <Loaded resource=rows content=content />
+        <Loaded resource=rows skeleton=Skeleton::Table content=content />
     }
 }
 

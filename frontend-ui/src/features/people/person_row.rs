@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     api::Error,
-    components::{Column, Portrait, RowAction, TableRow, confirmed, notify},
+    components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed, notify},
     features::clipboard,
     format,
     i18n::{StaffTexts, Text, t},
@@ -165,6 +165,42 @@ pub(super) fn person_row(
         (StaffTexts::Confirmed, "badge accepted")
     };
     let subject = person.clone();
+    let can_toggle = can_change && (is_disabled || !is_invited);
+    let menu = (can_transfer || can_toggle || can_remove).then(|| {
+        view! {
+            <ActionMenu label=t(StaffTexts::MoreActions) test_id="person-actions">
+                {can_transfer
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="menu-row"
+                                data-testid="transfer-ownership"
+                                on:click=move |_| new_owner.set(Some(subject.clone()))
+                            >
+                                {t(StaffTexts::TransferOwnership)}
+                            </button>
+                        }
+                    })}
+                {can_toggle
+                    .then(|| {
+                        view! {
+                            <button type="button" class="menu-row" data-testid="toggle" on:click=toggle>
+                                {t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}
+                            </button>
+                        }
+                    })}
+                {can_remove
+                    .then(|| {
+                        view! {
+                            <button type="button" class="menu-row danger" data-testid="remove" on:click=remove>
+                                {t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}
+                            </button>
+                        }
+                    })}
+            </ActionMenu>
+        }
+    });
     let cells = view! {
         <td class="name">
             <div class="person-cell">
@@ -193,36 +229,7 @@ pub(super) fn person_row(
             {format::date_time(person.created_at)}
         </td>
         <td class="actions">
-            <div class="row">
-                {can_transfer
-                    .then(|| {
-                        view! {
-                            <button
-                                class="quiet"
-                                data-testid="transfer-ownership"
-                                on:click=move |_| new_owner.set(Some(subject.clone()))
-                            >
-                                {t(StaffTexts::TransferOwnership)}
-                            </button>
-                        }
-                    })} {(can_change && is_invited && !is_disabled).then(invite_link)}
-                {(can_change && (is_disabled || !is_invited))
-                    .then(|| {
-                        view! {
-                            <button class="quiet" data-testid="toggle" on:click=toggle>
-                                {t(if is_disabled { StaffTexts::Enable } else { StaffTexts::Disable })}
-                            </button>
-                        }
-                    })}
-                {can_remove
-                    .then(|| {
-                        view! {
-                            <button class="quiet danger" data-testid="remove" on:click=remove>
-                                {t(if is_invited { StaffTexts::RevokeInvite } else { StaffTexts::Remove })}
-                            </button>
-                        }
-                    })}
-            </div>
+            <div class="row">{(can_change && is_invited && !is_disabled).then(invite_link)} {menu}</div>
         </td>
     };
     TableRow {

@@ -93,7 +93,6 @@ pub fn StaffPage() -> impl IntoView {
                 })}
         </div>
         <ErrorNote error=actions.error />
-        <StaffLoginsSwitch error=actions.error />
         <Loaded
             resource=shown
             skeleton=Skeleton::Table
@@ -101,6 +100,7 @@ pub fn StaffPage() -> impl IntoView {
                 view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions /> }.into_any()
             }
         />
+        <StaffLoginsSwitch error=actions.error />
         {dialog}
     }
 }
@@ -150,35 +150,39 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     view! {
-        <label class="row switch-row">
-            <input
-                type="checkbox"
-                data-testid="staff-second-factor"
-                prop:checked=move || saved().second_factor
-                on:change=set_second_factor
-            />
-            <span>{t(ProfileTexts::RequireForStaff)}</span>
-        </label>
-        <label class="row switch-row">
-            <input
-                type="checkbox"
-                data-testid="payout-code"
-                prop:checked=move || saved().payouts
-                on:change=set_payouts
-            />
-            <span>{t(ProfileTexts::PayoutCode)}</span>
-        </label>
-        <p class="muted">{t(ProfileTexts::PayoutCodeHint)}</p>
-        <label class="row switch-row">
-            <input
-                type="checkbox"
-                data-testid="payout-authenticator"
-                prop:checked=move || saved().payout_authenticator
-                on:change=set_payout_authenticator
-            />
-            <span>{t(ProfileTexts::PayoutAuthenticator)}</span>
-        </label>
-        <p class="muted">{t(ProfileTexts::PayoutAuthenticatorHint)}</p>
+        <section class="card narrow login-policy">
+            <h2>{t(StaffTexts::LoginPolicy)}</h2>
+            <label class="row switch-row">
+                <input
+                    type="checkbox"
+                    data-testid="staff-second-factor"
+                    prop:checked=move || saved().second_factor
+                    on:change=set_second_factor
+                />
+                <span>{t(ProfileTexts::RequireForStaff)}</span>
+            </label>
+            <label class="row switch-row">
+                <input
+                    type="checkbox"
+                    data-testid="payout-code"
+                    prop:checked=move || saved().payouts
+                    on:change=set_payouts
+                />
+                <span>{t(ProfileTexts::PayoutCode)}<small class="muted">{t(ProfileTexts::PayoutCodeHint)}</small></span>
+            </label>
+            <label class="row switch-row">
+                <input
+                    type="checkbox"
+                    data-testid="payout-authenticator"
+                    prop:checked=move || saved().payout_authenticator
+                    on:change=set_payout_authenticator
+                />
+                <span>
+                    {t(ProfileTexts::PayoutAuthenticator)}
+                    <small class="muted">{t(ProfileTexts::PayoutAuthenticatorHint)}</small>
+                </span>
+            </label>
+        </section>
     }
     .into_any()
 }

@@ -25,7 +25,7 @@ pub fn ProfilePage() -> impl IntoView {
         let recovery_codes = profile.recovery_codes;
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
-            <div class="columns even">
+            <div class="card-columns">
                 <ProfileForm profile=profile />
                 <ContactCard profile=contact />
                 <PasswordForm phone=phone has_password=has_password />
