@@ -26,7 +26,7 @@ struct EditedField {
 }
 
 /// A changed text that is put back once its field is rendered.
-struct HeldText {
+struct PendingText {
     edited: EditedField,
     text: String,
     caret: Option<(u32, u32)>,
@@ -35,7 +35,7 @@ struct HeldText {
 
 thread_local! {
     static EDITED: RefCell<Vec<EditedField>> = const { RefCell::new(Vec::new()) };
-    static HELD: RefCell<Vec<HeldText>> = const { RefCell::new(Vec::new()) };
+    static PENDING: RefCell<Vec<PendingText>> = const { RefCell::new(Vec::new()) };
 }
 
 fn path() -> String {
@@ -150,17 +150,19 @@ pub(crate) fn keep() {
     EDITED.with_borrow_mut(|edited| {
         // A field that is gone already was closed by the person.
         edited.retain(|edited| edited.path == path && edited.field.is_connected());
-        HELD.with_borrow_mut(|held| {
+        PENDING.with_borrow_mut(|pending| {
             for edited in edited.iter() {
-                let is_held = held.iter().any(|held| held.edited.field == edited.field);
-                if let Some(text) = edited.changed_text().filter(|_| !is_held) {
+                let is_pending = pending.iter().any(|pending| pending.edited.field == edited.field);
+                if let Some(text) = edited.changed_text().filter(|_| !is_pending) {
                     let has_focus = active.as_ref() == Some(AsRef::<Element>::as_ref(&edited.field));
                     let field = edited.field.clone();
                     set_timeout(
-                        move || HELD.with_borrow_mut(|held| held.retain(|held| held.edited.field != field)),
+                        move || {
+                            PENDING.with_borrow_mut(|pending| pending.retain(|pending| pending.edited.field != field))
+                        },
                         WAIT,
                     );
-                    held.push(HeldText {
+                    pending.push(PendingText {
                         edited: edited.clone(),
                         text,
                         caret: caret_of(&edited.field),
@@ -170,27 +172,27 @@ pub(crate) fn keep() {
             }
         });
     });
-    if HELD.with_borrow(|held| !held.is_empty()) {
+    if PENDING.with_borrow(|pending| !pending.is_empty()) {
         // The renderer sets the fetched values in microtasks, which it queues after this one.
-        queue_microtask(|| queue_microtask(put_back_held));
+        queue_microtask(|| queue_microtask(put_back_pending));
     }
 }
 
-fn put_back_held() {
+fn put_back_pending() {
     let path = path();
     let mut waiting = Vec::new();
-    for held in HELD.with_borrow_mut(mem::take) {
-        let HeldText {
+    for pending in PENDING.with_borrow_mut(mem::take) {
+        let PendingText {
             edited,
             text,
             caret,
             has_focus,
-        } = &held;
+        } = &pending;
         if edited.path != path {
             continue;
         }
         let Some(field) = edited.find() else {
-            waiting.push(held);
+            waiting.push(pending);
             continue;
         };
         let shown = value_of(&field).unwrap_or_default();
@@ -214,5 +216,5 @@ fn put_back_held() {
             });
         });
     }
-    HELD.with_borrow_mut(|held| held.extend(waiting));
+    PENDING.with_borrow_mut(|pending| pending.extend(waiting));
 }

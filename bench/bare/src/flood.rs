@@ -101,10 +101,17 @@ async fn send(plan: &FloodPlan, idle: &Idle, number: usize) -> Result<u16, Failu
         address % 256,
     );
     let reused = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    let mut stream = match reused {
-        Some(stream) => stream,
-        None => TcpStream::connect(&plan.address).await?,
-    };
+    if let Some(stream) = reused {
+        // The server closes a connection that was idle for long; then the request takes a new one, as in any client.
+        if let Ok(status) = exchange(stream, &head, idle).await {
+            return Ok(status);
+        }
+    }
+    exchange(TcpStream::connect(&plan.address).await?, &head, idle).await
+}
+
+/// Sends a request over a connection, and keeps the connection if the server does.
+async fn exchange(mut stream: TcpStream, head: &str, idle: &Idle) -> Result<u16, Failure> {
     stream.set_nodelay(true)?;
     stream.write_all(head.as_bytes()).await?;
     let (status, is_kept) = read_response(&mut stream).await?;
