@@ -8,6 +8,7 @@ import { test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
 const PHONE = { width: 390, height: 780 };
+const POPUP = { width: 400, height: 800 };
 const DESKTOP = { width: 1280, height: 800 };
 
 interface Step {
@@ -57,8 +58,9 @@ test("the whole job in one picture", async ({ browser, extension, server, client
   const shop = await openShop(extension, shops.open("1688", "https://detail.1688.com/offer/610000000001.html"));
   const popup = await extension.clickOn(shop);
   await popup.isReady();
-  await popup.page.setViewportSize(PHONE);
-  await add("One click in the shop", popup.page, PHONE);
+  await popup.page.setViewportSize(POPUP);
+  await popup.page.addStyleTag({ content: "::-webkit-scrollbar { display: none; }" });
+  await add("One click in the shop", popup.page, POPUP);
 
   await add(
     "Staff price the order",

@@ -210,6 +210,17 @@ test("all sections are in sight beside one row of search and filters, and each c
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(page.getByTestId("active-filter")).toHaveText(["Статус: На расчёте"]);
+
+  await openFilters(page);
+  const period = panel.getByTestId("filter-period");
+  await period.selectOption("week");
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
+  await expect(period.locator("option:checked")).toHaveText("7 дней");
+  await panel.getByTestId("filter-from").fill("2026-01-02");
+  await panel.getByTestId("filter-from").blur();
+  await expect(period.locator("option:checked")).toHaveText("Свои даты");
+  await period.selectOption("");
+  await expect(page).not.toHaveURL(/from=|to=/);
 });
 
 test("Space shows the active order at the side, and the keys move on while it is open", async ({ page }) => {

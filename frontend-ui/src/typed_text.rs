@@ -158,7 +158,7 @@ pub(crate) fn keep() {
                     let field = edited.field.clone();
                     set_timeout(
                         move || {
-                            PENDING.with_borrow_mut(|pending| pending.retain(|pending| pending.edited.field != field))
+                            PENDING.with_borrow_mut(|pending| pending.retain(|pending| pending.edited.field != field));
                         },
                         WAIT,
                     );

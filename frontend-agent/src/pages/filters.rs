@@ -3,11 +3,13 @@
 use super::{
     assignees::{AssigneeTexts, Assignees, assignee_options},
     client_picker::ClientPicker,
+    period::{PeriodTexts, Preset},
 };
 use chrono::NaiveDate;
 use frontend_ui::{
     components::Icon,
     features::order_status,
+    format,
     i18n::{Text, t},
     session::current_user,
 };
@@ -180,6 +182,45 @@ fn type_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrde
     .into_any()
 }
 
+/// The select of the period in which an order was created: an offered one, or that of the two days beside it.
+fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrderQuery)) + 'static) -> AnyView {
+    let today = format::today();
+    let chosen = Memo::new(move |_| {
+        let (from, to) = query.with(|query| (query.from, query.to));
+        let offered = Preset::OF_LISTS.into_iter().find(|preset| {
+            let (first, last) = preset.days(today);
+            (from, to) == (Some(first), Some(last))
+        });
+        match offered {
+            Some(preset) => preset.test_id(),
+            None if from.is_none() && to.is_none() => "",
+            None => "own",
+        }
+    });
+    let choose = move |event| {
+        let name = event_target_value(&event);
+        let days = Preset::OF_LISTS.into_iter().find(|preset| preset.test_id() == name);
+        let days = days.map(|preset| preset.days(today));
+        set(&|next| (next.from, next.to) = (days.map(|days| days.0), days.map(|days| days.1)));
+    };
+    let option = move |value: &'static str, name: PeriodTexts| {
+        view! {
+            <option value=value prop:selected=move || chosen.get() == value>
+                {t(name)}
+            </option>
+        }
+    };
+    let own_days = move || (chosen.get() == "own").then(|| option("own", PeriodTexts::OwnDays));
+    view! {
+        <select data-testid="filter-period" aria-label=t(PeriodTexts::Period) on:change=choose>
+            {option("", PeriodTexts::AnyTime)}
+            {Preset::OF_LISTS.map(|preset| option(preset.test_id(), preset.name())).collect_view()}
+            {own_days}
+        </select>
+    }
+    .into_any()
+}
+
 /// One row: the search, the tabs of the sections, and the menu of the other filters. A change goes to the first page. On a phone the
 /// menu is a sheet from below.
 #[component]
@@ -254,6 +295,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
                 {field(t(Text::Status), status_filter(query, set))}
                 {field(t(Text::Type), type_filter(query, set))}
                 {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
+                {field(t(PeriodTexts::Period), period_filter(query, set))}
                 {field(t(Text::From), from)}
                 {field(t(Text::To), to)}
                 <label class="check-line">

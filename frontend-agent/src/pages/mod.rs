@@ -18,6 +18,7 @@ pub(crate) mod list_trail;
 pub(crate) mod notifications;
 pub(crate) mod onboarding;
 pub(crate) mod orders;
+mod period;
 pub(crate) mod reports;
 mod request_row;
 pub(crate) mod requests;

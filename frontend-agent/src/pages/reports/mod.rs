@@ -1,10 +1,10 @@
 //! Reports: turnover, margin and other sums of a period, and the money that is there and owed now.
 
 mod funds;
-mod period;
 mod table;
 mod texts;
 
+use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
 use frontend_ui::{
     api,
@@ -20,7 +20,6 @@ use leptos_router::{
     components::A,
     hooks::{use_navigate, use_query_map},
 };
-use period::Preset;
 use shared_types::{
     access::{Level, Object},
     endpoint::path_and_query,
@@ -136,8 +135,8 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
         set(&|next| next.group_by = grouping);
     };
     view! {
-        <nav class="chips" aria-label=t(ReportTexts::Period)>
-            {Preset::ALL.map(preset_link).collect_view()}
+        <nav class="chips" aria-label=t(PeriodTexts::Period)>
+            {Preset::OF_REPORTS.map(preset_link).collect_view()}
         </nav>
         <div class="filters">
             <label class="day">

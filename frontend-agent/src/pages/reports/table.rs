@@ -1,6 +1,7 @@
 //! The sums of one currency: the totals, a chart, and the table.
 
-use super::{period::is_month, texts::ReportTexts};
+use super::texts::ReportTexts;
+use crate::pages::period::is_month;
 use frontend_ui::{
     components::{Column, PhoneLayout, RowAction, Table, TableRow},
     features::chart::{self, BarGroup},

@@ -2,11 +2,6 @@
 
 frontend_ui::texts! {
     pub(super) enum ReportTexts;
-    Period: "Период", "Period", "期间";
-    ThisMonth: "Этот месяц", "This month", "本月";
-    LastMonth: "Прошлый месяц", "Last month", "上月";
-    Quarter: "Квартал", "Quarter", "本季度";
-    Year: "Год", "Year", "今年";
     From: "С", "From", "从";
     To: "По", "To", "至";
     Grouping: "Группировка", "Grouping", "分组方式";

@@ -1,11 +1,26 @@
-//! The periods that the page offers.
+//! The periods that reports and lists offer.
 
-use super::texts::ReportTexts;
 use chrono::{Datelike, Days, Months, NaiveDate};
+
+frontend_ui::texts! {
+    pub(super) enum PeriodTexts;
+    Period: "Период", "Period", "期间";
+    AnyTime: "За всё время", "Any time", "全部时间";
+    OwnDays: "Свои даты", "Chosen days", "自选日期";
+    Today: "Сегодня", "Today", "今天";
+    Week: "7 дней", "7 days", "近 7 天";
+    ThisMonth: "Этот месяц", "This month", "本月";
+    LastMonth: "Прошлый месяц", "Last month", "上月";
+    Quarter: "Квартал", "Quarter", "本季度";
+    Year: "Год", "Year", "今年";
+}
 
 /// An offered period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Preset {
+    Today,
+    /// Today and the six days before.
+    Week,
     ThisMonth,
     LastMonth,
     Quarter,
@@ -13,19 +28,24 @@ pub(super) enum Preset {
 }
 
 impl Preset {
-    pub(super) const ALL: [Self; 4] = [Self::ThisMonth, Self::LastMonth, Self::Quarter, Self::Year];
+    pub(super) const OF_REPORTS: [Self; 4] = [Self::ThisMonth, Self::LastMonth, Self::Quarter, Self::Year];
+    pub(super) const OF_LISTS: [Self; 5] = [Self::Today, Self::Week, Self::ThisMonth, Self::LastMonth, Self::Year];
 
-    pub(super) const fn name(self) -> ReportTexts {
+    pub(super) const fn name(self) -> PeriodTexts {
         match self {
-            Self::ThisMonth => ReportTexts::ThisMonth,
-            Self::LastMonth => ReportTexts::LastMonth,
-            Self::Quarter => ReportTexts::Quarter,
-            Self::Year => ReportTexts::Year,
+            Self::Today => PeriodTexts::Today,
+            Self::Week => PeriodTexts::Week,
+            Self::ThisMonth => PeriodTexts::ThisMonth,
+            Self::LastMonth => PeriodTexts::LastMonth,
+            Self::Quarter => PeriodTexts::Quarter,
+            Self::Year => PeriodTexts::Year,
         }
     }
 
     pub(super) const fn test_id(self) -> &'static str {
         match self {
+            Self::Today => "today",
+            Self::Week => "week",
             Self::ThisMonth => "this-month",
             Self::LastMonth => "last-month",
             Self::Quarter => "quarter",
@@ -38,6 +58,8 @@ impl Preset {
         let month = first_of_month(today);
         let back = |months: u32| month.checked_sub_months(Months::new(months)).unwrap_or(month);
         match self {
+            Self::Today => (today, today),
+            Self::Week => (today.checked_sub_days(Days::new(6)).unwrap_or(today), today),
             Self::ThisMonth => (month, today),
             Self::LastMonth => (back(1), month.checked_sub_days(Days::new(1)).unwrap_or(month)),
             Self::Quarter => (back(month.month0() % 3), today),
@@ -75,6 +97,7 @@ mod tests {
             days(Preset::Quarter, "2026-05-10"),
             (day("2026-04-01"), day("2026-05-10"))
         );
+        assert_eq!(days(Preset::Week, "2026-03-02"), (day("2026-02-24"), day("2026-03-02")));
         assert_eq!(days(Preset::Year, "2026-12-01"), (day("2026-01-01"), day("2026-12-01")));
         assert!(is_month(day("2026-12-01"), day("2026-12-31")) && !is_month(day("2026-12-01"), day("2026-12-30")));
     }
