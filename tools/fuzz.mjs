@@ -16,6 +16,7 @@ const SECONDS = isShort ? 8 : 120;
 const PASSWORD = "karavan-demo";
 const START_TIMEOUT_MS = 20_000;
 const CONFIG = new URL("schemathesis.toml", import.meta.url).pathname;
+const CHECKS = new URL("schemathesis_checks.py", import.meta.url).pathname;
 
 const folder = mkdtempSync(join(tmpdir(), "karavan-fuzz."));
 const server = process.env.TEST_DATABASE_URL;
@@ -99,7 +100,8 @@ async function run(database, { name, paths, token }, seed, seconds) {
     if (isShort) args.push("--phases", "examples,coverage,fuzzing");
     // Without a credential most responses are 401, which says nothing about the request.
     if (credential) args.push("--header", `Authorization: Bearer ${credential}`);
-    const done = spawnSync(schemathesis, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+    const env = { ...process.env, SCHEMATHESIS_HOOKS: CHECKS, PYTHONDONTWRITEBYTECODE: "1" };
+    const done = spawnSync(schemathesis, args, { cwd: folder, env, encoding: "utf8", maxBuffer: 1 << 28 });
     const cases = /(\d+) generated/.exec(done.stdout)?.[1] ?? "0";
     const found = /found (\d+) unique/.exec(done.stdout)?.[1] ?? "0";
     console.log(`${database}, ${name}, seed ${seed}: ${cases} requests, ${found} failures`);

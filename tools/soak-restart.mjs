@@ -1,7 +1,10 @@
 // Replaces two replicas in turn behind a proxy of deploy/, on PostgreSQL and under load: no request may fail.
-// Usage: node tools/soak-restart.mjs <karavan> <requests> nginx|haproxy <scratch folder with the certificate> <database URL>
+// Usage: node tools/soak-restart.mjs <karavan> <requests> nginx|haproxy <folder with the certificate> <database URL> [<earlier karavan>]
+// With the program of an earlier release both replicas start with it. The first replacement migrates the database that the other
+// one still uses.
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:https";
+import { resolve } from "node:path";
 import { send, startHaproxy, startNginx } from "./deploy-proxies.mjs";
 import { Karavan, Report, freePort, pause, random } from "./soak-server.mjs";
 
@@ -13,11 +16,11 @@ const READS = ["/agent/orders", "/agent/clients/1/balance", "/agent/home"];
 /** Longer than nginx leaves out a replica that has failed, so that never both are out. */
 const SETTLE_MS = 11_000;
 
-const [program, wanted, kind, scratch, database] = process.argv.slice(2);
+const [program, wanted, kind, scratch, database, earlier = program] = process.argv.slice(2);
 const start = { nginx: startNginx, haproxy: startHaproxy }[kind];
 if (!program || !start || !database) throw new Error("usage: soak-restart.mjs <karavan> <requests> nginx|haproxy <folder> <database>");
 
-const first = await Karavan.prepare(program, { database });
+const first = await Karavan.prepare(earlier, { database });
 first.env.JWT_SECRET = randomBytes(32).toString("hex");
 const second = await first.secondProcess();
 const replicas = {};
@@ -60,6 +63,7 @@ async function restart() {
   for (const karavan of [first, second]) {
     await pause(SETTLE_MS);
     await karavan.stop("SIGTERM");
+    karavan.program = resolve(program);
     await karavan.start();
     restarts += 1;
   }

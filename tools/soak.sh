@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make soak`: the long versions of tests that `make test` runs briefly: money under concurrency, random input to every endpoint,
 # guessing of upload links, a server that is killed during writes, on SQLite and PostgreSQL, and two replicas that are replaced
-# behind nginx and HAProxy.
+# behind nginx and HAProxy. With KARAVAN_EARLIER, the program of an earlier release, the replicas are replaced by this one.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
@@ -30,7 +30,7 @@ replaced_behind() (
   deploy_certificate "$folder"
   # shellcheck disable=SC2016
   KARAVAN_RELEASE=$TARGET/release/karavan KARAVAN_PROXY=$1 KARAVAN_FOLDER=$folder tools/with-postgres.sh bash -c \
-    'node tools/soak-restart.mjs "$KARAVAN_RELEASE" 10000 "$KARAVAN_PROXY" "$KARAVAN_FOLDER" "$TEST_DATABASE_URL"'
+    'node tools/soak-restart.mjs "$KARAVAN_RELEASE" 10000 "$KARAVAN_PROXY" "$KARAVAN_FOLDER" "$TEST_DATABASE_URL" ${KARAVAN_EARLIER:-}'
 )
 
 stage "set-up" tools/setup.sh test

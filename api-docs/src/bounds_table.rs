@@ -22,6 +22,7 @@ const EMAIL_ADDRESS: Bound = PatternUpTo(
     "^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+\\.[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$",
     EMAIL,
 );
+const DAY: Bound = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const NEW_PASSWORD: Bound = Length(PASSWORD_MIN, PASSWORD_MAX);
 const PASSWORD: Bound = Length(1, PASSWORD_MAX);
 const COUNTRY: Bound = Pattern("^[A-Za-z]{2}$");
@@ -55,7 +56,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         quantity: Range(0, items::limits::QUANTITY), volume_cm3: Range(0, items::limits::VOLUME_CM3),
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
-    AgentOrderQuery { cursor: Ignored, limit: Ignored, search: Text(orders::limits::SEARCH) }
+    AgentOrderQuery { cursor: Ignored, from: DAY, limit: Ignored, search: Text(orders::limits::SEARCH), to: DAY }
     AgentProfileChange {
         contacts: Text(settings::limits::NOTE), name: LIST_NAME, subdomain: Pattern("^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$"),
         timezone: TIMEZONE_NAME,
