@@ -1,7 +1,7 @@
 //! Keeps what a person types while the page around it is rendered again with fetched data.
 //!
 //! A live update sets the fields of a page to the fetched values. A text that the person has changed is put back into its field,
-//! unless the fetched value of that field has changed, too.
+//! unless the fetched value of that field has changed, too, or its form was sent.
 
 use crate::scroll_position::all;
 use leptos::{ev, prelude::*};
@@ -23,6 +23,8 @@ struct EditedField {
     /// The page that shows the field.
     path: String,
     original: String,
+    /// Whether its form was sent since the person typed: then the next values are those that the server has answered.
+    is_sent: bool,
 }
 
 /// A changed text that is put back once its field is rendered.
@@ -107,6 +109,7 @@ impl EditedField {
             row: row_of(&field),
             path: path(),
             original,
+            is_sent: false,
             field,
         })
     }
@@ -126,10 +129,14 @@ impl EditedField {
     }
 }
 
-/// Notes the value of each field before the person types.
+fn target_of(event: &web_sys::Event) -> Option<HtmlElement> {
+    event.target()?.dyn_into().ok()
+}
+
+/// Notes the value of each field before the person types, and which fields were sent.
 pub(crate) fn init() {
     let focused = window_event_listener(ev::focusin, |event| {
-        let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else {
+        let Some(field) = target_of(&event) else {
             return;
         };
         EDITED.with_borrow_mut(|edited| {
@@ -140,7 +147,28 @@ pub(crate) fn init() {
             }
         });
     });
-    on_cleanup(move || focused.remove());
+    let typed = window_event_listener(ev::input, |event| {
+        let field = target_of(&event);
+        EDITED.with_borrow_mut(|edited| {
+            for edited in edited.iter_mut().filter(|edited| Some(&edited.field) == field.as_ref()) {
+                edited.is_sent = false;
+            }
+        });
+    });
+    let sent = window_event_listener(ev::submit, |event| {
+        let form = target_of(&event);
+        let is_in_form = |field: &HtmlElement| form.as_ref().is_some_and(|form| form.contains(Some(field)));
+        EDITED.with_borrow_mut(|edited| {
+            for edited in edited.iter_mut().filter(|edited| is_in_form(&edited.field)) {
+                edited.is_sent = true;
+            }
+        });
+    });
+    on_cleanup(move || {
+        for listener in [focused, typed, sent] {
+            listener.remove();
+        }
+    });
 }
 
 /// Called before a part of the page is rendered with fetched data: puts typed texts back afterwards.
@@ -153,7 +181,7 @@ pub(crate) fn keep() {
         PENDING.with_borrow_mut(|pending| {
             for edited in edited.iter() {
                 let is_pending = pending.iter().any(|pending| pending.edited.field == edited.field);
-                if let Some(text) = edited.changed_text().filter(|_| !is_pending) {
+                if let Some(text) = edited.changed_text().filter(|_| !is_pending && !edited.is_sent) {
                     let has_focus = active.as_ref() == Some(AsRef::<Element>::as_ref(&edited.field));
                     let field = edited.field.clone();
                     set_timeout(
