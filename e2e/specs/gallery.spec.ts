@@ -111,7 +111,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const count = (counts.get(title) ?? 0) + 1;
         counts.set(title, count);
         const name = count > 1 ? `${title}-${count}` : title;
-        await expect.soft(component).toHaveScreenshot(`${name}-${colorScheme}.png`, { animations: "disabled", maxDiffPixelRatio: 0.02 });
+        await expect.soft(component).toHaveScreenshot(`${name}-${colorScheme}.png`, { animations: "disabled", maxDiffPixelRatio: 0.002 });
       }
     });
   });
