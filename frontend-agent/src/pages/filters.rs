@@ -192,14 +192,14 @@ fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
             (from, to) == (Some(first), Some(last))
         });
         match offered {
-            Some(preset) => preset.test_id(),
+            Some(preset) => preset.as_str(),
             None if from.is_none() && to.is_none() => "",
             None => "own",
         }
     });
     let choose = move |event| {
         let name = event_target_value(&event);
-        let days = Preset::OF_LISTS.into_iter().find(|preset| preset.test_id() == name);
+        let days = Preset::OF_LISTS.into_iter().find(|preset| preset.as_str() == name);
         let days = days.map(|preset| preset.days(today));
         set(&|next| (next.from, next.to) = (days.map(|days| days.0), days.map(|days| days.1)));
     };
@@ -214,7 +214,7 @@ fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
     view! {
         <select data-testid="filter-period" aria-label=t(PeriodTexts::Period) on:change=choose>
             {option("", PeriodTexts::AnyTime)}
-            {Preset::OF_LISTS.map(|preset| option(preset.test_id(), preset.name())).collect_view()}
+            {Preset::OF_LISTS.map(|preset| option(preset.as_str(), preset.name())).collect_view()}
             {own_days}
         </select>
     }

@@ -42,7 +42,7 @@ impl Preset {
         }
     }
 
-    pub(super) const fn test_id(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Today => "today",
             Self::Week => "week",

@@ -116,7 +116,7 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
         };
         view! {
             <span class=class>
-                <A href=url attr:data-testid=preset.test_id()>
+                <A href=url attr:data-testid=preset.as_str()>
                     {t(preset.name())}
                 </A>
             </span>

@@ -16,7 +16,7 @@ use leptos_router::{components::A, hooks::use_query_map};
 use shared_types::{
     access::{Guard, Level, Object},
     endpoint::Nothing,
-    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginPolicyChange},
+    profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginPolicy, StaffLoginPolicyChange},
     staff::{AccessGroup, ExportStaff, PeoplePage, PeopleQuery, StaffMember},
 };
 
@@ -125,63 +125,58 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
         });
     };
     let saved = move || required.get().and_then(Result::ok).unwrap_or_default();
-    // The checkbox changes only after the server has accepted: a code may be required and not be entered.
-    let requested = |event: &web_sys::Event| {
-        let on = event_target_checked(event);
-        event_target::<web_sys::HtmlInputElement>(event).set_checked(!on);
-        Some(on)
-    };
-    let set_second_factor = move |event| {
-        update(StaffLoginPolicyChange {
-            second_factor: requested(&event),
-            ..StaffLoginPolicyChange::default()
-        });
-    };
-    let set_payouts = move |event| {
-        update(StaffLoginPolicyChange {
-            payouts: requested(&event),
-            ..StaffLoginPolicyChange::default()
-        });
-    };
-    let set_payout_authenticator = move |event| {
-        update(StaffLoginPolicyChange {
-            payout_authenticator: requested(&event),
-            ..StaffLoginPolicyChange::default()
-        });
+    let switch = move |test_id: &'static str,
+                       name: ProfileTexts,
+                       hint: Option<ProfileTexts>,
+                       is_on: fn(&StaffLoginPolicy) -> bool,
+                       change: fn(Option<bool>) -> StaffLoginPolicyChange| {
+        // The checkbox changes only after the server has accepted: a code may be required and not be entered.
+        let request = move |event| {
+            let on = event_target_checked(&event);
+            event_target::<web_sys::HtmlInputElement>(&event).set_checked(!on);
+            update(change(Some(on)));
+        };
+        view! {
+            <label class="row switch-row">
+                <input type="checkbox" data-testid=test_id prop:checked=move || is_on(&saved()) on:change=request />
+                <span>{t(name)} {hint.map(|hint| view! { <small class="muted">{t(hint)}</small> })}</span>
+            </label>
+        }
+        .into_any()
     };
     view! {
         <section class="card narrow login-policy">
             <h2>{t(StaffTexts::LoginPolicy)}</h2>
-            <label class="row switch-row">
-                <input
-                    type="checkbox"
-                    data-testid="staff-second-factor"
-                    prop:checked=move || saved().second_factor
-                    on:change=set_second_factor
-                />
-                <span>{t(ProfileTexts::RequireForStaff)}</span>
-            </label>
-            <label class="row switch-row">
-                <input
-                    type="checkbox"
-                    data-testid="payout-code"
-                    prop:checked=move || saved().payouts
-                    on:change=set_payouts
-                />
-                <span>{t(ProfileTexts::PayoutCode)}<small class="muted">{t(ProfileTexts::PayoutCodeHint)}</small></span>
-            </label>
-            <label class="row switch-row">
-                <input
-                    type="checkbox"
-                    data-testid="payout-authenticator"
-                    prop:checked=move || saved().payout_authenticator
-                    on:change=set_payout_authenticator
-                />
-                <span>
-                    {t(ProfileTexts::PayoutAuthenticator)}
-                    <small class="muted">{t(ProfileTexts::PayoutAuthenticatorHint)}</small>
-                </span>
-            </label>
+            {switch(
+                "staff-second-factor",
+                ProfileTexts::RequireForStaff,
+                None,
+                |policy| policy.second_factor,
+                |second_factor| StaffLoginPolicyChange {
+                    second_factor,
+                    ..StaffLoginPolicyChange::default()
+                },
+            )}
+            {switch(
+                "payout-code",
+                ProfileTexts::PayoutCode,
+                Some(ProfileTexts::PayoutCodeHint),
+                |policy| policy.payouts,
+                |payouts| StaffLoginPolicyChange {
+                    payouts,
+                    ..StaffLoginPolicyChange::default()
+                },
+            )}
+            {switch(
+                "payout-authenticator",
+                ProfileTexts::PayoutAuthenticator,
+                Some(ProfileTexts::PayoutAuthenticatorHint),
+                |policy| policy.payout_authenticator,
+                |payout_authenticator| StaffLoginPolicyChange {
+                    payout_authenticator,
+                    ..StaffLoginPolicyChange::default()
+                },
+            )}
         </section>
     }
     .into_any()
