@@ -1,5 +1,5 @@
 /** The Playwright fixtures of all specs. */
-import { test as base } from "@playwright/test";
+import { type Page, test as base } from "@playwright/test";
 import { Api, CLIENT } from "./api.ts";
 import { BROWSER_ARGUMENTS, BrowserWithExtension } from "./browser.ts";
 import { NoteLeakMonitor } from "./note-leaks.ts";
@@ -22,6 +22,17 @@ interface PerTest {
 
 interface PerWorker {
   shops: Shops;
+}
+
+/** Tells a page whose code never returns from one that the browser no longer draws. */
+async function stateOf(page: Page): Promise<string> {
+  const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
+  const frame = () =>
+    new Promise<string>((resolve) => {
+      setTimeout(() => resolve("answers, but is not drawn"), 2_000);
+      requestAnimationFrame(() => resolve("answers and is drawn"));
+    });
+  return Promise.race([page.evaluate(frame).catch(() => "is closed"), after(4_000, "does not answer")]);
 }
 
 export const test = base.extend<PerTest, PerWorker>({
@@ -53,6 +64,11 @@ export const test = base.extend<PerTest, PerWorker>({
   },
 
   context: async ({ context, noteLeaks }, use) => use(noteLeaks.watch(context)),
+
+  page: async ({ page }, use, testInfo) => {
+    await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) console.log(`the page ${await stateOf(page)}`);
+  },
 
   environment: [{}, { option: true }],
 

@@ -98,8 +98,8 @@ test("the tabs beside the items stay in sight, count messages, and show one pane
   await expect(page.getByTestId("money")).toBeVisible();
   await expect(page.getByTestId("chat")).toBeHidden();
   await expect(page.getByTestId("tab-badge")).toHaveText("1");
-  await card.items.last().scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 4000);
+  await expect(card.items.last()).toBeInViewport();
   await expect(page.getByTestId("tab-chat")).toBeInViewport();
   await page.getByTestId("tab-chat").click();
   await expect(page.getByTestId("chat").getByText("Когда выкуп?")).toBeInViewport();
