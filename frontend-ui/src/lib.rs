@@ -6,6 +6,8 @@
 pub mod api;
 pub mod components;
 pub mod countries;
+mod dom;
+mod edited_fields;
 pub mod features;
 pub mod format;
 pub mod i18n;
@@ -14,6 +16,5 @@ pub mod live;
 pub mod numbers;
 mod scroll_position;
 pub mod session;
-mod typed_text;
 
 pub use interface_texts::texts;

@@ -1,8 +1,8 @@
 //! Where the person is on the page: the focus, opened details and scroll positions. They are restored after a part of the page
 //! was rendered again with fetched data.
 
+use crate::dom::{all, focus, is_within, selector};
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Element;
 
 /// Boxes of a page that scroll on their own.
@@ -26,28 +26,6 @@ pub(crate) struct ScrollPosition {
     window: f64,
 }
 
-/// Calls a method of the browser by its name.
-fn call(target: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, JsValue> {
-    let method = js_sys::Reflect::get(target, &method.into())?;
-    method.dyn_into::<js_sys::Function>()?.call1(target, argument)
-}
-
-/// All elements of a selector, in the order of the page.
-pub(crate) fn all(selector: &str) -> Vec<Element> {
-    let found = call(&document(), "querySelectorAll", &selector.into()).unwrap_or_else(|_| js_sys::Array::new().into());
-    let elements = js_sys::Array::from(&found);
-    elements.iter().filter_map(|node| node.dyn_into().ok()).collect()
-}
-
-/// The selector of elements with these names. Quotes and backslashes of values are escaped.
-fn selector(tag: &str, names: &[(&str, String)]) -> String {
-    let names = names.iter().map(|(name, value)| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
-        format!("[{name}=\"{value}\"]")
-    });
-    format!("main {tag}{}", names.collect::<String>())
-}
-
 impl ElementKey {
     fn from_element(element: &Element) -> Option<Self> {
         let attribute = |name: &'static str| Some((name, element.get_attribute(name)?));
@@ -68,15 +46,7 @@ impl ElementKey {
 /// The element of the page that has the focus.
 fn focused() -> Option<Element> {
     let element = document().active_element()?;
-    matches!(element.closest("main"), Ok(Some(_))).then_some(element)
-}
-
-/// Focuses an element without scrolling to it.
-fn focus(element: &Element) {
-    let options = js_sys::Object::new();
-    // Both fail for objects that are not extensible only. An element that can't have the focus ignores it.
-    let _ = js_sys::Reflect::set(&options, &"preventScroll".into(), &JsValue::TRUE);
-    let _ = call(element, "focus", &options);
+    is_within(&element, "main").then_some(element)
 }
 
 fn window_top() -> f64 {
@@ -142,19 +112,5 @@ impl ScrollPosition {
         if let Some(element) = key.find().filter(|element| !is_moved && element != before) {
             focus(&element);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::selector;
-
-    #[test]
-    fn values_are_quoted_in_selectors() {
-        let names = [("data-testid", "row".to_owned()), ("aria-label", "a\"b\\".to_owned())];
-        assert_eq!(
-            selector("a", &names),
-            r#"main a[data-testid="row"][aria-label="a\"b\\"]"#
-        );
     }
 }

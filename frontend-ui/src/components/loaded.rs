@@ -3,9 +3,9 @@
 use super::Skeleton;
 use crate::{
     api::Error,
+    edited_fields,
     i18n::{Text, problem_text, t},
     scroll_position::ScrollPosition,
-    typed_text,
 };
 use leptos::{either::EitherOf3, prelude::*};
 use std::cell::Cell;
@@ -58,7 +58,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
         if was_rendered.replace(state.is_some()) {
             ScrollPosition::read().restore_later();
         }
-        typed_text::keep();
+        edited_fields::keep_texts();
         match state {
             None => EitherOf3::A(skeleton.view()),
             Some(Err(error)) => EitherOf3::B(view! {

@@ -2,11 +2,11 @@
 
 use crate::{
     components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
+    edited_fields,
     features::{brand::apply_stored_accent, login::LoginState},
     i18n::{self, Language, Text, t},
     live,
     session::{self, CurrentUser},
-    typed_text,
 };
 use leptos::{either::Either, mount::mount_to_body, prelude::*};
 use shared_types::access::Guard;
@@ -64,7 +64,7 @@ pub fn init_app(guard: Guard) {
     init_confirmations();
     init_toasts();
     follow_heading();
-    typed_text::init();
+    edited_fields::init();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
 }

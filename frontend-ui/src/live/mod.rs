@@ -1,6 +1,5 @@
 //! Live updates: one WebSocket per tab, shared by the chats and by the pages that follow changes.
 
-mod editing;
 mod socket;
 pub(crate) mod subscriptions;
 mod updates;

@@ -1,10 +1,7 @@
 //! Pages that follow changes: an event of the cabinet's channel makes those refetch that show what has changed.
 
-use super::{
-    editing,
-    subscriptions::{self, ChannelEvent, Subscription},
-};
-use crate::{format, session};
+use super::subscriptions::{self, ChannelEvent, Subscription};
+use crate::{dom::exists, edited_fields, format, session};
 use chrono::{DateTime, TimeDelta, Utc};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
@@ -24,6 +21,13 @@ const MIN_DELAY_MS: u32 = 150;
 const MAX_JITTER_MS: u32 = 150;
 /// How often a postponed refetch checks whether it may run.
 const HOLD_MS: u32 = 400;
+
+/// A dialog or a menu of the page that is open.
+const DIALOG: &str = "dialog[open], main [popover]:popover-open";
+/// A form that is open and is closed again when it is saved, such as that of an item. It may be unchanged yet.
+const EDITOR: &str = "main [data-editor]";
+/// A checkbox of the page that is checked.
+const SELECTION: &str = "main input[type=checkbox]:checked";
 
 /// For how long after an event what is rendered counts as just changed.
 const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
@@ -46,9 +50,9 @@ impl Hold {
     fn is_active(self) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Dialog => editing::has_dialog(),
-            Self::Input => editing::has_dialog() || editing::has_editor() || editing::has_input(),
-            Self::Selection => editing::has_dialog() || editing::has_selection(),
+            Self::Dialog => exists(DIALOG),
+            Self::Input => exists(DIALOG) || exists(EDITOR) || edited_fields::has_input(),
+            Self::Selection => exists(DIALOG) || exists(SELECTION),
         }
     }
 }
@@ -94,7 +98,6 @@ pub fn start() {
     if FOLLOWERS.with_borrow(|followers| followers.subscription.is_some()) {
         return;
     }
-    editing::track();
     let subscription = subscriptions::subscribe(channel.name(), on_event);
     FOLLOWERS.with_borrow_mut(|followers| followers.subscription = Some(subscription));
 }
