@@ -26,13 +26,13 @@ interface PerWorker {
 
 /** Tells a page whose code never returns from one that the browser no longer draws. */
 async function stateOf(page: Page): Promise<string> {
-  const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
-  const frame = () =>
-    new Promise<string>((resolve) => {
-      setTimeout(() => resolve("answers, but is not drawn"), 2_000);
-      requestAnimationFrame(() => resolve("answers and is drawn"));
-    });
-  return Promise.race([page.evaluate(frame).catch(() => "is closed"), after(4_000, "does not answer")]);
+  const runs = (polling: number | "raf") =>
+    page.waitForFunction(() => true, undefined, { polling, timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await runs(50))) return "does not answer";
+  return (await runs("raf")) ? "answers and is drawn" : "answers, but is not drawn";
 }
 
 export const test = base.extend<PerTest, PerWorker>({
