@@ -18,6 +18,8 @@ const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
 const CODE: Bound = Pattern("^[0-9]{6}$");
 /// A code of an authenticator app, a one-time code or a recovery code.
 const SECOND_FACTOR_CODE: Bound = Pattern("^([0-9]{6}|[a-z2-7]{6}(-[a-z2-7]{6}){3})$");
+/// Base64url without padding, from the Web Authentication API.
+const PASSKEY_PART: Bound = PatternUpTo("^[A-Za-z0-9_-]+$", PASSKEY_BYTES);
 const EMAIL_ADDRESS: Bound = PatternUpTo(
     "^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+\\.[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$",
     EMAIL,
@@ -76,7 +78,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     AuthenticatorConfirmation { code: CODE }
     AuthenticatorRemoval { code: SECOND_FACTOR_CODE }
-    AuthenticatorRequest { current: PASSWORD }
+    AuthenticatorRequest { code: SECOND_FACTOR_CODE, current: PASSWORD }
     BankStatement { text: Required(topups::STATEMENT) }
     BrandChange { motto: Text(settings::limits::MOTTO) }
     Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
@@ -145,6 +147,15 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         length_mm: Range(1, services::limits::SIDE_MM), weight_grams: Range(1, items::limits::WEIGHT_GRAMS),
         width_mm: Range(1, services::limits::SIDE_MM),
     }
+    NewPasskey {
+        authenticator_data: PASSKEY_PART, client_data: PASSKEY_PART, name: Text(PASSKEY_NAME), public_key: PASSKEY_PART,
+        transports: Ignored,
+    }
+    PasskeyAssertion {
+        authenticator_data: PASSKEY_PART, client_data: PASSKEY_PART, id: PASSKEY_PART, signature: PASSKEY_PART,
+    }
+    PasskeyRemoval { code: SECOND_FACTOR_CODE }
+    PasskeyRequest { code: SECOND_FACTOR_CODE, current: PASSWORD }
     Rendering { reason: Text(items::limits::REASON) }
     MoveReason { reason: Text(items::limits::REASON) }
     NewAccessGroup { name: Required(staff::limits::GROUP_NAME) }

@@ -5,12 +5,15 @@
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field},
+    features::second_factor::SecondFactorPrompt,
     i18n::{ProfileTexts, t},
 };
 use futures::channel::oneshot;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
+    identity::NextStep,
+    problem::ProblemCode,
     profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutCodeSource, PayoutProof, RequestPayoutCode},
 };
 use std::cell::{Cell, RefCell};
@@ -80,9 +83,14 @@ pub(crate) fn dialog() -> AnyView {
 /// Requests a code when it opens and sends what the person enters.
 #[component]
 pub(crate) fn StepUpDialog() -> impl IntoView {
-    let (code, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
+    let (prompt, error) = (SecondFactorPrompt::new(), RwSignal::new(None::<Error>));
     let (source, busy) = (RwSignal::new(None::<PayoutCodeSource>), RwSignal::new(false));
-    let by_app = move || source.get() == Some(PayoutCodeSource::Authenticator);
+    let by_messenger = move || {
+        !matches!(
+            source.get(),
+            Some(PayoutCodeSource::Authenticator | PayoutCodeSource::Passkey)
+        )
+    };
     let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
     let request_code = move || {
         source.set(None);
@@ -92,29 +100,41 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
             match done {
                 Ok(requested) => {
                     source.set(Some(requested.source));
-                    error.set(None);
+                    if requested.source == PayoutCodeSource::Passkey {
+                        prompt.ask_for(NextStep::Passkey, requested.passkey);
+                    }
                 }
                 Err(err) => error.set(Some(err)),
             }
         });
     };
     request_code();
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
+    let send = move || {
         if busy.get_untracked() {
             return;
         }
         busy.set(true);
         let body = PayoutProof {
-            code: code.get_untracked(),
+            code: prompt.code.get_untracked(),
+            passkey: prompt.take_passkey(),
         };
         spawn_local(async move {
             match api::send::<ConfirmPayoutStepUp>((), Nothing {}, body, Options::default()).await {
                 Ok(_) => resolve_pending(true),
-                Err(err) => error.set(Some(err)),
+                Err(err) => {
+                    if err.code() == Some(ProblemCode::PasskeyRejected) {
+                        // The challenge is used up.
+                        request_code();
+                    }
+                    error.set(Some(err));
+                }
             }
             busy.set(false);
         });
+    };
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        send();
     };
     let hint = move || match (unreachable(), source.get(), error.with(Option::is_some)) {
         (true, ..) => view! {
@@ -129,6 +149,8 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         (false, Some(PayoutCodeSource::Authenticator), _) => {
             view! { <p class="muted">{t(StepUpTexts::ByApp)}</p> }.into_any()
         }
+        // The prompt says it.
+        (false, Some(PayoutCodeSource::Passkey), _) => ().into_any(),
         (false, None, false) => view! {
             <p class="muted" role="status">
                 {t(StepUpTexts::Sending)}
@@ -137,33 +159,45 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         .into_any(),
         (false, None, true) => ().into_any(),
     };
+    let by_passkey = move || source.get() == Some(PayoutCodeSource::Passkey);
+    let field = move || {
+        if by_passkey() {
+            return prompt.fields(error, UnsyncCallback::new(move |()| send()));
+        }
+        view! {
+            <Field
+                name="code"
+                label=t(ProfileTexts::Code)
+                value=prompt.code
+                error=error
+                autocomplete="one-time-code"
+                inputmode="text"
+                required=true
+                focus=true
+            />
+        }
+        .into_any()
+    };
     let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
     view! {
         <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
             <form on:submit=submit>
-                {hint} <ErrorNote error=shown />
-                <Field
-                    name="code"
-                    label=t(ProfileTexts::Code)
-                    value=code
-                    error=error
-                    autocomplete="one-time-code"
-                    inputmode="text"
-                    required=true
-                    focus=true
-                /> <div class="row">
+                {hint} <ErrorNote error=shown /> {field} <div class="row">
                     <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>
                         {t(StepUpTexts::Confirm)}
                     </button>
                     {move || {
-                        (!by_app())
+                        by_messenger()
                             .then(|| {
                                 view! {
                                     <button
                                         type="button"
                                         class="quiet"
                                         data-testid="send-again"
-                                        on:click=move |_| request_code()
+                                        on:click=move |_| {
+                                            error.set(None);
+                                            request_code();
+                                        }
                                     >
                                         {t(StepUpTexts::Again)}
                                     </button>

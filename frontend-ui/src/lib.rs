@@ -14,6 +14,7 @@ pub mod i18n;
 pub mod kept_fields;
 pub mod live;
 pub mod numbers;
+mod passkeys;
 mod scroll_position;
 pub mod session;
 

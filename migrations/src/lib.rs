@@ -84,6 +84,7 @@ mod m20261126_0097_revoke_reasons;
 mod m20261126_0100_token_expiry;
 mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
+mod m20261126_0103_passkeys;
 pub mod numbers;
 mod tables;
 
@@ -172,6 +173,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0100_token_expiry::Migration),
             Box::new(m20261126_0101_deposits::Migration),
             Box::new(m20261126_0102_brands::Migration),
+            Box::new(m20261126_0103_passkeys::Migration),
         ]
     }
 }

@@ -77,6 +77,11 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("order_turns", Owner::Client),
     ("orders", Owner::Client),
     ("packagings", Owner::Agent),
+    (
+        "passkey_challenges",
+        Owner::Global("belongs to a user, across cabinets"),
+    ),
+    ("passkeys", Owner::Global("belongs to a user, across cabinets")),
     ("password_resets", Owner::Global("belongs to a user")),
     ("payment_cards", Owner::Agent),
     ("payments", Owner::Client),

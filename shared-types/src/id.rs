@@ -48,6 +48,7 @@ ids! {
     /// Id of a permission group.
     AccessGroupId;
     /// Id of a session: a login on one device, with the family of its refresh tokens.
+    PasskeyId;
     SessionId;
     /// Id of a browser extension token.
     ExtensionTokenId;

@@ -56,12 +56,14 @@ codes! {
     /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
     /// The user or one of their agents requires a password and a one-time code together, or the user has an authenticator
-    /// app. `next` contains what is missing.
+    /// app or a passkey. `next` contains what is missing, `passkey` the challenge for passkeys.
     SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
     /// The agent requires a fresh one-time code for payouts.
     CodeRequired = "code_required", 403, "A fresh one-time code is required";
-    /// The agent requires a code of an authenticator app for payouts, and the caller has no app.
-    AuthenticatorRequired = "authenticator_required", 403, "An authenticator app is required";
+    /// The agent requires an authenticator app or a passkey for payouts, and the caller has neither.
+    AuthenticatorRequired = "authenticator_required", 403, "An authenticator app or a passkey is required";
+    /// The answer of the browser is not that of a passkey of the person for this challenge.
+    PasskeyRejected = "passkey_rejected", 403, "The passkey could not be verified";
     /// The password or the one-time code that should confirm the action is wrong.
     ProofWrong = "proof_wrong", 403, "The password or the one-time code is wrong";
     /// The request would grant more rights than the caller has.
@@ -194,6 +196,10 @@ codes! {
     ContactTaken = "contact_taken", 409, "Another account uses this phone number or e-mail address";
     /// The user has an authenticator app already. It has to be removed before another one is added.
     AuthenticatorPresent = "authenticator_present", 409, "An authenticator app is already on";
+    /// The passkey is registered already.
+    PasskeyPresent = "passkey_present", 409, "The passkey is already registered";
+    /// The service has no host name that passkeys could be created for.
+    PasskeysUnavailable = "passkeys_unavailable", 409, "Passkeys need a host name";
     /// Other records refer to the person, whose access can only be disabled.
     MemberInUse = "member_in_use", 409, "Other records refer to this person";
     /// The agent does not offer it to its clients.

@@ -79,6 +79,8 @@ pub mod order_item;
 pub mod order_quote;
 pub mod order_read;
 pub mod order_turn;
+pub mod passkey;
+pub mod passkey_challenge;
 pub mod password_reset;
 pub mod payment;
 pub mod phone_confirmation;

@@ -304,8 +304,7 @@ impl Config {
     pub fn subdomain_url(&self, subdomain: &str) -> Option<String> {
         let (scheme, rest) = self.public_url.split_once("://")?;
         let host = self.host();
-        let is_address = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
-        (self.subdomains && !is_address && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
+        (self.subdomains && !is_ip_address(&host) && !host.is_empty()).then(|| format!("{scheme}://{subdomain}.{rest}"))
     }
 
     /// The subdomain in a `Host` header that belongs to the public host.
@@ -316,6 +315,25 @@ impl Config {
             .to_ascii_lowercase();
         let name = host.strip_suffix(&self.host())?.strip_suffix('.')?;
         (!name.is_empty() && !name.contains('.')).then(|| name.to_owned())
+    }
+
+    /// The host for which passkeys are created; `None` if it is an IP address, for which browsers create none.
+    pub fn passkey_host(&self) -> Option<String> {
+        Some(self.host()).filter(|host| !is_ip_address(host) && !host.is_empty())
+    }
+
+    /// Whether an origin is that of the public address or of an agent's subdomain.
+    pub fn is_page_origin(&self, origin: &str) -> bool {
+        let Some((scheme, host)) = self.public_url.split_once("://") else {
+            return false;
+        };
+        let subdomain = || {
+            let of_agent = origin.strip_prefix(scheme)?.strip_prefix("://")?.strip_suffix(host)?;
+            of_agent
+                .strip_suffix('.')
+                .map(|name| !name.is_empty() && !name.contains(['.', '/', '@']))
+        };
+        origin == self.public_url || (self.subdomains && subdomain() == Some(true))
     }
 
     /// The host of the public address in lower case, without its port.
@@ -343,6 +361,10 @@ fn parse_public_url(text: &str) -> Result<String, String> {
         return Err("PUBLIC_URL must have neither a query nor a fragment".to_owned());
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+fn is_ip_address(host: &str) -> bool {
+    host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok()
 }
 
 fn is_loopback(url: &str) -> bool {

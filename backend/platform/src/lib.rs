@@ -30,4 +30,5 @@ pub mod telemetry;
 pub mod throttle;
 pub mod timezone;
 pub mod virus_scanner;
+pub mod webauthn;
 pub mod xlsx;

@@ -85,7 +85,7 @@ enum Command {
     /// Pay a part of an online payment back through the payment provider.
     #[command(name = "billing:refund")]
     BillingRefund(billing::RefundArguments),
-    /// Remove the authenticator app of a person who lost it together with the recovery codes.
+    /// Remove the authenticator app and the passkeys of a person who lost them together with the recovery codes.
     #[command(name = "authenticator:remove")]
     AuthenticatorRemove {
         /// The phone number of the person.
@@ -247,9 +247,9 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
         Command::AuthenticatorRemove { phone } => {
             let state = AppState::new(db, config, Clock::System);
             if !authenticator::remove_by_operator(&state, &phone).await? {
-                return Err("this person has no authenticator app".into());
+                return Err("this person has neither an authenticator app nor a passkey".into());
             }
-            println!("the authenticator app is removed");
+            println!("the authenticator app and the passkeys are removed");
         }
         Command::Openapi => {
             println!(

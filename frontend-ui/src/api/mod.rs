@@ -9,7 +9,7 @@ use gloo_net::http::{Method, RequestBuilder, Response};
 use leptos::prelude::{Owner, StoredValue, WithValue as _, on_cleanup};
 use shared_types::{
     endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
-    identity::{NextStep, Session},
+    identity::{NextStep, PasskeyChallenge, Session},
     problem::{Problem, ProblemCode},
 };
 use std::{any::TypeId, cell::Cell, future::Future, pin::Pin};
@@ -39,6 +39,14 @@ impl Error {
     pub fn next_step(&self) -> Option<NextStep> {
         match self {
             Self::Problem(problem) => problem.next,
+            _ => None,
+        }
+    }
+
+    /// Returns the challenge for the person's passkeys, if the second factor is missing.
+    pub fn passkey_challenge(&self) -> Option<PasskeyChallenge> {
+        match self {
+            Self::Problem(problem) => problem.passkey.as_deref().cloned(),
             _ => None,
         }
     }

@@ -26,6 +26,7 @@ pub mod payments;
 pub mod people;
 pub mod profile;
 pub mod recipients;
+pub mod second_factor;
 pub mod services;
 pub mod sheet_import;
 pub mod shipment_payment;

@@ -1,6 +1,6 @@
 //! The text of an API error in the language of the page: by its problem code, and by the rule that a field violates.
 
-use super::{AuthenticatorTexts, BillingErrorTexts, ErrorTexts, ProfileTexts, StaffTexts, Text, t};
+use super::{AuthenticatorTexts, BillingErrorTexts, ErrorTexts, PasskeyTexts, ProfileTexts, StaffTexts, Text, t};
 use crate::{format, session};
 use shared_types::{
     access::Guard,
@@ -48,6 +48,7 @@ pub fn problem_text(problem: &Problem) -> String {
         (ProblemCode::MediaKindRefused, Some(MediaKind::Video), _) => t(ErrorTexts::VideoExpected),
         (ProblemCode::SecondFactorRequired, _, Some(NextStep::SetPassword)) => t(ErrorTexts::SetPasswordFirst),
         (ProblemCode::SecondFactorRequired, _, Some(NextStep::Authenticator)) => t(AuthenticatorTexts::Required),
+        (ProblemCode::SecondFactorRequired, _, Some(NextStep::Passkey)) => t(PasskeyTexts::Required),
         (code, ..) => code_text(code),
     };
     param.map_or_else(|| text.to_owned(), |param| format!("{text}: {param}"))
@@ -170,6 +171,9 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::SubdomainTaken => t(ErrorTexts::SubdomainTaken),
         Code::ContactTaken => t(ErrorTexts::ContactTaken),
         Code::AuthenticatorPresent => t(AuthenticatorTexts::AlreadyOn),
+        Code::PasskeyRejected => t(PasskeyTexts::Rejected),
+        Code::PasskeyPresent => t(PasskeyTexts::Present),
+        Code::PasskeysUnavailable => t(PasskeyTexts::Unavailable),
         Code::MemberInUse => t(ErrorTexts::MemberInUse),
         Code::FileNotATable => t(ErrorTexts::FileNotATable),
         Code::FileDamaged => t(ErrorTexts::FileDamaged),

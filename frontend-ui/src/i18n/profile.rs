@@ -82,17 +82,17 @@ crate::texts! {
         "This action is confirmed with a code. Try again and enter the code.",
         "此操作需要验证码确认，请重试并输入验证码。";
     PayoutAuthenticator:
-        "Подтверждать выплаты только кодом приложения",
-        "Confirm payouts only with a code of an authenticator app",
-        "付款只能用身份验证器的验证码确认";
+        "Подтверждать выплаты только приложением или ключом доступа",
+        "Confirm payouts only with an authenticator app or a passkey",
+        "付款只能用身份验证器或通行密钥确认";
     PayoutAuthenticatorHint:
-        "Сотрудник без приложения для кодов не сможет выплачивать деньги, пока не подключит его в профиле.",
-        "Staff without an authenticator app can't pay money out until they turn one on in their profile.",
-        "没有身份验证器的员工须先在个人资料中开启，才能付款。";
+        "Сотрудник без приложения для кодов и без ключа доступа не сможет выплачивать деньги, пока не добавит их в профиле.",
+        "Staff without an authenticator app or a passkey can't pay money out until they add one in their profile.",
+        "没有身份验证器或通行密钥的员工须先在个人资料中添加，才能付款。";
     AuthenticatorRequired:
-        "Выплаты подтверждаются кодом приложения для кодов. Подключите его в профиле.",
-        "Payouts are confirmed with a code of an authenticator app. Turn one on in your profile.",
-        "付款需用身份验证器的验证码确认。请在个人资料中开启。";
+        "Выплаты подтверждаются приложением для кодов или ключом доступа. Добавьте их в профиле.",
+        "Payouts are confirmed with an authenticator app or a passkey. Add one in your profile.",
+        "付款需用身份验证器或通行密钥确认。请在个人资料中添加。";
     Logins: "Входы", "Logins", "登录设备";
     CurrentLogin: "текущий", "current", "当前";
     UnknownDevice: "Неизвестное устройство", "Unknown device", "未知设备";

@@ -1,5 +1,6 @@
 //! Request and response bodies of login, sessions and extension tokens.
 
+use super::PasskeyAssertion;
 use crate::{
     access::{Guard, Rights},
     id::{AgentId, ClientId, ExtensionTokenId, MemberId, StaffId, UserId},
@@ -41,6 +42,8 @@ pub enum NextStep {
     Code,
     /// Ask for a code of the authenticator app, or a recovery code.
     Authenticator,
+    /// Ask for a passkey, or a code of the authenticator app if the person has one, or a recovery code.
+    Passkey,
     /// First login of an invited person: set a password after a one-time code.
     SetPassword,
     /// The phone number is not linked to a messenger yet.
@@ -98,9 +101,13 @@ pub struct PasswordLogin {
     /// Phone number in any usual notation.
     pub phone: String,
     pub password: String,
-    /// Second factor, required if the login needs one: a one-time code, or with an authenticator app its code or a recovery code.
+    /// Second factor, required if the login needs one: a one-time code, or with an authenticator app or a passkey a code of the app or
+    /// a recovery code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Signature of a passkey, in place of `code`. The problem `second_factor_required` contains the challenge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyAssertion>,
     /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]

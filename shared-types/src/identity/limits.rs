@@ -55,5 +55,13 @@ pub const NAME: usize = 120;
 pub const EMAIL: usize = 254;
 /// Minimum and maximum length of a subdomain, in characters.
 pub const SUBDOMAIN: (usize, usize) = (3, 30);
-/// Number of recovery codes that are created with an authenticator app.
+/// Number of recovery codes that are created with an authenticator app or the first passkey.
 pub const RECOVERY_CODES: usize = 10;
+/// Maximum number of passkeys of a user.
+pub const PASSKEYS: usize = 10;
+/// Maximum length of the name of a passkey, in characters.
+pub const PASSKEY_NAME: usize = 60;
+/// Maximum length of a part of a browser's answer for a passkey, in characters of Base64url.
+pub const PASSKEY_BYTES: usize = 8192;
+/// Time in which a challenge for a passkey can be answered, in minutes.
+pub const CHALLENGE_MINUTES: i64 = 5;

@@ -1,7 +1,7 @@
 //! Request and response bodies of the other ways to log in: bot links, password recovery, registration, e-mail, and the
 //! transfer of a session to another host.
 
-use super::{Channel, Session};
+use super::{Channel, PasskeyAssertion, Session};
 use crate::{qr::QrCode, settings::Brand};
 use serde::{Deserialize, Serialize};
 
@@ -213,9 +213,12 @@ pub struct EmailLogin {
     /// E-mail address.
     pub email: String,
     pub password: String,
-    /// Code of the authenticator app or a recovery code. Required if the user has such an app.
+    /// Code of the authenticator app or a recovery code. Required if the user has such an app or a passkey, unless `passkey` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Signature of a passkey. The problem `second_factor_required` contains the challenge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyAssertion>,
 }
 
 /// A request for an e-mail with a link that allows setting a new password.

@@ -1,7 +1,13 @@
 //! The body of an error response.
 
 use super::ProblemCode;
-use crate::{fields::FieldErrors, id::ItemId, identity::NextStep, media::MediaKind, money::Money};
+use crate::{
+    fields::FieldErrors,
+    id::ItemId,
+    identity::{NextStep, PasskeyChallenge},
+    media::MediaKind,
+    money::Money,
+};
 use serde::{Deserialize, Serialize};
 
 /// An error response, `application/problem+json`.
@@ -68,6 +74,9 @@ pub struct Problem {
     /// The factor that is missing. Code `second_factor_required` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub next: Option<NextStep>,
+    /// The challenge for the passkeys of the person. Code `second_factor_required` only, if the person has passkeys.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub passkey: Option<Box<PasskeyChallenge>>,
 }
 
 impl Problem {
@@ -95,6 +104,7 @@ impl Problem {
             shipments: Vec::new(),
             media_kind: None,
             next: None,
+            passkey: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     id::SessionId,
-    identity::{Channel, Person},
+    identity::{Channel, Passkey, PasskeyAssertion, PasskeyChallenge, Person},
     qr::QrCode,
     translation::Language,
 };
@@ -25,7 +25,12 @@ pub struct Profile {
     pub second_factor: bool,
     /// Whether an agent of the user requires it.
     pub second_factor_required: bool,
-    /// Number of unused recovery codes. Absent if the user has no authenticator app.
+    /// When the user turned on an authenticator app. Absent without an app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub authenticator_since: Option<DateTime<Utc>>,
+    /// Passkeys of the user, the oldest first.
+    pub passkeys: Vec<Passkey>,
+    /// Number of unused recovery codes. Absent if the user has neither an authenticator app nor a passkey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery_codes: Option<usize>,
     /// Version of the record. Send it back in `If-Match`.
@@ -84,6 +89,12 @@ pub struct SecondFactorChange {
 pub struct AuthenticatorRequest {
     /// Current password.
     pub current: String,
+    /// A recovery code. Required of a person with passkeys, unless `passkey` is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Signature of a passkey.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyAssertion>,
 }
 
 /// A secret for an authenticator app. It takes effect once a code of the app confirms it. The only response that contains it.
@@ -180,7 +191,7 @@ pub struct StaffLoginPolicy {
     pub second_factor: bool,
     /// Whether payouts require a fresh one-time code.
     pub payouts: bool,
-    /// Whether that code must be one of an authenticator app.
+    /// Whether that must be a code of an authenticator app, or a passkey.
     pub payout_authenticator: bool,
 }
 
@@ -195,7 +206,7 @@ pub struct StaffLoginPolicyChange {
     /// Whether payouts require a fresh one-time code. Changing this requires a fresh one-time code too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payouts: Option<bool>,
-    /// Whether payouts require a fresh code of an authenticator app. Changing this requires such a code too.
+    /// Whether payouts require a fresh code of an authenticator app, or a passkey. Changing this requires one, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payout_authenticator: Option<bool>,
 }
@@ -209,14 +220,19 @@ pub enum PayoutCodeSource {
     Messenger,
     /// The caller's authenticator app shows it. No code was sent. A recovery code is accepted too.
     Authenticator,
+    /// The caller has a passkey, and maybe an authenticator app too. No code was sent. A recovery code is accepted too.
+    Passkey,
 }
 
 /// The answer to a request for a one-time code for payouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayoutCodeRequested {
     /// Where the code is.
     pub source: PayoutCodeSource,
+    /// Challenge for the caller's passkeys, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyChallenge>,
 }
 
 /// A request for a one-time code for payouts.
@@ -229,13 +245,16 @@ pub struct PayoutCodeRequest {
     pub channel: Option<Channel>,
 }
 
-/// A one-time code for payouts: of the authenticator app if the caller has one, else the code that was sent.
+/// A confirmation of payouts: by a passkey or a code of the authenticator app if the caller has one, else the code that was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PayoutProof {
-    /// One-time code of six digits, or a recovery code of the authenticator app.
+    /// One-time code of six digits, or a recovery code. May be empty if `passkey` is given.
     pub code: String,
+    /// Signature of a passkey.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyAssertion>,
 }
 
 /// A session of the user: a login on one device.

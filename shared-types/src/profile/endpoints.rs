@@ -4,7 +4,8 @@ use super::dto::*;
 use crate::{
     access::{Access, Guard, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::SessionId,
+    id::{PasskeyId, SessionId},
+    identity::{AddedPasskey, NewPasskey, PasskeyCreation, PasskeyRemoval, PasskeyRequest},
     page::Listing,
 };
 
@@ -47,6 +48,18 @@ crate::endpoints! {
     "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
     path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
 
+    BeginAgentPasskey, "begin_agent_passkey": Post "/agent/profile/passkeys/challenge", AGENT, 200;
+    "Returns what the browser needs to create a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
+    path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
+
+    AddAgentPasskey, "add_agent_passkey": Post "/agent/profile/passkeys", AGENT, 201;
+    "Adds a passkey. From then on each login needs the password and a passkey, a code of the authenticator app or a recovery code.";
+    path = (), query = Nothing, body = NewPasskey => AddedPasskey;
+
+    RemoveAgentPasskey, "remove_agent_passkey": Post "/agent/profile/passkeys/{passkey}/remove", AGENT, 204;
+    "Removes a passkey, confirmed by a passkey, a code of the authenticator app or a recovery code.";
+    path = (PasskeyId,), query = Nothing, body = PasskeyRemoval => Nothing;
+
     BeginClientAuthenticator, "begin_client_authenticator": Post "/client/profile/authenticator", CLIENT, 200;
     "Creates the secret of an authenticator app for the caller, confirmed by the password. Replaces one that is not confirmed yet.";
     path = (), query = Nothing, body = AuthenticatorRequest => AuthenticatorSetup;
@@ -59,6 +72,18 @@ crate::endpoints! {
     "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
     path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
 
+    BeginClientPasskey, "begin_client_passkey": Post "/client/profile/passkeys/challenge", CLIENT, 200;
+    "Returns what the browser needs to create a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
+    path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
+
+    AddClientPasskey, "add_client_passkey": Post "/client/profile/passkeys", CLIENT, 201;
+    "Adds a passkey. From then on each login needs the password and a passkey, a code of the authenticator app or a recovery code.";
+    path = (), query = Nothing, body = NewPasskey => AddedPasskey;
+
+    RemoveClientPasskey, "remove_client_passkey": Post "/client/profile/passkeys/{passkey}/remove", CLIENT, 204;
+    "Removes a passkey, confirmed by a passkey, a code of the authenticator app or a recovery code.";
+    path = (PasskeyId,), query = Nothing, body = PasskeyRemoval => Nothing;
+
     [Settings]
     ShowStaffLogins, "show_staff_logins": Get "/agent/settings/staff-logins", Access::Agent(Object::Staff, Level::View), 200;
     "Returns the agent's security requirements for its staff.";
@@ -70,7 +95,7 @@ crate::endpoints! {
 
     [Profile]
     RequestPayoutCode, "request_payout_code": Post "/agent/profile/payout-code", AGENT, 202;
-    "Sends the caller a one-time code for payouts, unless the caller has an authenticator app, which shows the code.";
+    "Sends the caller a one-time code for payouts, unless the caller has an authenticator app or a passkey.";
     path = (), query = Nothing, body = PayoutCodeRequest => PayoutCodeRequested;
 
     ConfirmPayoutStepUp, "confirm_payout_step_up": Post "/agent/profile/payout-proof", AGENT, 204;

@@ -5,36 +5,22 @@ use super::{
     authenticator_codes::{self as codes, SECRET_LENGTH},
     bot_texts, contact_change,
     login::parse_phone,
+    passkeys,
     proof::{self, ProofContext},
     queries,
+    second_factor::{self, EnteredFactor},
 };
 use crate::identity::IdentityError;
-use entities::{authenticator, recovery_code, session, user};
-use platform::{
-    auth::Caller,
-    error::OperationError,
-    rng,
-    scope::{ScopedConnection, SystemPolicy, Tx},
-    state::AppState,
-};
-use sea_orm::{ActiveValue::NotSet, DbErr, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
+use entities::{authenticator, user};
+use platform::{auth::Caller, error::OperationError, rng, scope::ScopedConnection, state::AppState};
+use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{Format, Rule},
-    id::UserId,
-    identity::limits::RECOVERY_CODES,
     profile::{
         AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup, RecoveryCodes,
     },
     qr,
 };
-
-/// The number of unused recovery codes. `None` if the user has no confirmed app.
-pub async fn recovery_codes_left(rows: &impl ScopedConnection, user_id: UserId) -> Result<Option<usize>, DbErr> {
-    Ok(match rows.one(codes::confirmed_app(user_id)).await? {
-        Some(_) => Some(codes::count_recovery_codes(rows, user_id).await?),
-        None => None,
-    })
-}
 
 /// Creates the secret of an app. It has no effect until a code confirms it. Needs the current password.
 pub async fn begin(
@@ -47,6 +33,14 @@ pub async fn begin(
         return Err(OperationError::field("current", Rule::Required).into());
     }
     proof::verify_password(state, caller, &request.current, context).await?;
+    if second_factor::of_user(&state.system(), caller.user_id)
+        .await?
+        .has_authenticator
+    {
+        return Err(IdentityError::AuthenticatorPresent);
+    }
+    let entered = EnteredFactor::new(request.code, request.passkey);
+    second_factor::prove(state, caller, entered, context).await?;
     let secret = rng::bytes::<SECRET_LENGTH>();
     state
         .system()
@@ -105,8 +99,7 @@ pub async fn confirm(
     let buckets = codes::attempt_buckets(caller.user_id, &AttemptSource::from_session(caller), &context.device);
     attempts::take(state, &buckets).await?;
     let step = codes::matching_step(state, &pending, &code, now)?.ok_or(IdentityError::ProofWrong)?;
-    let plaintexts: Vec<String> = (0..RECOVERY_CODES).map(|_| rng::recovery_code()).collect();
-    state
+    let codes = state
         .system()
         .in_transaction(async |tx| {
             let confirm = authenticator::Entity::update_many()
@@ -117,27 +110,17 @@ pub async fn confirm(
             if tx.update_count(confirm).await? != 1 {
                 return Err(OperationError::NotFound.into());
             }
-            let rows = plaintexts.iter().map(|code| recovery_code::ActiveModel {
-                id: NotSet,
-                user_id: Set(caller.user_id),
-                code_hash: Set(codes::hash_recovery_code(code)),
-                used_at: Set(None),
-                created_at: Set(now),
-            });
-            tx.insert_many(rows.collect::<Vec<_>>(), None).await?;
+            let codes = second_factor::create_recovery_codes(tx, caller.user_id, now).await?;
             // From now on only codes of the app confirm payouts.
-            let forget_proofs = session::Entity::update_many()
-                .col_expr(session::Column::ProvedAt, Expr::value(None::<DateTimeUtc>))
-                .filter(session::Column::UserId.eq(caller.user_id));
-            tx.update_count(forget_proofs).await?;
+            second_factor::forget_proofs(tx, caller.user_id).await?;
             let text = bot_texts::authenticator_added(caller.language).to_owned();
             contact_change::notify_chats(tx, &caller.phone, text, now).await?;
-            Ok::<_, IdentityError>(())
+            Ok::<_, IdentityError>(codes)
         })
         .await?;
     state.wake_worker();
     attempts::refund(state, &buckets).await?;
-    Ok(RecoveryCodes { codes: plaintexts })
+    Ok(RecoveryCodes { codes })
 }
 
 /// Turns the app off by one of its codes or a recovery code.
@@ -150,7 +133,10 @@ pub async fn remove(
     if removal.code.trim().is_empty() {
         return Err(OperationError::field("code", Rule::Required).into());
     }
-    if recovery_codes_left(&state.system(), caller.user_id).await?.is_none() {
+    if !second_factor::of_user(&state.system(), caller.user_id)
+        .await?
+        .has_authenticator
+    {
         return Err(OperationError::NotFound.into());
     }
     let source = AttemptSource::from_session(caller);
@@ -160,7 +146,8 @@ pub async fn remove(
     state
         .system()
         .in_transaction(async |tx| {
-            if delete(tx, caller.user_id).await? {
+            if second_factor::delete_app(tx, caller.user_id).await? {
+                second_factor::delete_unneeded_recovery_codes(tx, caller.user_id).await?;
                 let text = bot_texts::authenticator_removed(caller.language).to_owned();
                 contact_change::notify_chats(tx, &caller.phone, text, now).await?;
             }
@@ -171,7 +158,8 @@ pub async fn remove(
     Ok(())
 }
 
-/// Removes the app of a person who lost it together with the recovery codes. For the operator. Returns false if there is none.
+/// Removes the app and the passkeys of a person who lost them together with the recovery codes. For the operator. Returns false if
+/// there are none.
 pub async fn remove_by_operator(state: &AppState, phone: &str) -> Result<bool, IdentityError> {
     let phone = parse_phone(phone)?;
     state
@@ -180,22 +168,14 @@ pub async fn remove_by_operator(state: &AppState, phone: &str) -> Result<bool, I
             let person = queries::user_by_phone(tx, &phone)
                 .await?
                 .ok_or(OperationError::NotFound)?;
-            let is_removed = delete(tx, person.id).await?;
-            if is_removed {
+            let had_app = second_factor::delete_app(tx, person.id).await?;
+            let had_passkeys = passkeys::delete_all(tx, person.id).await?;
+            second_factor::delete_unneeded_recovery_codes(tx, person.id).await?;
+            if had_app || had_passkeys {
                 let text = bot_texts::authenticator_removed(person.locale).to_owned();
                 contact_change::notify_chats(tx, &phone, text, state.clock.now()).await?;
             }
-            Ok(is_removed)
+            Ok(had_app || had_passkeys)
         })
         .await
-}
-
-/// Deletes the app and the recovery codes. Returns false if there was no confirmed app.
-async fn delete(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<bool, DbErr> {
-    tx.delete_where(recovery_code::Entity::delete_many().filter(recovery_code::Column::UserId.eq(user_id)))
-        .await?;
-    let confirmed = authenticator::Entity::delete_many()
-        .filter(authenticator::Column::UserId.eq(user_id))
-        .filter(authenticator::Column::ConfirmedAt.is_not_null());
-    Ok(tx.delete_where(confirmed).await? == 1)
 }

@@ -149,7 +149,7 @@ async fn redeem_recovery_code(state: &AppState, user_id: UserId, code: &str) -> 
 }
 
 /// The number of unused recovery codes of a user.
-pub(super) async fn count_recovery_codes(rows: &impl ScopedConnection, user_id: UserId) -> Result<usize, DbErr> {
+async fn count_recovery_codes(rows: &impl ScopedConnection, user_id: UserId) -> Result<usize, DbErr> {
     let unused = recovery_code::Entity::find()
         .filter(recovery_code::Column::UserId.eq(user_id))
         .filter(recovery_code::Column::UsedAt.is_null());

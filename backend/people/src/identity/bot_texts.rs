@@ -166,6 +166,26 @@ pub(super) const fn authenticator_removed(language: Language) -> &'static str {
     )
 }
 
+/// Notifies the user's chats that a passkey was added.
+pub(super) fn passkey_added(language: Language, name: &str) -> String {
+    let text = language.pick(
+        "В вашем профиле Karavan добавлен ключ доступа «{name}». Если это сделали не вы, смените пароль и завершите остальные входы.",
+        "The passkey “{name}” was added to your Karavan profile. If this was not you, change your password and end your other sessions.",
+        "您的 Karavan 已添加通行密钥“{name}”。如果不是您本人操作，请修改密码并结束其他登录。",
+    );
+    text.replace("{name}", name)
+}
+
+/// Notifies the user's chats that a passkey was removed.
+pub(super) fn passkey_removed(language: Language, name: &str) -> String {
+    let text = language.pick(
+        "Из вашего профиля Karavan удалён ключ доступа «{name}». Если это сделали не вы, смените пароль.",
+        "The passkey “{name}” was removed from your Karavan profile. If this was not you, change your password.",
+        "您的 Karavan 已移除通行密钥“{name}”。如果不是您本人操作，请修改密码。",
+    );
+    text.replace("{name}", name)
+}
+
 /// Notifies the user's chats that a recovery code was used instead of the authenticator app.
 pub(super) fn recovery_code_used(language: Language, left: usize) -> String {
     let text = language.pick(

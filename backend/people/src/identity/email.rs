@@ -5,6 +5,7 @@ use super::{
     login::{self, Account, EnteredFactors},
     queries::UserKey,
     recovery,
+    second_factor::EnteredFactor,
     session::{Device, OpenedSession},
 };
 use crate::identity::IdentityError;
@@ -57,7 +58,7 @@ pub(super) async fn log_in(
     };
     let entered = EnteredFactors {
         password: login.password,
-        code: login.code,
+        second: EnteredFactor::new(login.code, login.passkey),
     };
     login::by_account(state, Guard::Agent, account, entered, None, device).await
 }

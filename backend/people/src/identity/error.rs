@@ -7,7 +7,7 @@ use platform::{
     http::Failure,
 };
 use shared_types::{
-    identity::NextStep,
+    identity::{NextStep, PasskeyChallenge},
     problem::{Problem, ProblemCode},
 };
 
@@ -23,9 +23,23 @@ pub enum IdentityError {
     /// The password or code by which a session proves its person is wrong.
     #[error("the proof is wrong")]
     ProofWrong,
-    /// A second factor is required. Contains the missing one.
+    /// The request lacks the second factor of its person.
     #[error("a password and a one-time code are required together")]
-    SecondFactorRequired(NextStep),
+    SecondFactorRequired {
+        /// The missing factor.
+        next: NextStep,
+        /// The challenge for the person's passkeys.
+        passkey: Option<Box<PasskeyChallenge>>,
+    },
+    /// The answer is not that of a passkey of the person for its challenge.
+    #[error("the passkey is rejected")]
+    PasskeyRejected,
+    /// The passkey is registered already.
+    #[error("the passkey is already registered")]
+    PasskeyPresent,
+    /// The service has no host name that passkeys could be created for.
+    #[error("passkeys need a host name")]
+    PasskeysUnavailable,
     /// The link is used or expired.
     #[error("the link is expired")]
     LinkExpired,
@@ -67,8 +81,12 @@ impl From<IdentityError> for Failure {
             IdentityError::LoginFailed => ProblemCode::LoginFailed.into(),
             IdentityError::CodeWrong => ProblemCode::CodeWrong.into(),
             IdentityError::ProofWrong => ProblemCode::ProofWrong.into(),
-            IdentityError::SecondFactorRequired(missing) => Problem {
-                next: Some(missing),
+            IdentityError::PasskeyRejected => ProblemCode::PasskeyRejected.into(),
+            IdentityError::PasskeyPresent => ProblemCode::PasskeyPresent.into(),
+            IdentityError::PasskeysUnavailable => ProblemCode::PasskeysUnavailable.into(),
+            IdentityError::SecondFactorRequired { next, passkey } => Problem {
+                next: Some(next),
+                passkey,
                 ..Problem::new(ProblemCode::SecondFactorRequired)
             }
             .into(),

@@ -2,10 +2,10 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    authenticator_codes,
     code::{self, CodeAttempt},
     known_browser,
     queries::{self, LoginRequirements, UserKey},
+    second_factor::{self, EnteredFactor},
     session::{self, Device, OpenedSession},
 };
 use crate::identity::IdentityError;
@@ -98,7 +98,7 @@ pub(super) async fn by_password(
     };
     let entered = EnteredFactors {
         password: login.password,
-        code: login.code,
+        second: EnteredFactor::new(login.code, login.passkey),
     };
     by_account(state, guard, account, entered, Some((&phone, requester)), device).await
 }
@@ -116,7 +116,7 @@ pub(super) fn require_second_factor(
     };
     match missing_factor(asked.required_factors(), proofs) {
         None => Ok(()),
-        Some(missing) => Err(IdentityError::SecondFactorRequired(missing)),
+        Some(next) => Err(IdentityError::SecondFactorRequired { next, passkey: None }),
     }
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Account<'a> {
 pub(super) struct EnteredFactors {
     pub(super) password: String,
     /// The second factor, used only if it is required.
-    pub(super) code: Option<String>,
+    pub(super) second: EnteredFactor,
 }
 
 /// Logs in by a password for a phone or an e-mail address. `messenger` is the phone and the requester of a code sent to it; a login
@@ -146,7 +146,7 @@ pub(super) async fn by_account(
     messenger: Option<(&Phone, &Requester)>,
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
-    let EnteredFactors { password, code } = entered;
+    let EnteredFactors { password, second } = entered;
     if password.is_empty() {
         return Err(OperationError::field("password", Rule::Required).into());
     }
@@ -168,13 +168,16 @@ pub(super) async fn by_account(
     attempts::refund(state, &buckets).await?;
     let mut proved_at = None;
     if let Err(refusal) = require_second_factor(member.requirements, true, None) {
-        let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
-            return Err(refusal);
-        };
-        if member.requirements.authenticator_id.is_some() {
-            authenticator_codes::redeem(state, member.user_id, &code, &source, &device).await?;
+        let factors = member.requirements.second_factors;
+        if factors.any() {
+            if second.is_empty() {
+                return Err(second_factor::refusal(state, member.user_id, factors).await?);
+            }
+            second_factor::redeem(state, member.user_id, second, &source, &device).await?;
         } else {
-            let (phone, requester) = messenger.ok_or(refusal)?;
+            let (Some(code), Some((phone, requester))) = (second.into_code(), messenger) else {
+                return Err(refusal);
+            };
             let phone = phone.clone();
             let attempt = CodeAttempt { phone, code };
             code::redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;

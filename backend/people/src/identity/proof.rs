@@ -2,10 +2,11 @@
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
-    authenticator_codes,
     code::{self, CodeAttempt, CodeOrder},
+    passkeys,
     queries::{self, UserKey},
     recovery,
+    second_factor::{self, EnteredFactor},
     session::{Device, revoke_statement},
 };
 use crate::identity::IdentityError;
@@ -25,7 +26,8 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    identity::{Channel, limits::PASSWORD_MAX},
+    identity::{Channel, PasskeyChallenge, limits::PASSWORD_MAX},
+    profile::PayoutProof,
 };
 
 /// The requester and device of a request that carries a proof.
@@ -96,15 +98,30 @@ pub(super) fn as_proof_error(error: IdentityError) -> IdentityError {
     }
 }
 
-/// Sends the caller a code that authorizes payouts. `None` if the caller has an authenticator app, which shows the code.
+/// How a caller confirms payouts.
+pub enum PayoutConfirmation {
+    /// By a code that was sent. The binding is stored in the browser.
+    Messenger(Binding),
+    /// By a code of the authenticator app.
+    Authenticator,
+    /// By a passkey, or a code of the app if the person has one. Contains the challenge.
+    Passkey(Option<PasskeyChallenge>),
+}
+
+/// Sends the caller a code that authorizes payouts, unless the caller has an authenticator app or a passkey.
 pub async fn request_payout_code(
     state: &AppState,
     caller: &Caller,
     channel: Option<Channel>,
     context: &ProofContext,
-) -> Result<Option<Binding>, IdentityError> {
-    if has_authenticator(state, caller).await? {
-        return Ok(None);
+) -> Result<PayoutConfirmation, IdentityError> {
+    let factors = second_factor::of_user(&state.system(), caller.user_id).await?;
+    if factors.has_passkeys {
+        let challenge = passkeys::challenge(state, caller.user_id).await?;
+        return Ok(PayoutConfirmation::Passkey(challenge));
+    }
+    if factors.has_authenticator {
+        return Ok(PayoutConfirmation::Authenticator);
     }
     // The caller is authenticated, so the response may reveal that no messenger is linked.
     let channel = code::choose_channel(state, &caller.phone, channel).await?;
@@ -117,31 +134,25 @@ pub async fn request_payout_code(
     let source = AttemptSource::from_session(caller);
     code::request_code_from(state, source, caller.guard(), order, requester, device)
         .await
-        .map(Some)
+        .map(PayoutConfirmation::Messenger)
 }
 
-async fn has_authenticator(state: &AppState, caller: &Caller) -> Result<bool, DbErr> {
-    let app = authenticator_codes::confirmed_app(caller.user_id);
-    Ok(state.system().one(app).await?.is_some())
-}
-
-/// Redeems a payout code, or a code of the caller's authenticator app, and stores the time of the proof in the session.
-pub async fn verify_payout_code(
+/// Verifies what confirms payouts, and stores the time of the proof in the session: a passkey or a code of the app if the caller has
+/// one, else the code that was sent.
+pub async fn verify_payout(
     state: &AppState,
     caller: &Caller,
-    code: &str,
+    proof: PayoutProof,
     context: &ProofContext,
 ) -> Result<(), IdentityError> {
-    if has_authenticator(state, caller).await? {
-        if code.trim().is_empty() {
+    if second_factor::of_user(&state.system(), caller.user_id).await?.any() {
+        let entered = EnteredFactor::new(Some(proof.code), proof.passkey);
+        if entered.is_empty() {
             return Err(OperationError::field("code", Rule::Required).into());
         }
-        let source = AttemptSource::from_session(caller);
-        authenticator_codes::redeem(state, caller.user_id, code, &source, &context.device)
-            .await
-            .map_err(as_proof_error)?;
+        second_factor::prove(state, caller, entered, context).await?;
     } else {
-        redeem_own_code(state, caller, CodePurpose::Payout, code, context).await?;
+        redeem_own_code(state, caller, CodePurpose::Payout, &proof.code, context).await?;
     }
     let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))

@@ -1,5 +1,6 @@
 //! Queries for users and their memberships.
 
+use super::second_factor::SecondFactors;
 use entities::client;
 use entities::{agent, client_member, order, session, staff, user};
 use platform::{auth::Caller, scope::ScopedConnection};
@@ -116,16 +117,18 @@ pub(super) struct LoginRequirements {
     pub(super) has_password: bool,
     pub(super) by_choice: bool,
     pub(super) by_agent: bool,
-    /// The confirmed authenticator app, if the user has one.
-    pub(super) authenticator_id: Option<i64>,
+    #[sea_orm(nested)]
+    pub(super) second_factors: SecondFactors,
 }
 
 impl LoginRequirements {
     pub(super) const fn required_factors(self) -> RequiredFactors {
-        match self.authenticator_id {
-            Some(_) => RequiredFactors::PasswordAndAuthenticator,
-            None if self.by_agent || self.by_choice => RequiredFactors::PasswordAndCode,
-            None => RequiredFactors::One,
+        if self.second_factors.any() {
+            RequiredFactors::PasswordAndAuthenticator
+        } else if self.by_agent || self.by_choice {
+            RequiredFactors::PasswordAndCode
+        } else {
+            RequiredFactors::One
         }
     }
 }
@@ -137,10 +140,13 @@ fn select_requirements<E: EntityTrait>(select: Select<E>, table: &str) -> Select
          AND w.value = 'true' \
          WHERE f.user_id = {table}.user_id AND f.confirmed_at IS NOT NULL AND f.disabled_at IS NULL)"
     );
-    let authenticator_id =
-        format!("(SELECT a.id FROM authenticators a WHERE a.user_id = {table}.user_id AND a.confirmed_at IS NOT NULL)");
+    let has_authenticator = format!(
+        "EXISTS (SELECT 1 FROM authenticators a WHERE a.user_id = {table}.user_id AND a.confirmed_at IS NOT NULL)"
+    );
+    let has_passkeys = format!("EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = {table}.user_id)");
     select
-        .column_as(Expr::cust(authenticator_id), "authenticator_id")
+        .column_as(Expr::cust(has_authenticator), "has_authenticator")
+        .column_as(Expr::cust(has_passkeys), "has_passkeys")
         .column_as(of_user("u.password_hash IS NOT NULL"), "has_password")
         .column_as(of_user("u.second_factor_since IS NOT NULL"), "by_choice")
         .column_as(Expr::cust(by_agent), "by_agent")

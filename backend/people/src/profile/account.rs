@@ -1,8 +1,9 @@
 //! The user's own profile, password and second factor.
 
 use crate::identity::{
-    authenticator,
+    passkeys,
     proof::{self, ProofContext},
+    second_factor,
 };
 use crate::profile::ProfileError;
 use entities::user;
@@ -16,15 +17,22 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    identity::{Channel, Person, limits::NAME},
+    identity::{Channel, Passkey, Person, limits::NAME},
     profile::{PasswordChange, Profile, ProfileChange, SecondFactorChange},
 };
+
+/// The second factors of a user, as the profile shows them.
+struct SecondFactorState {
+    authenticator_since: Option<DateTimeUtc>,
+    passkeys: Vec<Passkey>,
+    recovery_codes: Option<usize>,
+}
 
 fn profile_view(
     state: &AppState,
     user: user::Model,
     second_factor_required: bool,
-    recovery_codes: Option<usize>,
+    second: SecondFactorState,
 ) -> Profile {
     Profile {
         person: Person {
@@ -40,7 +48,9 @@ fn profile_view(
         has_password: user.password_hash.is_some(),
         second_factor: user.second_factor_since.is_some(),
         second_factor_required,
-        recovery_codes,
+        authenticator_since: second.authenticator_since,
+        passkeys: second.passkeys,
+        recovery_codes: second.recovery_codes,
         version: user.version,
     }
 }
@@ -53,8 +63,25 @@ pub(super) async fn get(state: &AppState, caller: &Caller) -> Result<Profile, Pr
 /// Builds the profile from an updated user.
 pub(super) async fn to_profile(state: &AppState, caller: &Caller, user: user::Model) -> Result<Profile, ProfileError> {
     let required = proof::is_second_factor_required(state, caller).await?;
-    let recovery_codes = authenticator::recovery_codes_left(&state.system(), user.id).await?;
-    Ok(profile_view(state, user, required, recovery_codes))
+    let scope = state.system();
+    let summary = second_factor::summary(&scope, user.id).await?;
+    let authenticator_since = summary.and_then(|summary| summary.authenticator_since);
+    let passkeys = if summary.is_some_and(|summary| summary.has_passkeys) {
+        passkeys::list(&scope, user.id).await?
+    } else {
+        Vec::new()
+    };
+    let has_factor = authenticator_since.is_some() || !passkeys.is_empty();
+    let recovery_codes = summary.filter(|_| has_factor).map(|summary| summary.recovery_codes);
+    let second = SecondFactorState {
+        authenticator_since,
+        passkeys,
+        recovery_codes: recovery_codes
+            .map(usize::try_from)
+            .transpose()
+            .map_err(OperationError::internal)?,
+    };
+    Ok(profile_view(state, user, required, second))
 }
 
 /// Validates a change and builds its update statement.

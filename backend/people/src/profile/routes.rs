@@ -4,7 +4,8 @@ use super::picture;
 use crate::identity::{
     authenticator, contact_change,
     cookies::with_binding_cookie,
-    proof::{self, ProofContext},
+    passkeys,
+    proof::{self, PayoutConfirmation, ProofContext},
 };
 use crate::profile::{account, sessions, staff_login_policy};
 use axum::{
@@ -19,7 +20,8 @@ use platform::{
 };
 use shared_types::{
     endpoint::{Endpoint, Nothing, RawFile},
-    id::SessionId,
+    id::{PasskeyId, SessionId},
+    identity::{AddedPasskey, NewPasskey, PasskeyCreation, PasskeyRemoval, PasskeyRequest},
     page::Listing,
     profile::*,
 };
@@ -38,6 +40,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<BeginClientAuthenticator, _>(begin_authenticator::<BeginClientAuthenticator>)
         .serve::<ConfirmClientAuthenticator, _>(confirm_authenticator::<ConfirmClientAuthenticator>)
         .serve::<RemoveClientAuthenticator, _>(remove_authenticator::<RemoveClientAuthenticator>)
+        .serve::<BeginAgentPasskey, _>(begin_passkey::<BeginAgentPasskey>)
+        .serve::<AddAgentPasskey, _>(add_passkey::<AddAgentPasskey>)
+        .serve::<RemoveAgentPasskey, _>(remove_passkey::<RemoveAgentPasskey>)
+        .serve::<BeginClientPasskey, _>(begin_passkey::<BeginClientPasskey>)
+        .serve::<AddClientPasskey, _>(add_passkey::<AddClientPasskey>)
+        .serve::<RemoveClientPasskey, _>(remove_passkey::<RemoveClientPasskey>)
         .serve::<ShowStaffLogins, _>(get_staff_login_policy)
         .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
         .serve::<RequestPayoutCode, _>(request_payout_code)
@@ -135,6 +143,36 @@ async fn remove_authenticator<E: Endpoint<Request = AuthenticatorRemoval, Respon
     Ok(ApiResponse(Nothing {}))
 }
 
+async fn begin_passkey<E: Endpoint<Request = PasskeyRequest, Response = PasskeyCreation>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(
+        passkeys::begin(&state, &caller, input.body, &context).await?,
+    ))
+}
+
+async fn add_passkey<E: Endpoint<Request = NewPasskey, Response = AddedPasskey>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    Ok(ApiResponse(passkeys::add(&state, &caller, input.body, &context).await?))
+}
+
+async fn remove_passkey<E: Endpoint<Path = (PasskeyId,), Request = PasskeyRemoval, Response = Nothing>>(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    context: ProofContext,
+    input: Input<E>,
+) -> Result<ApiResponse<E>, Failure> {
+    passkeys::remove(&state, &caller, input.path.0, input.body, &context).await?;
+    Ok(ApiResponse(Nothing {}))
+}
+
 async fn get_staff_login_policy(scope: AgentScope) -> Result<ApiResponse<ShowStaffLogins>, Failure> {
     Ok(ApiResponse(staff_login_policy::get(&scope).await?))
 }
@@ -166,11 +204,14 @@ async fn request_payout_code(
     context: ProofContext,
     input: Input<RequestPayoutCode>,
 ) -> Result<Response, Failure> {
-    let requested = |source| ApiResponse::<RequestPayoutCode>(PayoutCodeRequested { source });
+    let requested = |source, passkey| ApiResponse::<RequestPayoutCode>(PayoutCodeRequested { source, passkey });
     Ok(
         match proof::request_payout_code(&state, &caller, input.body.channel, &context).await? {
-            Some(binding) => with_binding_cookie(&state, requested(PayoutCodeSource::Messenger), binding),
-            None => requested(PayoutCodeSource::Authenticator).into_response(),
+            PayoutConfirmation::Messenger(binding) => {
+                with_binding_cookie(&state, requested(PayoutCodeSource::Messenger, None), binding)
+            }
+            PayoutConfirmation::Authenticator => requested(PayoutCodeSource::Authenticator, None).into_response(),
+            PayoutConfirmation::Passkey(challenge) => requested(PayoutCodeSource::Passkey, challenge).into_response(),
         },
     )
 }
@@ -181,7 +222,7 @@ async fn verify_payout_code(
     context: ProofContext,
     input: Input<ConfirmPayoutStepUp>,
 ) -> Result<ApiResponse<ConfirmPayoutStepUp>, Failure> {
-    proof::verify_payout_code(&state, &caller, &input.body.code, &context).await?;
+    proof::verify_payout(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 

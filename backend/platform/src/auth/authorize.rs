@@ -120,7 +120,7 @@ pub enum StepUp {
     IfAgentRequires,
     /// Always, whatever the agent's setting.
     Always,
-    /// Always, by a code of an authenticator app.
+    /// Always, by a code of an authenticator app or a passkey.
     ByAuthenticator,
 }
 
@@ -130,8 +130,8 @@ pub enum StepUpError {
     /// The session has no recent one-time code.
     #[error("a recent one-time code is required")]
     CodeRequired,
-    /// A code of an authenticator app is required, and the person has no app.
-    #[error("an authenticator app is required")]
+    /// An authenticator app or a passkey is required, and the person has neither.
+    #[error("an authenticator app or a passkey is required")]
     AuthenticatorRequired,
     /// The session does not exist.
     #[error("no such session")]
@@ -159,7 +159,7 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
         .await?
         .ok_or(StepUpError::NoSession)?;
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
-    // A person with an app confirms payouts by its codes only, so a proof of such a person is one by the app.
+    // A person with an app or a passkey confirms payouts by them only, so a proof of such a person is one of them.
     let by_authenticator = demand == StepUp::ByAuthenticator || proof.authenticator_asked;
     if by_authenticator && !proof.has_authenticator {
         return Err(StepUpError::AuthenticatorRequired);

@@ -274,9 +274,9 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
 pub(super) struct StepUpState {
     pub(super) proved_at: Option<DateTime<Utc>>,
     pub(super) asked: bool,
-    /// Whether the agent requires a code of an authenticator app.
+    /// Whether the agent requires a code of an authenticator app, or a passkey.
     pub(super) authenticator_asked: bool,
-    /// Whether the person has an app that is confirmed.
+    /// Whether the person has an app that is confirmed, or a passkey.
     pub(super) has_authenticator: bool,
 }
 
@@ -287,7 +287,8 @@ pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<Option<Ste
                EXISTS (SELECT 1 FROM agent_settings w \
                WHERE w.agent_id = $2 AND w.key = 'payout_authenticator' AND w.value = 'true') AS authenticator_asked, \
                EXISTS (SELECT 1 FROM authenticators a \
-               WHERE a.user_id = s.user_id AND a.confirmed_at IS NOT NULL) AS has_authenticator \
+               WHERE a.user_id = s.user_id AND a.confirmed_at IS NOT NULL) \
+               OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = s.user_id) AS has_authenticator \
                FROM sessions s WHERE s.id = $1";
     let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);

@@ -180,3 +180,24 @@ fn traces_need_the_address_of_a_collector() {
     let errors = read(&unusable).err().map_or_else(Vec::new, |error| error.0);
     assert_eq!(errors.len(), 2, "{errors:?}");
 }
+
+#[test]
+fn passkeys_are_for_the_public_host_and_its_subdomains() {
+    let config = |url: &str| read(&[("PUBLIC_URL", url)]).expect("usable");
+    assert_eq!(config("http://127.0.0.1:8080").passkey_host(), None);
+    assert_eq!(config("http://[::1]:8080").passkey_host(), None);
+    let local = config("http://karavan.localhost:8080");
+    assert_eq!(local.passkey_host().as_deref(), Some("karavan.localhost"));
+    for (origin, is_ours) in [
+        ("http://karavan.localhost:8080", true),
+        ("http://lotus.karavan.localhost:8080", true),
+        ("https://lotus.karavan.localhost:8080", false),
+        ("http://lotus.karavan.localhost:8081", false),
+        ("http://lotuskaravan.localhost:8080", false),
+        ("http://a.b.karavan.localhost:8080", false),
+        ("http://.karavan.localhost:8080", false),
+        ("http://evil.example/@karavan.localhost:8080", false),
+    ] {
+        assert_eq!(local.is_page_origin(origin), is_ours, "{origin}");
+    }
+}

@@ -2,21 +2,19 @@
 
 use super::{
     frame::{finish_login, login_layout, page_path},
-    phone::second_factor_field,
     texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
+    features::second_factor::SecondFactorPrompt,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
     endpoint::Nothing,
-    identity::{
-        EmailLogin, LogInByEmail, NewPassword, NextStep, PasswordResetRequest, RequestPasswordReset, ResetPassword,
-    },
+    identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
     problem::ProblemCode,
 };
 
@@ -25,24 +23,35 @@ use shared_types::{
 pub fn EmailLoginPage() -> impl IntoView {
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let (second, code) = (RwSignal::new(None::<NextStep>), RwSignal::new(String::new()));
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
+    let second = SecondFactorPrompt::new();
+    let send = UnsyncCallback::new(move |()| {
         busy.set(true);
         error.set(None);
         spawn_local(async move {
             let body = EmailLogin {
                 email: email.get_untracked(),
                 password: password.get_untracked(),
-                code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
+                code: second.entered_code(),
+                passkey: second.take_passkey(),
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(err) if err.next_step() == Some(NextStep::Authenticator) => second.set(err.next_step()),
-                Err(err) => error.set(Some(err)),
+                Err(err) if second.ask(&err) => {}
+                Err(err) => {
+                    if err.code() == Some(ProblemCode::PasskeyRejected) {
+                        // The challenge is used up. The next attempt gets another one.
+                        second.clear();
+                    }
+                    error.set(Some(err));
+                }
             }
             busy.set(false);
         });
+    });
+    let again = send.clone();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        send.run(());
     };
     // The text of the problem code names the phone number.
     let is_refused = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LoginFailed));
@@ -79,7 +88,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                 autocomplete="current-password"
                 required=true
             />
-            {move || second.get().map(|next| second_factor_field(next, code, error))}
+            {second.fields(error, again)}
             <button class="button primary" data-testid="login" disabled=move || busy.get()>
                 {t(Text::LogIn)}
             </button>

@@ -7,8 +7,9 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
+    features::second_factor::SecondFactorPrompt,
     format,
-    i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
+    i18n::{Text, t},
     session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -38,39 +39,6 @@ fn take_transfer_code() -> Option<(String, String)> {
     Some(result)
 }
 
-/// The field for the second factor. A recovery code has letters, so the keyboard for an app's code is the usual one.
-pub(super) fn second_factor_field(next: NextStep, code: RwSignal<String>, error: RwSignal<Option<Error>>) -> AnyView {
-    let (prompt, label, keyboard) = if next == NextStep::Authenticator {
-        (
-            t(AuthenticatorTexts::Prompt),
-            t(AuthenticatorTexts::CodeOrRecoveryCode),
-            "text",
-        )
-    } else {
-        (
-            t(ProfileTexts::SecondFactorPrompt),
-            t(Text::CodeFromMessenger),
-            "numeric",
-        )
-    };
-    view! {
-        <p class="note" role="status">
-            {prompt}
-        </p>
-        <Field
-            name="code"
-            label=label
-            value=code
-            error=error
-            autocomplete="one-time-code"
-            inputmode=keyboard
-            required=true
-            focus=true
-        />
-    }
-    .into_any()
-}
-
 #[component]
 pub fn LoginPage() -> impl IntoView {
     let login = login_state();
@@ -80,8 +48,7 @@ pub fn LoginPage() -> impl IntoView {
         RwSignal::new(None::<Error>),
     );
     let (phone, password) = (login.phone, RwSignal::new(String::new()));
-    // Set when the password was correct and the second factor is required.
-    let (second, code) = (RwSignal::new(None::<NextStep>), RwSignal::new(String::new()));
+    let second = SecondFactorPrompt::new();
     if let Some(next) = use_query_map().read_untracked().get("next") {
         store_next(&next);
     }
@@ -111,7 +78,7 @@ pub fn LoginPage() -> impl IntoView {
             error.set(None);
             spawn_local(async move {
                 match send_code(phone.get_untracked(), channel).await {
-                    Ok(()) if second.try_get_untracked().flatten().is_some() => code.set(String::new()),
+                    Ok(()) if second.next_untracked().is_some() => second.code.set(String::new()),
                     Ok(()) => go_to("code"),
                     Err(err) => error.set(Some(err)),
                 }
@@ -121,8 +88,7 @@ pub fn LoginPage() -> impl IntoView {
     };
     let submit = {
         let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
-        move |event: SubmitEvent| {
-            event.prevent_default();
+        UnsyncCallback::new(move |()| {
             busy.set(true);
             error.set(None);
             let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
@@ -149,29 +115,40 @@ pub fn LoginPage() -> impl IntoView {
                     let body = PasswordLogin {
                         phone: phone.get_untracked(),
                         password: password.get_untracked(),
-                        code: Some(code.get_untracked()).filter(|code| !code.is_empty()),
+                        code: second.entered_code(),
+                        passkey: second.take_passkey(),
                         timezone: format::browser_time_zone(),
                     };
                     match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => finish_login(opened).await,
                         Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
-                            let next = err.next_step();
-                            second.set(next);
+                            second.ask(&err);
                             let channels = step
                                 .try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()))
                                 .flatten();
-                            match (next, channels.as_deref()) {
-                                (Some(NextStep::Authenticator), _) => {}
+                            match (err.next_step(), channels.as_deref()) {
+                                (Some(NextStep::Authenticator | NextStep::Passkey), _) => {}
                                 (_, Some([only])) => ask_code(*only),
                                 _ => error.set(Some(err)),
                             }
                         }
-                        Err(err) => error.set(Some(err)),
+                        Err(err) => {
+                            if err.code() == Some(ProblemCode::PasskeyRejected) {
+                                // The challenge is used up. The next attempt gets another one.
+                                second.clear();
+                            }
+                            error.set(Some(err));
+                        }
                     }
                 }
                 busy.set(false);
             });
-        }
+        })
+    };
+    let (send, again) = (submit.clone(), submit);
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        send.run(());
     };
     let asks_password = move || step.with(|step| step.as_ref().is_some_and(|step| step.next == NextStep::Password));
     let field = move || {
@@ -200,8 +177,7 @@ pub fn LoginPage() -> impl IntoView {
                         on:click=move |_| {
                             error.set(None);
                             password.set(String::new());
-                            second.set(None);
-                            code.set(String::new());
+                            second.clear();
                             step.set(None);
                         }
                     >
@@ -225,15 +201,15 @@ pub fn LoginPage() -> impl IntoView {
                             }
                         })
                 }}
-                {move || second.get().map(|next| second_factor_field(next, code, error))}
+                {second.fields(error, again.clone())}
             }
             .into_any()
         }
     };
     let codes = move || {
         let ask_code = ask_code.clone();
-        // A code by messenger does not replace the authenticator app.
-        let is_offered = move || second.get() != Some(NextStep::Authenticator);
+        // A code by messenger replaces neither the authenticator app nor a passkey.
+        let is_offered = move || !matches!(second.next(), Some(NextStep::Authenticator | NextStep::Passkey));
         step.with(|step| step.as_ref().filter(|_| is_offered()).map(|step| step.channels.clone()))
             .map(|channels| {
                 let has_several = channels.len() > 1;

@@ -1,15 +1,19 @@
 //! The authenticator app: its secret, its confirmation, the recovery codes, and its removal.
 
-use super::calls;
+use super::{
+    calls,
+    recovery_codes::{copyable, recovery_code_list},
+};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, qr},
-    features::clipboard::copy,
+    features::second_factor::SecondFactorPrompt,
     i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::profile::{
-    AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup,
+use shared_types::{
+    problem::ProblemCode,
+    profile::{AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup},
 };
 
 /// What the card shows.
@@ -33,6 +37,8 @@ struct CardState {
     step: RwSignal<Step>,
     /// Number of unused recovery codes. `None` while the app is off.
     codes_left: RwSignal<Option<usize>>,
+    /// Asks a person with passkeys for one.
+    prompt: SecondFactorPrompt,
     text: RwSignal<String>,
     error: RwSignal<Option<Error>>,
     busy: RwSignal<bool>,
@@ -41,6 +47,7 @@ struct CardState {
 impl CardState {
     fn show(self, step: Step) {
         self.text.set(String::new());
+        self.prompt.clear();
         self.error.set(None);
         self.step.set(step);
     }
@@ -53,9 +60,13 @@ impl CardState {
         spawn_local(async move {
             let entered = self.text.get_untracked();
             let result = match self.step.get_untracked() {
-                Step::Password => calls::begin_authenticator(AuthenticatorRequest { current: entered })
-                    .await
-                    .map(|setup| self.show(Step::Secret(Box::new(setup)))),
+                Step::Password => calls::begin_authenticator(AuthenticatorRequest {
+                    current: entered,
+                    code: self.prompt.entered_code(),
+                    passkey: self.prompt.take_passkey(),
+                })
+                .await
+                .map(|setup| self.show(Step::Secret(Box::new(setup)))),
                 Step::Secret(_) => calls::confirm_authenticator(AuthenticatorConfirmation { code: entered })
                     .await
                     .map(|created| {
@@ -70,8 +81,16 @@ impl CardState {
                     }),
                 Step::Overview | Step::Codes(_) => Ok(()),
             };
-            if let Err(err) = result {
-                self.error.set(Some(err));
+            match result {
+                Ok(()) => {}
+                Err(err) if self.prompt.ask(&err) => {}
+                Err(err) => {
+                    if err.code() == Some(ProblemCode::PasskeyRejected) {
+                        // The challenge is used up. The next attempt gets another one.
+                        self.prompt.clear();
+                    }
+                    self.error.set(Some(err));
+                }
             }
             self.busy.set(false);
         });
@@ -84,6 +103,7 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
     let card = CardState {
         step: RwSignal::new(Step::Overview),
         codes_left: RwSignal::new(recovery_codes),
+        prompt: SecondFactorPrompt::new(),
         text: RwSignal::new(String::new()),
         error: RwSignal::new(None),
         busy: RwSignal::new(false),
@@ -97,7 +117,9 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
         Step::Overview => overview(card),
         Step::Password => password_fields(card),
         Step::Secret(setup) => secret_fields(card, &setup),
-        Step::Codes(codes) => code_list(card, &codes),
+        Step::Codes(codes) => recovery_code_list(t(AuthenticatorTexts::Confirmed), &codes, move || {
+            card.show(Step::Overview);
+        }),
         Step::Removal => removal_fields(card),
     };
     view! {
@@ -162,6 +184,7 @@ fn password_fields(card: CardState) -> AnyView {
             required=true
             focus=true
         />
+        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
         {buttons(card, t(Text::Next))}
     }
     .into_any()
@@ -190,23 +213,6 @@ fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
     .into_any()
 }
 
-fn code_list(card: CardState, codes: &[String]) -> AnyView {
-    view! {
-        <p class="ok" role="status">
-            "✓ "
-            {t(AuthenticatorTexts::Confirmed)}
-        </p>
-        <p class="note">{t(AuthenticatorTexts::SaveCodes)}</p>
-        {copyable(codes.join("\n"), AuthenticatorTexts::RecoveryCodes)}
-        <div class="row">
-            <button type="button" class="button primary" on:click=move |_| card.show(Step::Overview)>
-                {t(AuthenticatorTexts::CodesSaved)}
-            </button>
-        </div>
-    }
-    .into_any()
-}
-
 fn removal_fields(card: CardState) -> AnyView {
     view! {
         <Field
@@ -219,27 +225,6 @@ fn removal_fields(card: CardState) -> AnyView {
             focus=true
         />
         {buttons(card, t(ProfileTexts::TurnOff))}
-    }
-    .into_any()
-}
-
-/// A text with a button that copies it.
-fn copyable(text: String, label: AuthenticatorTexts) -> AnyView {
-    let copied = RwSignal::new(false);
-    let to_copy = text.clone();
-    let on_click = move |_| {
-        let text = to_copy.clone();
-        spawn_local(async move { copied.set(copy(&text).await) });
-    };
-    view! {
-        <code class="authenticator-secret" role="group" aria-label=t(label)>
-            {text}
-        </code>
-        <div class="row">
-            <button type="button" class="quiet" on:click=on_click>
-                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
-            </button>
-        </div>
     }
     .into_any()
 }

@@ -7,8 +7,11 @@ use crate::{
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    id::SessionId,
-    identity::{Channel, RecoveryRequest, RequestRecoveryCode, ShowCodeLogin},
+    id::{PasskeyId, SessionId},
+    identity::{
+        AddedPasskey, Channel, NewPasskey, PasskeyCreation, PasskeyRemoval, PasskeyRequest, RecoveryRequest,
+        RequestRecoveryCode, ShowCodeLogin,
+    },
     page::Listing,
     profile::*,
 };
@@ -122,6 +125,30 @@ pub(super) async fn remove_authenticator(body: AuthenticatorRemoval) -> Result<N
     match session::guard() {
         Guard::Agent => api::send::<RemoveAgentAuthenticator>((), Nothing {}, body, options).await,
         Guard::Client => api::send::<RemoveClientAuthenticator>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn begin_passkey(body: PasskeyRequest) -> Result<PasskeyCreation, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<BeginAgentPasskey>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<BeginClientPasskey>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn add_passkey(body: NewPasskey) -> Result<AddedPasskey, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<AddAgentPasskey>((), Nothing {}, body, options).await,
+        Guard::Client => api::send::<AddClientPasskey>((), Nothing {}, body, options).await,
+    }
+}
+
+pub(super) async fn remove_passkey(id: PasskeyId, body: PasskeyRemoval) -> Result<Nothing, Error> {
+    let options = Options::default();
+    match session::guard() {
+        Guard::Agent => api::send::<RemoveAgentPasskey>((id,), Nothing {}, body, options).await,
+        Guard::Client => api::send::<RemoveClientPasskey>((id,), Nothing {}, body, options).await,
     }
 }
 

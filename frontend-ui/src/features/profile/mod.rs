@@ -7,8 +7,10 @@ mod calls;
 mod contact;
 mod logins;
 mod page;
+mod passkeys;
 mod password;
 mod picture;
+mod recovery_codes;
 mod second_factor;
 
 pub use page::ProfilePage;

@@ -1,7 +1,9 @@
 //! The profile page and the form with the person's data.
 
 use super::{calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
-use crate::features::profile::{authenticator::AuthenticatorCard, second_factor::SecondFactorForm};
+use crate::features::profile::{
+    authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm,
+};
 use crate::{
     api::Error,
     components::{ErrorNote, Field, Loaded, SelectField},
@@ -22,7 +24,8 @@ pub fn ProfilePage() -> impl IntoView {
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
-        let recovery_codes = profile.recovery_codes;
+        let recovery_codes = profile.recovery_codes.filter(|_| profile.authenticator_since.is_some());
+        let passkeys = profile.passkeys.clone();
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
             <div class="card-columns">
@@ -31,6 +34,7 @@ pub fn ProfilePage() -> impl IntoView {
                 <PasswordForm phone=phone has_password=has_password />
                 {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent /> })}
                 {has_password.then(|| view! { <AuthenticatorCard recovery_codes=recovery_codes /> })}
+                {has_password.then(|| view! { <PasskeysCard passkeys=passkeys /> })}
             </div>
         }
         .into_any()

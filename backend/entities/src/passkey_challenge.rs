@@ -1,0 +1,33 @@
+//! A challenge that a user's browser answers with a passkey. A user has one of each purpose at most.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::UserId;
+
+closed_set! {
+    /// What the browser is asked to do.
+    ChallengePurpose {
+        /// Create a passkey.
+        Creation = "creation",
+        /// Prove with a passkey that the person is there.
+        Proof = "proof",
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "passkey_challenges")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub user_id: UserId,
+    pub purpose: ChallengePurpose,
+    /// Random bytes in Base64url.
+    pub challenge: String,
+    pub expires_at: DateTimeUtc,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+platform::owned!(Entity => Global);

@@ -1,0 +1,324 @@
+//! Passkeys of a user as a second factor beside the password. See ADR 0102.
+
+use super::{
+    attempts::{self, AttemptKind, AttemptSource},
+    bot_texts, contact_change,
+    proof::{self, ProofContext},
+    second_factor::{self, EnteredFactor},
+    session::Device,
+};
+use crate::identity::IdentityError;
+use chrono::Duration;
+use entities::{
+    json::Json,
+    passkey,
+    passkey_challenge::{self, ChallengePurpose},
+    user,
+};
+use platform::{
+    auth::Caller,
+    error::OperationError,
+    rng,
+    scope::{ScopedConnection, SystemPolicy, Tx},
+    state::AppState,
+    webauthn::{self, Expectation, PasskeyRejected},
+};
+use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    id::{PasskeyId, UserId},
+    identity::{
+        AddedPasskey, NewPasskey, Passkey, PasskeyAssertion, PasskeyChallenge, PasskeyCreation, PasskeyDescriptor,
+        PasskeyRemoval, PasskeyRequest,
+        limits::{CHALLENGE_MINUTES, PASSKEY_NAME, PASSKEYS},
+    },
+};
+
+/// The name that browsers show beside the account.
+const SERVICE: &str = "Karavan";
+/// Length of a challenge in bytes.
+const CHALLENGE_LENGTH: usize = 32;
+/// How browsers reach a passkey. Others are dropped.
+const TRANSPORTS: [&str; 6] = ["internal", "hybrid", "usb", "nfc", "ble", "smart-card"];
+
+fn view(row: passkey::Model) -> Passkey {
+    Passkey {
+        id: row.id,
+        name: row.name,
+        last_used_at: row.last_used_at,
+        created_at: row.created_at,
+    }
+}
+
+fn descriptors(rows: Vec<passkey::Model>) -> Vec<PasskeyDescriptor> {
+    let descriptors = rows.into_iter().map(|row| PasskeyDescriptor {
+        id: row.credential_id,
+        transports: row.transports.into_inner(),
+    });
+    descriptors.collect()
+}
+
+/// The passkeys of a user, the oldest first.
+async fn of_user(rows: &impl ScopedConnection, user_id: UserId) -> Result<Vec<passkey::Model>, DbErr> {
+    let own = passkey::Entity::find()
+        .filter(passkey::Column::UserId.eq(user_id))
+        .order_by_asc(passkey::Column::Id);
+    rows.all(own).await
+}
+
+/// The passkeys of a user, as the profile shows them.
+pub async fn list(rows: &impl ScopedConnection, user_id: UserId) -> Result<Vec<Passkey>, DbErr> {
+    Ok(of_user(rows, user_id).await?.into_iter().map(view).collect())
+}
+
+/// Creates a challenge. It replaces an older one of the same purpose.
+async fn create_challenge(
+    state: &AppState,
+    user_id: UserId,
+    purpose: ChallengePurpose,
+) -> Result<String, IdentityError> {
+    let challenge = webauthn::encode(&rng::bytes::<CHALLENGE_LENGTH>());
+    let expires_at = state.clock.now() + Duration::minutes(CHALLENGE_MINUTES);
+    state
+        .system()
+        .in_transaction(async |tx| {
+            lock_user(tx, user_id).await?;
+            let older = passkey_challenge::Entity::delete_many()
+                .filter(passkey_challenge::Column::UserId.eq(user_id))
+                .filter(passkey_challenge::Column::Purpose.eq(purpose));
+            tx.delete_where(older).await?;
+            let row = passkey_challenge::ActiveModel {
+                id: NotSet,
+                user_id: Set(user_id),
+                purpose: Set(purpose),
+                challenge: Set(challenge.clone()),
+                expires_at: Set(expires_at),
+            };
+            tx.insert(row).await?;
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
+    Ok(challenge)
+}
+
+async fn lock_user(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<user::Model, IdentityError> {
+    let own = user::Entity::find_by_id(user_id).lock_exclusive();
+    Ok(tx.one(own).await?.ok_or(OperationError::NotFound)?)
+}
+
+/// Uses up the challenge that an answer repeats. One statement is both check and change, so it is answered once.
+async fn take_challenge(
+    rows: &impl ScopedConnection,
+    user_id: UserId,
+    purpose: ChallengePurpose,
+    client_data: &str,
+    now: DateTimeUtc,
+) -> Result<String, IdentityError> {
+    let challenge = webauthn::challenge_of(client_data).map_err(as_rejection)?;
+    let taken = passkey_challenge::Entity::delete_many()
+        .filter(passkey_challenge::Column::UserId.eq(user_id))
+        .filter(passkey_challenge::Column::Purpose.eq(purpose))
+        .filter(passkey_challenge::Column::Challenge.eq(challenge.as_str()))
+        .filter(passkey_challenge::Column::ExpiresAt.gt(now));
+    if rows.delete_where(taken).await? != 1 {
+        return Err(IdentityError::PasskeyRejected);
+    }
+    Ok(challenge)
+}
+
+const fn as_rejection(_: PasskeyRejected) -> IdentityError {
+    IdentityError::PasskeyRejected
+}
+
+/// A challenge for the passkeys of a user. `None` if the service has no host name.
+pub(super) async fn challenge(state: &AppState, user_id: UserId) -> Result<Option<PasskeyChallenge>, IdentityError> {
+    let Some(rp_id) = state.config.passkey_host() else {
+        return Ok(None);
+    };
+    let own = of_user(&state.system(), user_id).await?;
+    let challenge = create_challenge(state, user_id, ChallengePurpose::Proof).await?;
+    Ok(Some(PasskeyChallenge {
+        challenge,
+        rp_id,
+        passkeys: descriptors(own),
+    }))
+}
+
+/// Verifies the signature of a passkey of the user, once.
+pub(super) async fn redeem(
+    state: &AppState,
+    user_id: UserId,
+    assertion: &PasskeyAssertion,
+    source: &AttemptSource,
+    device: &Device,
+) -> Result<(), IdentityError> {
+    let rp_id = state.config.passkey_host().ok_or(IdentityError::PasskeysUnavailable)?;
+    let subject = format!("user-{user_id}");
+    let buckets = attempts::buckets(AttemptKind::Authenticator, &subject, source, device);
+    attempts::take(state, &buckets).await?;
+    let (scope, now) = (state.system(), state.clock.now());
+    let challenge = take_challenge(&scope, user_id, ChallengePurpose::Proof, &assertion.client_data, now).await?;
+    let own = passkey::Entity::find()
+        .filter(passkey::Column::UserId.eq(user_id))
+        .filter(passkey::Column::CredentialId.eq(assertion.id.as_str()));
+    let row = scope.one(own).await?.ok_or(IdentityError::PasskeyRejected)?;
+    let expected = Expectation {
+        challenge: &challenge,
+        rp_id: &rp_id,
+        is_origin: &|origin| state.config.is_page_origin(origin),
+    };
+    let sign_count = u32::try_from(row.sign_count).map_err(OperationError::internal)?;
+    let counted = webauthn::verify_assertion(assertion, &row.public_key, sign_count, expected).map_err(as_rejection)?;
+    // Of two uses at the same time with the same counter, one fails.
+    let use_passkey = passkey::Entity::update_many()
+        .col_expr(passkey::Column::SignCount, Expr::value(i64::from(counted)))
+        .col_expr(passkey::Column::LastUsedAt, Expr::value(now))
+        .filter(passkey::Column::Id.eq(row.id))
+        .filter(passkey::Column::SignCount.eq(row.sign_count));
+    if scope.update_count(use_passkey).await? != 1 {
+        return Err(IdentityError::PasskeyRejected);
+    }
+    Ok(attempts::refund(state, &buckets).await?)
+}
+
+/// Returns what the browser needs to create a passkey. Needs the current password, and the second factor of a person who has one.
+pub async fn begin(
+    state: &AppState,
+    caller: &Caller,
+    request: PasskeyRequest,
+    context: &ProofContext,
+) -> Result<PasskeyCreation, IdentityError> {
+    if request.current.is_empty() {
+        return Err(OperationError::field("current", Rule::Required).into());
+    }
+    let rp_id = state.config.passkey_host().ok_or(IdentityError::PasskeysUnavailable)?;
+    proof::verify_password(state, caller, &request.current, context).await?;
+    let entered = EnteredFactor::new(request.code, request.passkey);
+    second_factor::prove(state, caller, entered, context).await?;
+    let person = state.system().one(user::Entity::find_by_id(caller.user_id)).await?;
+    let person = person.ok_or(OperationError::NotFound)?;
+    let existing = of_user(&state.system(), caller.user_id).await?;
+    refuse_too_many(existing.len())?;
+    Ok(PasskeyCreation {
+        challenge: create_challenge(state, caller.user_id, ChallengePurpose::Creation).await?,
+        rp_id,
+        rp_name: SERVICE.to_owned(),
+        user_id: webauthn::encode(&caller.user_id.0.to_be_bytes()),
+        user_name: caller.phone.to_string(),
+        user_display_name: person.name,
+        algorithms: webauthn::ALGORITHMS.to_vec(),
+        existing: descriptors(existing),
+    })
+}
+
+fn refuse_too_many(count: usize) -> Result<(), OperationError> {
+    if count < PASSKEYS {
+        return Ok(());
+    }
+    let limit = u64::try_from(PASSKEYS).map_err(OperationError::internal)?;
+    Err(OperationError::LimitReached(limit))
+}
+
+/// Adds a passkey that the browser has created. The first one creates recovery codes if there is no authenticator app.
+pub async fn add(
+    state: &AppState,
+    caller: &Caller,
+    new: NewPasskey,
+    context: &ProofContext,
+) -> Result<AddedPasskey, IdentityError> {
+    let mut errors = FieldErrors::default();
+    let name = errors.text("name", &new.name, PASSKEY_NAME);
+    errors.into_result(())?;
+    let rp_id = state.config.passkey_host().ok_or(IdentityError::PasskeysUnavailable)?;
+    let now = state.clock.now();
+    let mut transports = new.transports.clone();
+    transports.retain(|transport| TRANSPORTS.contains(&transport.as_str()));
+    transports.dedup();
+    transports.truncate(TRANSPORTS.len());
+    let name = Some(name).filter(|name| !name.is_empty()).unwrap_or_else(|| {
+        let device = proof::device_name(&context.device.user_agent);
+        if device.is_empty() { SERVICE.to_owned() } else { device }
+    });
+    let added = state
+        .system()
+        .in_transaction(async |tx| {
+            lock_user(tx, caller.user_id).await?;
+            let (user_id, purpose) = (caller.user_id, ChallengePurpose::Creation);
+            let challenge = take_challenge(tx, user_id, purpose, &new.client_data, now).await?;
+            let expected = Expectation {
+                challenge: &challenge,
+                rp_id: &rp_id,
+                is_origin: &|origin| state.config.is_page_origin(origin),
+            };
+            let created = webauthn::verify_creation(&new, expected).map_err(as_rejection)?;
+            let same = passkey::Column::CredentialId.eq(created.credential_id.as_str());
+            if tx.one(passkey::Entity::find().filter(same)).await?.is_some() {
+                return Err(IdentityError::PasskeyPresent);
+            }
+            refuse_too_many(of_user(tx, user_id).await?.len())?;
+            let before = second_factor::of_user(tx, user_id).await?;
+            let row = passkey::ActiveModel {
+                id: NotSet,
+                user_id: Set(user_id),
+                name: Set(name.clone()),
+                credential_id: Set(created.credential_id),
+                public_key: Set(new.public_key.clone()),
+                sign_count: Set(created.sign_count.into()),
+                transports: Set(Json::new(transports)?),
+                last_used_at: Set(None),
+                created_at: Set(now),
+            };
+            let passkey = view(tx.insert(row).await?);
+            let recovery_codes = if before.any() {
+                Vec::new()
+            } else {
+                second_factor::forget_proofs(tx, user_id).await?;
+                second_factor::create_recovery_codes(tx, user_id, now).await?
+            };
+            let text = bot_texts::passkey_added(caller.language, &passkey.name);
+            contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+            Ok::<_, IdentityError>(AddedPasskey {
+                passkey,
+                recovery_codes,
+            })
+        })
+        .await?;
+    state.wake_worker();
+    Ok(added)
+}
+
+/// Removes a passkey. Needs the second factor.
+pub async fn remove(
+    state: &AppState,
+    caller: &Caller,
+    id: PasskeyId,
+    removal: PasskeyRemoval,
+    context: &ProofContext,
+) -> Result<(), IdentityError> {
+    let own = passkey::Entity::find_by_id(id).filter(passkey::Column::UserId.eq(caller.user_id));
+    let row = state.system().one(own).await?.ok_or(OperationError::NotFound)?;
+    let entered = EnteredFactor::new(removal.code, removal.passkey);
+    second_factor::prove(state, caller, entered, context).await?;
+    let now = state.clock.now();
+    state
+        .system()
+        .in_transaction(async |tx| {
+            lock_user(tx, caller.user_id).await?;
+            let delete = passkey::Entity::delete_many().filter(passkey::Column::Id.eq(row.id));
+            if tx.delete_where(delete).await? == 1 {
+                second_factor::delete_unneeded_recovery_codes(tx, caller.user_id).await?;
+                let text = bot_texts::passkey_removed(caller.language, &row.name);
+                contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+            }
+            Ok::<_, IdentityError>(())
+        })
+        .await?;
+    state.wake_worker();
+    Ok(())
+}
+
+/// Deletes all passkeys of a user. Returns false if there was none.
+pub(super) async fn delete_all(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<bool, DbErr> {
+    let all = passkey::Entity::delete_many().filter(passkey::Column::UserId.eq(user_id));
+    Ok(tx.delete_where(all).await? > 0)
+}

@@ -1,0 +1,261 @@
+//! The passkeys of the person: their list, adding one, and removing one.
+
+use super::{calls, recovery_codes::recovery_code_list};
+use crate::{
+    api::Error,
+    components::{ErrorNote, Field},
+    features::second_factor::SecondFactorPrompt,
+    format,
+    i18n::{PasskeyTexts, ProfileTexts, Text, t},
+    passkeys,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::{
+    identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest},
+    problem::ProblemCode,
+};
+
+/// What the card shows.
+#[derive(Clone)]
+enum Step {
+    List,
+    /// The name and the password of a passkey that is added.
+    Addition,
+    /// The recovery codes of the first passkey, which are shown once.
+    Codes(Vec<String>),
+    /// The second factor that removes a passkey.
+    Removal(Passkey),
+}
+
+/// What the views of the card share.
+#[derive(Clone, Copy)]
+struct CardState {
+    step: RwSignal<Step>,
+    passkeys: RwSignal<Vec<Passkey>>,
+    name: RwSignal<String>,
+    current: RwSignal<String>,
+    prompt: SecondFactorPrompt,
+    error: RwSignal<Option<Error>>,
+    /// Whether the browser has created no passkey.
+    is_refused: RwSignal<bool>,
+    busy: RwSignal<bool>,
+}
+
+impl CardState {
+    fn show(self, step: Step) {
+        self.name.set(String::new());
+        self.current.set(String::new());
+        self.prompt.clear();
+        self.error.set(None);
+        self.is_refused.set(false);
+        self.step.set(step);
+    }
+
+    fn submit(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
+        self.busy.set(true);
+        self.error.set(None);
+        self.is_refused.set(false);
+        spawn_local(async move {
+            let result = match self.step.get_untracked() {
+                Step::Addition => self.add().await,
+                Step::Removal(passkey) => self.remove(passkey).await,
+                Step::List | Step::Codes(_) => Ok(()),
+            };
+            match result {
+                Ok(()) => {}
+                Err(err) if self.prompt.ask(&err) => {}
+                Err(err) => {
+                    if err.code() == Some(ProblemCode::PasskeyRejected) {
+                        // The challenge is used up. The next attempt gets another one.
+                        self.prompt.clear();
+                    }
+                    self.error.set(Some(err));
+                }
+            }
+            self.busy.set(false);
+        });
+    }
+
+    async fn add(self) -> Result<(), Error> {
+        let request = PasskeyRequest {
+            current: self.current.get_untracked(),
+            code: self.prompt.entered_code(),
+            passkey: self.prompt.take_passkey(),
+        };
+        let creation = calls::begin_passkey(request).await?;
+        let Some(created) = passkeys::create(creation).await else {
+            self.prompt.clear();
+            self.is_refused.set(true);
+            return Ok(());
+        };
+        let added = calls::add_passkey(NewPasskey {
+            name: self.name.get_untracked(),
+            ..created
+        })
+        .await?;
+        self.passkeys.update(|all| all.push(added.passkey));
+        self.show(if added.recovery_codes.is_empty() {
+            Step::List
+        } else {
+            Step::Codes(added.recovery_codes)
+        });
+        Ok(())
+    }
+
+    async fn remove(self, passkey: Passkey) -> Result<(), Error> {
+        let removal = PasskeyRemoval {
+            code: self.prompt.entered_code(),
+            passkey: self.prompt.take_passkey(),
+        };
+        calls::remove_passkey(passkey.id, removal).await?;
+        self.passkeys.update(|all| all.retain(|other| other.id != passkey.id));
+        self.show(Step::List);
+        Ok(())
+    }
+}
+
+/// Lists the passkeys, adds and removes them.
+#[component]
+pub(super) fn PasskeysCard(passkeys: Vec<Passkey>) -> impl IntoView {
+    let card = CardState {
+        step: RwSignal::new(Step::List),
+        passkeys: RwSignal::new(passkeys),
+        name: RwSignal::new(String::new()),
+        current: RwSignal::new(String::new()),
+        prompt: SecondFactorPrompt::new(),
+        error: RwSignal::new(None),
+        is_refused: RwSignal::new(false),
+        busy: RwSignal::new(false),
+    };
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        card.submit();
+    };
+    let content = move || match card.step.get() {
+        Step::List => list(card),
+        Step::Addition => addition_fields(card),
+        Step::Codes(codes) => recovery_code_list(t(PasskeyTexts::Added), &codes, move || card.show(Step::List)),
+        Step::Removal(passkey) => removal_fields(card, passkey),
+    };
+    view! {
+        <form class="card" aria-labelledby="passkeys-title" on:submit=submit>
+            <h2 id="passkeys-title">{t(PasskeyTexts::Title)}</h2>
+            <ErrorNote error=card.error />
+            {move || {
+                card.is_refused
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="note error" role="alert">
+                                {t(PasskeyTexts::NotCreated)}
+                            </p>
+                        }
+                    })
+            }}
+            {content}
+        </form>
+    }
+    .into_any()
+}
+
+fn list(card: CardState) -> AnyView {
+    let rows = move || {
+        let all = card.passkeys.get();
+        if all.is_empty() {
+            return view! { <p>{t(PasskeyTexts::None)}</p> }.into_any();
+        }
+        let rows = all.into_iter().map(|passkey| row(card, passkey)).collect_view();
+        view! { <ul class="tokens">{rows}</ul> }.into_any()
+    };
+    let addition = if passkeys::are_supported() {
+        view! {
+            <div class="row">
+                <button type="button" class="button" on:click=move |_| card.show(Step::Addition)>
+                    {t(PasskeyTexts::Add)}
+                </button>
+            </div>
+        }
+        .into_any()
+    } else {
+        view! { <p class="note">{t(PasskeyTexts::Unsupported)}</p> }.into_any()
+    };
+    view! {
+        <p class="muted">{t(PasskeyTexts::Hint)}</p>
+        {rows}
+        {addition}
+    }
+    .into_any()
+}
+
+fn row(card: CardState, passkey: Passkey) -> AnyView {
+    let used = passkey.last_used_at.map_or_else(
+        || t(PasskeyTexts::NeverUsed).to_owned(),
+        |at| format!("{} {}", t(PasskeyTexts::LastUsed), format::date_time(at)),
+    );
+    let created = format!("{} {}", t(ProfileTexts::Since), format::day(passkey.created_at));
+    let name = passkey.name.clone();
+    let remove = move |_| {
+        card.show(Step::Removal(passkey.clone()));
+        // The refusal contains what the removal needs.
+        card.submit();
+    };
+    view! {
+        <li class="token" data-testid="passkey-row">
+            <span>
+                <strong>{name}</strong>
+                <small class="muted">{used}" · "{created}</small>
+            </span>
+            <button type="button" class="button" data-testid="remove-passkey" on:click=remove>
+                {t(Text::Delete)}
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// The buttons that continue and that leave a step.
+fn buttons(card: CardState, label: &'static str) -> AnyView {
+    view! {
+        <div class="row">
+            <button class="button primary" disabled=move || card.busy.get()>
+                {label}
+            </button>
+            <button type="button" class="quiet" on:click=move |_| card.show(Step::List)>
+                {t(Text::Cancel)}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+fn addition_fields(card: CardState) -> AnyView {
+    view! {
+        <Field name="name" label=t(PasskeyTexts::Name) value=card.name error=card.error focus=true />
+        <Field
+            name="current"
+            label=t(ProfileTexts::CurrentPassword)
+            value=card.current
+            error=card.error
+            kind="password"
+            autocomplete="current-password"
+            required=true
+        />
+        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
+        {buttons(card, t(PasskeyTexts::Add))}
+    }
+    .into_any()
+}
+
+fn removal_fields(card: CardState, passkey: Passkey) -> AnyView {
+    view! {
+        <p>
+            <strong>{passkey.name}</strong>
+        </p>
+        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
+        {buttons(card, t(PasskeyTexts::Remove))}
+    }
+    .into_any()
+}

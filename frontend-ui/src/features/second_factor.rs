@@ -1,0 +1,175 @@
+//! The prompt for the second factor: a passkey, a code of the authenticator app, or a recovery code.
+
+use crate::{
+    api::Error,
+    components::Field,
+    i18n::{AuthenticatorTexts, PasskeyTexts, ProfileTexts, Text, t},
+    passkeys,
+};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::identity::{NextStep, PasskeyAssertion, PasskeyChallenge};
+
+/// What is asked for, and what the person entered.
+#[derive(Clone, Copy)]
+pub struct SecondFactorPrompt {
+    /// What is asked for; `None` before a request was refused for the lack of it.
+    asked: RwSignal<Option<(NextStep, Option<PasskeyChallenge>)>>,
+    /// The entered code.
+    pub code: RwSignal<String>,
+    passkey: RwSignal<Option<PasskeyAssertion>>,
+    is_refused: RwSignal<bool>,
+}
+
+impl SecondFactorPrompt {
+    /// A prompt that asks for nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            asked: RwSignal::new(None),
+            code: RwSignal::new(String::new()),
+            passkey: RwSignal::new(None),
+            is_refused: RwSignal::new(false),
+        }
+    }
+
+    /// Asks for nothing any more.
+    pub fn clear(self) {
+        self.asked.set(None);
+        self.code.set(String::new());
+        self.passkey.set(None);
+        self.is_refused.set(false);
+    }
+
+    /// Asks for what a refused request lacked. Returns false if the error is another one.
+    pub fn ask(self, error: &Error) -> bool {
+        let Some(next) = error.next_step() else {
+            return false;
+        };
+        self.ask_for(next, error.passkey_challenge());
+        true
+    }
+
+    /// Asks for a factor.
+    pub fn ask_for(self, next: NextStep, challenge: Option<PasskeyChallenge>) {
+        self.asked.set(Some((next, challenge)));
+    }
+
+    /// What is asked for.
+    pub fn next(self) -> Option<NextStep> {
+        self.asked.try_with(|asked| asked.as_ref().map(|(next, _)| *next))?
+    }
+
+    /// The same, without following changes.
+    pub fn next_untracked(self) -> Option<NextStep> {
+        self.asked
+            .try_with_untracked(|asked| asked.as_ref().map(|(next, _)| *next))?
+    }
+
+    /// Returns what the person typed; `None` if it is blank.
+    pub fn entered_code(self) -> Option<String> {
+        Some(self.code.get_untracked()).filter(|code| !code.trim().is_empty())
+    }
+
+    /// The signature of a passkey, which is used once.
+    pub fn take_passkey(self) -> Option<PasskeyAssertion> {
+        self.passkey.try_update_untracked(Option::take)?
+    }
+
+    /// The fields. `submit` repeats the request with what was entered.
+    pub fn fields(self, error: RwSignal<Option<Error>>, submit: UnsyncCallback<()>) -> AnyView {
+        let fields = move || {
+            self.asked
+                .get()
+                .map(|(next, challenge)| self.fields_for(next, challenge, error, submit.clone()))
+        };
+        fields.into_any()
+    }
+
+    fn fields_for(
+        self,
+        next: NextStep,
+        challenge: Option<PasskeyChallenge>,
+        error: RwSignal<Option<Error>>,
+        submit: UnsyncCallback<()>,
+    ) -> AnyView {
+        // A recovery code has letters, so the keyboard for an app's code is the usual one.
+        let (prompt, label, keyboard) = match next {
+            NextStep::Authenticator => (
+                t(AuthenticatorTexts::Prompt),
+                t(AuthenticatorTexts::CodeOrRecoveryCode),
+                "text",
+            ),
+            NextStep::Passkey => (
+                t(PasskeyTexts::Prompt),
+                t(AuthenticatorTexts::CodeOrRecoveryCode),
+                "text",
+            ),
+            _ => (
+                t(ProfileTexts::SecondFactorPrompt),
+                t(Text::CodeFromMessenger),
+                "numeric",
+            ),
+        };
+        let challenge = challenge.filter(|_| passkeys::are_supported());
+        // The person has another way, so the form can be sent with a passkey and without a code.
+        let has_button = challenge.is_some();
+        let button = challenge.map(|challenge| self.passkey_button(challenge, submit));
+        view! {
+            <p class="note" role="status">
+                {prompt}
+            </p>
+            {button}
+            {move || {
+                self.is_refused
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="note error" role="alert">
+                                {t(PasskeyTexts::Refused)}
+                            </p>
+                        }
+                    })
+            }}
+            <Field
+                name="code"
+                label=label
+                value=self.code
+                error=error
+                autocomplete="one-time-code"
+                inputmode=keyboard
+                required=true
+                focus=!has_button
+            />
+        }
+        .into_any()
+    }
+
+    fn passkey_button(self, challenge: PasskeyChallenge, submit: UnsyncCallback<()>) -> AnyView {
+        let challenge = StoredValue::new(challenge);
+        let sign = move |_| {
+            let submit = submit.clone();
+            self.is_refused.set(false);
+            spawn_local(async move {
+                match passkeys::sign(&challenge.get_value()).await {
+                    Some(assertion) => {
+                        self.passkey.set(Some(assertion));
+                        submit.run(());
+                    }
+                    None => self.is_refused.set(true),
+                }
+            });
+        };
+        view! {
+            <button type="button" class="button primary" data-testid="use-passkey" on:click=sign>
+                {t(PasskeyTexts::Use)}
+            </button>
+        }
+        .into_any()
+    }
+}
+
+impl Default for SecondFactorPrompt {
+    fn default() -> Self {
+        Self::new()
+    }
+}
