@@ -12,6 +12,8 @@ import { TOKEN } from "./server.mjs";
 
 export { SETTINGS_PAGE, Server, TOKEN } from "./server.mjs";
 
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /** Looks at a condition until it is true, and returns what it gives. `details` are added to the failure. */
 export async function eventually(condition, what, limit = 20_000, details = () => "") {
   const end = Date.now() + limit;
@@ -19,7 +21,7 @@ export async function eventually(condition, what, limit = 20_000, details = () =
     const value = await condition();
     if (value) return value;
     if (Date.now() > end) throw new Error(`never: ${what}\n${await details()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await wait(100);
   }
 }
 
@@ -161,16 +163,36 @@ export class Browser {
     return Object.assign(new Popup((method, params) => session.send(method, params)), { page });
   }
 
-  /** The popup that opens by what is done. */
+  /** Closes a popup and waits until its window is active again: the browser opens no popup in an inactive one. */
+  async closePopup(popup) {
+    await popup.evaluate("window.close()").catch(() => {});
+    const isActive = () =>
+      this.worker.evaluate(async () => {
+        const open = await chrome.runtime.getContexts({ contextTypes: ["POPUP"] });
+        return open.length === 0 && (await chrome.windows.getLastFocused()).focused;
+      });
+    await eventually(isActive, "the popup is closed");
+  }
+
+  /** The popup that opens by what is done, once it is loaded. One that the browser closes before is followed by another. */
   async popupAfter(action) {
     let opened = null;
     this.#opened = (target) => {
-      opened ??= target;
+      opened = target;
     };
     await action();
-    const { targetId } = await eventually(() => opened, "a popup or a panel opens");
-    const { sessionId } = await this.#session.send("Target.attachToTarget", { targetId, flatten: false });
-    return new Popup((method, params) => this.#call(sessionId, method, params));
+    const loaded = async () => {
+      const target = opened;
+      if (!target) return null;
+      const attached = await this.#session
+        .send("Target.attachToTarget", { targetId: target.targetId, flatten: false })
+        .catch(() => null);
+      if (!attached) return null;
+      const popup = new Popup((method, params) => this.#call(attached.sessionId, method, params));
+      const state = await Promise.race([popup.evaluate("document.readyState").catch(() => ""), wait(1_000)]);
+      return state === "complete" && opened === target ? popup : null;
+    };
+    return eventually(loaded, "a popup or a panel opens");
   }
 
   #call(sessionId, method, params) {

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const activeTab = () =>
-  browser.worker.evaluate(async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]);
+  browser.worker.evaluate(async () => (await chrome.tabs.query({ active: true, windowType: "normal" }))[0]);
 
 test("the side panel opens beside the page, reads it, and sends it; the popup closes", async () => {
   const popup = await openOn("shops/swiss-franc");
@@ -100,18 +100,18 @@ test("the menus open the popup: a link fills the form from its card, a short lin
     [await link.value("title"), await link.value("url"), await link.value("price"), await link.value("currency")],
     ["Cup B", "https://list.example/p/B.html", "7.5", "EUR"],
   );
-  await link.evaluate("window.close()");
+  await browser.closePopup(link);
   const short = await choose("link", { linkUrl: "https://m.tb.cn/h.abc?tk=1" });
   await isShown(short, "dead-end");
   assert.match(await short.text("error"), /short link/);
   assert.equal(await short.evaluate(`document.getElementById("open-link").href`), "https://m.tb.cn/h.abc?tk=1");
-  await short.evaluate("window.close()");
+  await browser.closePopup(short);
   const picture = await choose("picture", { srcUrl: "https://list.example/B.jpg" });
   await isShown(picture, "dead-end");
   await picture.click('[data-testid="add-by-hand"]');
   await picture.isReady();
   assert.equal(await picture.value("image-url"), "https://list.example/B.jpg");
-  await picture.evaluate("window.close()");
+  await browser.closePopup(picture);
   const whole = await choose("page", {});
   await isShown(whole, "many");
 });
@@ -131,6 +131,7 @@ test("a page has no button before the person asks for one, and none after the ri
     (await registered()).map(({ matches }) => matches),
     [["https://deco.example/*"]],
   );
+  await browser.closePopup(popup);
   // Only a person opens the popup with it.
   await page.evaluate(() => document.querySelector("karavan-button").click());
   const opened = await browser.popupAfter(() => page.mouse.click(1200 - 40, 800 - 96 - 20));
