@@ -226,7 +226,7 @@ test("each refusal has its sentence, and the way back is open", async () => {
     await popup.send();
     await isShown(popup, "error");
     assert.match(await popup.text("error"), says, String(status));
-    assert.equal(await popup.isShown(shown === "form" ? "send" : "waiting"), true, String(status));
+    await isShown(popup, shown === "form" ? "send" : "waiting");
     server.refusal = null;
     // The same click again, after what was wrong is gone.
     if (shown === "form") await popup.send();
