@@ -12,7 +12,7 @@ use ring::{
 use serde::Deserialize;
 use shared_types::identity::{NewPasskey, PasskeyAssertion, limits::PASSKEY_BYTES};
 
-/// The signature algorithms that are accepted, as COSE numbers, the preferred one first: ES256, `EdDSA`, RS256.
+/// The signature algorithms that are accepted, by their numbers at IANA, the preferred one first: ES256, `EdDSA`, RS256.
 pub const ALGORITHMS: [i32; 3] = [-7, -8, -257];
 /// The longest credential id.
 const MAX_CREDENTIAL_ID: usize = 1023;

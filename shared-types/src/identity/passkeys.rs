@@ -57,7 +57,7 @@ pub struct PasskeyCreation {
     pub user_name: String,
     /// Name of the person that the browser shows.
     pub user_display_name: String,
-    /// Signature algorithms (COSE), the preferred one first.
+    /// Signature algorithms by their numbers at IANA, the preferred one first.
     pub algorithms: Vec<i32>,
     /// Passkeys that the person has already. A device with one of them adds no other.
     pub existing: Vec<PasskeyDescriptor>,
