@@ -149,15 +149,14 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         (false, Some(PayoutCodeSource::Authenticator), _) => {
             view! { <p class="muted">{t(StepUpTexts::ByApp)}</p> }.into_any()
         }
-        // The prompt says it.
-        (false, Some(PayoutCodeSource::Passkey), _) => ().into_any(),
         (false, None, false) => view! {
             <p class="muted" role="status">
                 {t(StepUpTexts::Sending)}
             </p>
         }
         .into_any(),
-        (false, None, true) => ().into_any(),
+        // The prompt for a passkey says it, or the error.
+        (false, Some(PayoutCodeSource::Passkey), _) | (false, None, true) => ().into_any(),
     };
     let by_passkey = move || source.get() == Some(PayoutCodeSource::Passkey);
     let field = move || {

@@ -80,7 +80,7 @@ impl SecondFactorPrompt {
         let fields = move || {
             self.asked
                 .get()
-                .map(|(next, challenge)| self.fields_for(next, challenge, error, submit.clone()))
+                .map(|(next, challenge)| self.fields_for(next, challenge, error, submit))
         };
         fields.into_any()
     }
@@ -147,7 +147,6 @@ impl SecondFactorPrompt {
     fn passkey_button(self, challenge: PasskeyChallenge, submit: UnsyncCallback<()>) -> AnyView {
         let challenge = StoredValue::new(challenge);
         let sign = move |_| {
-            let submit = submit.clone();
             self.is_refused.set(false);
             spawn_local(async move {
                 match passkeys::sign(&challenge.get_value()).await {

@@ -48,7 +48,6 @@ pub fn EmailLoginPage() -> impl IntoView {
             busy.set(false);
         });
     });
-    let again = send.clone();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send.run(());
@@ -88,7 +87,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                 autocomplete="current-password"
                 required=true
             />
-            {second.fields(error, again)}
+            {second.fields(error, send)}
             <button class="button primary" data-testid="login" disabled=move || busy.get()>
                 {t(Text::LogIn)}
             </button>

@@ -86,7 +86,7 @@ pub fn LoginPage() -> impl IntoView {
             });
         }
     };
-    let submit = {
+    let send = {
         let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
         UnsyncCallback::new(move |()| {
             busy.set(true);
@@ -145,7 +145,6 @@ pub fn LoginPage() -> impl IntoView {
             });
         })
     };
-    let (send, again) = (submit.clone(), submit);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send.run(());
@@ -201,7 +200,7 @@ pub fn LoginPage() -> impl IntoView {
                             }
                         })
                 }}
-                {second.fields(error, again.clone())}
+                {second.fields(error, send)}
             }
             .into_any()
         }
