@@ -305,7 +305,7 @@ async fn passkey_confirms_payouts_that_require_an_authenticator(app: App) {
         .await
         .expect_problem(403, "authenticator_required");
     let mut key = SecurityKey::new(4);
-    let _ = add(&owner, "agent", &key).await;
+    let codes = add(&owner, "agent", &key).await;
     let _ = owner
         .patch(POLICY, require.clone())
         .await
@@ -330,6 +330,19 @@ async fn passkey_confirms_payouts_that_require_an_authenticator(app: App) {
     assert_eq!(policy["payout_authenticator"], true);
     let problem = log_in(&app, "agent", OWNER, None).await;
     let _ = problem.expect_problem(403, "second_factor_required");
+
+    // Without the passkey, the proof that it gave is worth nothing.
+    let id = owner
+        .get("/agent/profile")
+        .await
+        .expect_within_statements(200, MAX_STATEMENTS)["passkeys"][0]["id"]
+        .clone();
+    let removal = format!("/agent/profile/passkeys/{id}/remove");
+    let removed = owner.post(&removal, json!({"code": codes[0]})).await;
+    let _ = removed.expect_within_statements(204, MAX_STATEMENTS);
+    let body = json!({"amount": "-5", "currency": "CNY", "memo": "наличными"});
+    let paid_out = owner.post("/agent/clients/1/balance/adjustments", body).await;
+    let _ = paid_out.expect_problem(403, "authenticator_required");
 }
 
 #[apply(on_both)]
