@@ -72,6 +72,8 @@ pub async fn create_callers(app: &App) -> Vec<Caller> {
         app.extension_of(OTHER_CLIENT).await,
         app.extension_of(TWO_CABINETS).await,
     );
+    // Last, because from now on their logins need a passkey.
+    world::add_passkeys(app).await;
     let caller = |name, actor, guard, own, foreign, upload_token: &str| Caller {
         name,
         actor,
@@ -147,7 +149,7 @@ pub async fn rows_of_the_first_client(app: &App) -> BTreeMap<&'static str, Vec<S
             ("agents", _) => "id = 1",
             ("services", _) => "agent_id = 1",
             ("users", _) => PEOPLE,
-            ("sessions" | "extension_tokens", _) => people_rows.as_str(),
+            ("sessions" | "extension_tokens" | "passkeys", _) => people_rows.as_str(),
             (_, Owner::Global(_)) => continue,
         };
         rows.insert(*table, app.dump_rows(table, condition).await);

@@ -47,6 +47,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("MessageId", kind("chat_messages", OwnedBy::Client)),
     ("NotificationId", kind("agent_notifications", OwnedBy::Agent)),
     ("OrderId", kind("orders", OwnedBy::Client)),
+    ("PasskeyId", kind("passkeys", OwnedBy::User)),
     ("PlanId", kind("plans", OwnedBy::Agent)),
     ("QuoteId", kind("order_quotes", OwnedBy::Client)),
     ("RecipientId", kind("recipients", OwnedBy::Client)),

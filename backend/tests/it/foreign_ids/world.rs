@@ -83,6 +83,15 @@ pub async fn fill_billing(app: &App) {
     }
 }
 
+/// Gives each person a passkey.
+pub async fn add_passkeys(app: &App) {
+    app.execute_sql(
+        "INSERT INTO passkeys (user_id, name, credential_id, public_key, sign_count, transports) \
+         SELECT id, 'Ключ', 'credential-' || id, 'key', 0, '[]' FROM users",
+    )
+    .await;
+}
+
 /// Makes the rows that belong to a client. `phone` is that of a new colleague. Returns the token of an upload link.
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
