@@ -112,7 +112,7 @@ pub async fn confirm(
             }
             let codes = second_factor::create_recovery_codes(tx, caller.user_id, now).await?;
             // From now on only codes of the app confirm payouts.
-            second_factor::forget_proofs(tx, caller.user_id).await?;
+            second_factor::end_earlier_proofs(tx, caller.user_id).await?;
             let text = bot_texts::authenticator_added(caller.language).to_owned();
             contact_change::notify_chats(tx, &caller.phone, text, now).await?;
             Ok::<_, IdentityError>(codes)
@@ -172,7 +172,7 @@ pub async fn remove_by_operator(state: &AppState, phone: &str) -> Result<bool, I
             let had_passkeys = passkeys::delete_all(tx, person.id).await?;
             second_factor::delete_unneeded_recovery_codes(tx, person.id).await?;
             if had_app || had_passkeys {
-                let text = bot_texts::authenticator_removed(person.locale).to_owned();
+                let text = bot_texts::second_factors_removed(person.locale).to_owned();
                 contact_change::notify_chats(tx, &phone, text, state.clock.now()).await?;
             }
             Ok(had_app || had_passkeys)

@@ -166,6 +166,15 @@ pub(super) const fn authenticator_removed(language: Language) -> &'static str {
     )
 }
 
+/// Notifies the user's chats that the operator removed the authenticator app and the passkeys.
+pub(super) const fn second_factors_removed(language: Language) -> &'static str {
+    language.pick(
+        "Приложение для кодов и ключи доступа удалены из вашего профиля Karavan по обращению в поддержку. Если это были не вы, смените пароль.",
+        "The authenticator app and the passkeys were removed from your Karavan profile on a request to support. If this was not you, change your password.",
+        "应客服请求，您的 Karavan 身份验证器和通行密钥已被移除。如果不是您本人操作，请修改密码。",
+    )
+}
+
 /// Notifies the user's chats that a passkey was added.
 pub(super) fn passkey_added(language: Language, name: &str) -> String {
     let text = language.pick(
@@ -186,12 +195,12 @@ pub(super) fn passkey_removed(language: Language, name: &str) -> String {
     text.replace("{name}", name)
 }
 
-/// Notifies the user's chats that a recovery code was used instead of the authenticator app.
+/// Notifies the user's chats that a recovery code was used.
 pub(super) fn recovery_code_used(language: Language, left: usize) -> String {
     let text = language.pick(
-        "В Karavan использован код восстановления вместо приложения. Осталось кодов: {left}. Если это были не вы, смените пароль.",
-        "A recovery code was used in Karavan instead of the authenticator app. Codes left: {left}. If this was not you, change your password.",
-        "Karavan 中使用了恢复码代替身份验证器，剩余 {left} 个。如果不是您本人操作，请修改密码。",
+        "В Karavan использован код восстановления. Осталось кодов: {left}. Если это были не вы, смените пароль.",
+        "A recovery code was used in Karavan. Codes left: {left}. If this was not you, change your password.",
+        "Karavan 中使用了恢复码，剩余 {left} 个。如果不是您本人操作，请修改密码。",
     );
     text.replace("{left}", &left.to_string())
 }

@@ -272,7 +272,7 @@ pub async fn add(
             let recovery_codes = if before.any() {
                 Vec::new()
             } else {
-                second_factor::forget_proofs(tx, user_id).await?;
+                second_factor::end_earlier_proofs(tx, user_id).await?;
                 second_factor::create_recovery_codes(tx, user_id, now).await?
             };
             let text = bot_texts::passkey_added(caller.language, &passkey.name);

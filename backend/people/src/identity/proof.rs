@@ -150,7 +150,7 @@ pub async fn verify_payout(
         if entered.is_empty() {
             return Err(OperationError::field("code", Rule::Required).into());
         }
-        second_factor::prove(state, caller, entered, context).await?;
+        second_factor::redeem_in_session(state, caller, entered, context).await?;
     } else {
         redeem_own_code(state, caller, CodePurpose::Payout, &proof.code, context).await?;
     }

@@ -7,7 +7,7 @@ use super::{
     session::Device,
 };
 use crate::identity::IdentityError;
-use entities::{authenticator, recovery_code, session, user};
+use entities::{authenticator, passkey_challenge, recovery_code, session, user};
 use platform::{
     auth::Caller,
     rng,
@@ -160,18 +160,34 @@ pub(super) async fn prove(
     if entered.is_empty() {
         return Err(refusal(state, caller.user_id, factors).await?);
     }
+    redeem_in_session(state, caller, entered, context).await
+}
+
+/// The same as [`redeem`] for a person who is logged in. Fails with `PasskeyRejected` or `ProofWrong`.
+pub(super) async fn redeem_in_session(
+    state: &AppState,
+    caller: &Caller,
+    entered: EnteredFactor,
+    context: &ProofContext,
+) -> Result<(), IdentityError> {
     let source = AttemptSource::from_session(caller);
     let redeemed = redeem(state, caller.user_id, entered, &source, &context.device).await;
     redeemed.map_err(proof::as_proof_error)
 }
 
-/// Called when the app is turned on or a passkey is added: the proofs of codes by messenger end, since only the new factor confirms
-/// payouts from now on.
-pub(super) async fn forget_proofs(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<(), DbErr> {
-    let forget = session::Entity::update_many()
+/// Called when a person gets the first app or passkey. What was proved or begun without it ends: codes by messenger no longer confirm
+/// payouts, and an app or a passkey that was begun before can't be added without the second factor.
+pub(super) async fn end_earlier_proofs(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<(), DbErr> {
+    let sessions = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(None::<DateTimeUtc>))
         .filter(session::Column::UserId.eq(user_id));
-    tx.update_count(forget).await.map(drop)
+    tx.update_count(sessions).await?;
+    let pending_apps = authenticator::Entity::delete_many()
+        .filter(authenticator::Column::UserId.eq(user_id))
+        .filter(authenticator::Column::ConfirmedAt.is_null());
+    tx.delete_where(pending_apps).await?;
+    let challenges = passkey_challenge::Entity::delete_many().filter(passkey_challenge::Column::UserId.eq(user_id));
+    tx.delete_where(challenges).await.map(drop)
 }
 
 /// Replaces the recovery codes of a user, and returns the new ones.

@@ -47,7 +47,7 @@ impl AuthenticatorApp {
     }
 }
 
-async fn begin(person: &Actor, guard: &str) -> AuthenticatorApp {
+pub(super) async fn begin(person: &Actor, guard: &str) -> AuthenticatorApp {
     let setup = person
         .post(&format!("/{guard}/profile/authenticator"), json!({"current": PASSWORD}))
         .await

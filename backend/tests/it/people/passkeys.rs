@@ -1,6 +1,9 @@
 //! Passkeys as a second factor of people, with an authenticator in software.
 
-use super::{authenticator::log_in, bots::Bots};
+use super::{
+    authenticator::{self, log_in},
+    bots::Bots,
+};
 use crate::support::{Actor, App, CLIENT, OTHER_CLIENT, OWNER, PASSWORD, on_both};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::Duration;
@@ -343,6 +346,25 @@ async fn passkey_confirms_payouts_that_require_an_authenticator(app: App) {
     let body = json!({"amount": "-5", "currency": "CNY", "memo": "наличными"});
     let paid_out = owner.post("/agent/clients/1/balance/adjustments", body).await;
     let _ = paid_out.expect_problem(403, "authenticator_required");
+}
+
+#[apply(on_both)]
+async fn what_was_begun_without_the_second_factor_ends_with_it(app: App) {
+    let app = with_host(&app);
+    let client = app.client().await;
+    let pending = authenticator::begin(&client, "client").await;
+    let _ = add(&client, "client", &SecurityKey::new(5)).await;
+    let confirm = client.post(
+        "/client/profile/authenticator/confirm",
+        json!({"code": pending.code(&app, 0)}),
+    );
+    let _ = confirm.await.expect_problem(404, "not_found");
+
+    let other = app.log_in("client", OTHER_CLIENT).await;
+    let creation = begin(&other, "client").await;
+    let _ = authenticator::turn_on(&app, &other, "client").await;
+    let late = other.post("/client/profile/passkeys", SecurityKey::new(6).create(&creation));
+    let _ = late.await.expect_problem(403, "passkey_rejected");
 }
 
 #[apply(on_both)]
