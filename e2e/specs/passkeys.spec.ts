@@ -59,6 +59,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     const row = card.getByTestId("passkey-row");
     await expect(row).toContainText("Рабочий ноутбук");
     await expect(row).toContainText("Ещё не использовался");
+    await expect(card).toContainText("Осталось кодов восстановления: 10");
     await expectAccessible(page);
     await login.logOut();
 

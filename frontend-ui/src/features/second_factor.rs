@@ -7,7 +7,10 @@ use crate::{
     passkeys,
 };
 use leptos::{prelude::*, task::spawn_local};
-use shared_types::identity::{NextStep, PasskeyAssertion, PasskeyChallenge};
+use shared_types::{
+    identity::{NextStep, PasskeyAssertion, PasskeyChallenge},
+    problem::ProblemCode,
+};
 
 /// What is asked for, and what the person entered.
 #[derive(Clone, Copy)]
@@ -40,13 +43,17 @@ impl SecondFactorPrompt {
         self.is_refused.set(false);
     }
 
-    /// Asks for what a refused request lacked. Returns false if the error is another one.
-    pub fn ask(self, error: &Error) -> bool {
-        let Some(next) = error.next_step() else {
-            return false;
-        };
-        self.ask_for(next, error.passkey_challenge());
-        true
+    /// Asks for the passkey or the code of an app that a request lacked. Returns any other error, which is shown.
+    pub fn handle(self, error: Error) -> Option<Error> {
+        if let Some(next @ (NextStep::Authenticator | NextStep::Passkey)) = error.next_step() {
+            self.ask_for(next, error.passkey_challenge());
+            return None;
+        }
+        if error.code() == Some(ProblemCode::PasskeyRejected) {
+            // The challenge is used up. The next attempt gets another one.
+            self.clear();
+        }
+        Some(error)
     }
 
     /// Asks for a factor.

@@ -19,6 +19,10 @@ crate::texts! {
     LastUsed: "Последний вход", "Last used", "上次使用";
     NeverUsed: "Ещё не использовался", "Never used", "尚未使用";
     Added: "Ключ доступа добавлен.", "The passkey is added.", "通行密钥已添加。";
+    FewCodes:
+        "Кодов восстановления почти не осталось. Удалите ключи и добавьте их снова: появятся новые.",
+        "Hardly any recovery codes are left. Remove the passkeys and add them again to get new ones.",
+        "恢复码所剩无几。请移除通行密钥后重新添加以获取新的恢复码。";
     Use: "Подтвердить ключом доступа", "Use a passkey", "使用通行密钥";
     Prompt:
         "Подтвердите ключом доступа или введите код из приложения или код восстановления.",

@@ -36,14 +36,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             };
             match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(err) if second.ask(&err) => {}
-                Err(err) => {
-                    if err.code() == Some(ProblemCode::PasskeyRejected) {
-                        // The challenge is used up. The next attempt gets another one.
-                        second.clear();
-                    }
-                    error.set(Some(err));
-                }
+                Err(err) => error.set(second.handle(err)),
             }
             busy.set(false);
         });

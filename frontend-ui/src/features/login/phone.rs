@@ -122,7 +122,9 @@ pub fn LoginPage() -> impl IntoView {
                     match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(opened) => finish_login(opened).await,
                         Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
-                            second.ask(&err);
+                            if let Some(next) = err.next_step() {
+                                second.ask_for(next, err.passkey_challenge());
+                            }
                             let channels = step
                                 .try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()))
                                 .flatten();
@@ -132,13 +134,7 @@ pub fn LoginPage() -> impl IntoView {
                                 _ => error.set(Some(err)),
                             }
                         }
-                        Err(err) => {
-                            if err.code() == Some(ProblemCode::PasskeyRejected) {
-                                // The challenge is used up. The next attempt gets another one.
-                                second.clear();
-                            }
-                            error.set(Some(err));
-                        }
+                        Err(err) => error.set(second.handle(err)),
                     }
                 }
                 busy.set(false);

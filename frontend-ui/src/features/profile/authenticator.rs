@@ -2,7 +2,7 @@
 
 use super::{
     calls,
-    recovery_codes::{copyable, recovery_code_list},
+    card_steps::{codes_left, copyable, recovery_code_list, step_buttons},
 };
 use crate::{
     api::Error,
@@ -11,9 +11,8 @@ use crate::{
     i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{
-    problem::ProblemCode,
-    profile::{AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup},
+use shared_types::profile::{
+    AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup,
 };
 
 /// What the card shows.
@@ -81,16 +80,8 @@ impl CardState {
                     }),
                 Step::Overview | Step::Codes(_) => Ok(()),
             };
-            match result {
-                Ok(()) => {}
-                Err(err) if self.prompt.ask(&err) => {}
-                Err(err) => {
-                    if err.code() == Some(ProblemCode::PasskeyRejected) {
-                        // The challenge is used up. The next attempt gets another one.
-                        self.prompt.clear();
-                    }
-                    self.error.set(Some(err));
-                }
+            if let Err(err) = result {
+                self.error.set(self.prompt.handle(err));
             }
             self.busy.set(false);
         });
@@ -143,29 +134,12 @@ fn overview(card: CardState) -> AnyView {
         Some(_) => (ProfileTexts::TurnOff, Step::Removal),
         None => (ProfileTexts::TurnOn, Step::Password),
     };
-    let is_low = left.is_some_and(|left| left < 3);
     view! {
         <p class="muted">{t(AuthenticatorTexts::Hint)}</p>
-        {left.map(|left| view! { <p>{t(AuthenticatorTexts::CodesLeft)}": "<strong>{left}</strong></p> })}
-        {is_low.then(|| view! { <p class="note">{t(AuthenticatorTexts::FewCodes)}</p> })}
+        {left.map(|left| codes_left(left, t(AuthenticatorTexts::FewCodes)))}
         <div class="row">
             <button type="button" class="button" on:click=move |_| card.show(next.clone())>
                 {t(label)}
-            </button>
-        </div>
-    }
-    .into_any()
-}
-
-/// The buttons that continue and that leave a step.
-fn buttons(card: CardState, label: &'static str) -> AnyView {
-    view! {
-        <div class="row">
-            <button class="button primary" disabled=move || card.busy.get()>
-                {label}
-            </button>
-            <button type="button" class="quiet" on:click=move |_| card.show(Step::Overview)>
-                {t(Text::Cancel)}
             </button>
         </div>
     }
@@ -185,7 +159,7 @@ fn password_fields(card: CardState) -> AnyView {
             focus=true
         />
         {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {buttons(card, t(Text::Next))}
+        {step_buttons(card.busy, t(Text::Next), move || card.show(Step::Overview))}
     }
     .into_any()
 }
@@ -208,7 +182,7 @@ fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
             inputmode="numeric"
             required=true
         />
-        {buttons(card, t(ProfileTexts::TurnOn))}
+        {step_buttons(card.busy, t(ProfileTexts::TurnOn), move || card.show(Step::Overview))}
     }
     .into_any()
 }
@@ -224,7 +198,7 @@ fn removal_fields(card: CardState) -> AnyView {
             required=true
             focus=true
         />
-        {buttons(card, t(ProfileTexts::TurnOff))}
+        {step_buttons(card.busy, t(ProfileTexts::TurnOff), move || card.show(Step::Overview))}
     }
     .into_any()
 }

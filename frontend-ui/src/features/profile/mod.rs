@@ -4,13 +4,13 @@
 
 mod authenticator;
 mod calls;
+mod card_steps;
 mod contact;
 mod logins;
 mod page;
 mod passkeys;
 mod password;
 mod picture;
-mod recovery_codes;
 mod second_factor;
 
 pub use page::ProfilePage;

@@ -24,7 +24,9 @@ pub fn ProfilePage() -> impl IntoView {
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
-        let recovery_codes = profile.recovery_codes.filter(|_| profile.authenticator_since.is_some());
+        let has_app = profile.authenticator_since.is_some();
+        let codes_of_app = profile.recovery_codes.filter(|_| has_app);
+        let codes_of_passkeys = profile.recovery_codes.filter(|_| !has_app);
         let passkeys = profile.passkeys.clone();
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
         view! {
@@ -33,8 +35,8 @@ pub fn ProfilePage() -> impl IntoView {
                 <ContactCard profile=contact />
                 <PasswordForm phone=phone has_password=has_password />
                 {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent /> })}
-                {has_password.then(|| view! { <AuthenticatorCard recovery_codes=recovery_codes /> })}
-                {has_password.then(|| view! { <PasskeysCard passkeys=passkeys /> })}
+                {has_password.then(|| view! { <AuthenticatorCard recovery_codes=codes_of_app /> })}
+                {has_password.then(|| view! { <PasskeysCard passkeys=passkeys recovery_codes=codes_of_passkeys /> })}
             </div>
         }
         .into_any()

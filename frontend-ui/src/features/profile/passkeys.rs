@@ -1,6 +1,9 @@
 //! The passkeys of the person: their list, adding one, and removing one.
 
-use super::{calls, recovery_codes::recovery_code_list};
+use super::{
+    calls,
+    card_steps::{codes_left, recovery_code_list, step_buttons},
+};
 use crate::{
     api::Error,
     components::{ErrorNote, Field},
@@ -10,10 +13,7 @@ use crate::{
     passkeys,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{
-    identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest},
-    problem::ProblemCode,
-};
+use shared_types::identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest};
 
 /// What the card shows.
 #[derive(Clone)]
@@ -32,6 +32,8 @@ enum Step {
 struct CardState {
     step: RwSignal<Step>,
     passkeys: RwSignal<Vec<Passkey>>,
+    /// Number of unused recovery codes of a person without an authenticator app, whose card shows them.
+    codes_left: RwSignal<Option<usize>>,
     name: RwSignal<String>,
     current: RwSignal<String>,
     prompt: SecondFactorPrompt,
@@ -64,16 +66,8 @@ impl CardState {
                 Step::Removal(passkey) => self.remove(passkey).await,
                 Step::List | Step::Codes(_) => Ok(()),
             };
-            match result {
-                Ok(()) => {}
-                Err(err) if self.prompt.ask(&err) => {}
-                Err(err) => {
-                    if err.code() == Some(ProblemCode::PasskeyRejected) {
-                        // The challenge is used up. The next attempt gets another one.
-                        self.prompt.clear();
-                    }
-                    self.error.set(Some(err));
-                }
+            if let Err(err) = result {
+                self.error.set(self.prompt.handle(err));
             }
             self.busy.set(false);
         });
@@ -97,11 +91,12 @@ impl CardState {
         })
         .await?;
         self.passkeys.update(|all| all.push(added.passkey));
-        self.show(if added.recovery_codes.is_empty() {
-            Step::List
+        if added.recovery_codes.is_empty() {
+            self.show(Step::List);
         } else {
-            Step::Codes(added.recovery_codes)
-        });
+            self.codes_left.set(Some(added.recovery_codes.len()));
+            self.show(Step::Codes(added.recovery_codes));
+        }
         Ok(())
     }
 
@@ -119,10 +114,15 @@ impl CardState {
 
 /// Lists the passkeys, adds and removes them.
 #[component]
-pub(super) fn PasskeysCard(passkeys: Vec<Passkey>) -> impl IntoView {
+pub(super) fn PasskeysCard(
+    passkeys: Vec<Passkey>,
+    /// Number of unused recovery codes, unless the card of the authenticator app shows them.
+    recovery_codes: Option<usize>,
+) -> impl IntoView {
     let card = CardState {
         step: RwSignal::new(Step::List),
         passkeys: RwSignal::new(passkeys),
+        codes_left: RwSignal::new(recovery_codes),
         name: RwSignal::new(String::new()),
         current: RwSignal::new(String::new()),
         prompt: SecondFactorPrompt::new(),
@@ -168,7 +168,15 @@ fn list(card: CardState) -> AnyView {
             return view! { <p>{t(PasskeyTexts::None)}</p> }.into_any();
         }
         let rows = all.into_iter().map(|passkey| row(card, passkey)).collect_view();
-        view! { <ul class="tokens">{rows}</ul> }.into_any()
+        let left = card
+            .codes_left
+            .get()
+            .map(|left| codes_left(left, t(PasskeyTexts::FewCodes)));
+        view! {
+            <ul class="tokens">{rows}</ul>
+            {left}
+        }
+        .into_any()
     };
     let addition = if passkeys::are_supported() {
         view! {
@@ -216,21 +224,6 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
     .into_any()
 }
 
-/// The buttons that continue and that leave a step.
-fn buttons(card: CardState, label: &'static str) -> AnyView {
-    view! {
-        <div class="row">
-            <button class="button primary" disabled=move || card.busy.get()>
-                {label}
-            </button>
-            <button type="button" class="quiet" on:click=move |_| card.show(Step::List)>
-                {t(Text::Cancel)}
-            </button>
-        </div>
-    }
-    .into_any()
-}
-
 fn addition_fields(card: CardState) -> AnyView {
     view! {
         <Field name="name" label=t(PasskeyTexts::Name) value=card.name error=card.error focus=true />
@@ -244,7 +237,7 @@ fn addition_fields(card: CardState) -> AnyView {
             required=true
         />
         {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {buttons(card, t(PasskeyTexts::Add))}
+        {step_buttons(card.busy, t(PasskeyTexts::Add), move || card.show(Step::List))}
     }
     .into_any()
 }
@@ -255,7 +248,7 @@ fn removal_fields(card: CardState, passkey: Passkey) -> AnyView {
             <strong>{passkey.name}</strong>
         </p>
         {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {buttons(card, t(PasskeyTexts::Remove))}
+        {step_buttons(card.busy, t(PasskeyTexts::Remove), move || card.show(Step::List))}
     }
     .into_any()
 }

@@ -1,10 +1,37 @@
-//! The recovery codes, which are shown once.
+//! What the cards of the authenticator app and of the passkeys share: the buttons of a step, and the recovery codes.
 
 use crate::{
     features::clipboard::copy,
     i18n::{AuthenticatorTexts, Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
+
+/// Fewer codes than these are few.
+const FEW_CODES: usize = 3;
+
+/// The buttons that continue and that leave a step of a card.
+pub(super) fn step_buttons(busy: RwSignal<bool>, label: &'static str, cancel: impl Fn() + 'static) -> AnyView {
+    view! {
+        <div class="row">
+            <button class="button primary" disabled=move || busy.get()>
+                {label}
+            </button>
+            <button type="button" class="quiet" on:click=move |_| cancel()>
+                {t(Text::Cancel)}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// How many recovery codes are left. `few` says what to do when they run out.
+pub(super) fn codes_left(left: usize, few: &'static str) -> AnyView {
+    view! {
+        <p>{t(AuthenticatorTexts::CodesLeft)}": "<strong>{left}</strong></p>
+        {(left < FEW_CODES).then(|| view! { <p class="note">{few}</p> })}
+    }
+    .into_any()
+}
 
 /// The new recovery codes. `done` is called when the person has saved them.
 pub(super) fn recovery_code_list(confirmation: &'static str, codes: &[String], done: impl Fn() + 'static) -> AnyView {
