@@ -27,9 +27,9 @@ crate::texts! {
         "身份验证器验证码或恢复码";
     Confirmed: "Вход с приложением включён.", "The authenticator app is on.", "身份验证器已开启。";
     SaveCodes:
-        "Сохраните коды восстановления: больше мы их не покажем. Каждый заменяет приложение один раз, если телефон потерян.",
-        "Save the recovery codes: we do not show them again. Each replaces the app once, if you lose your phone.",
-        "请保存恢复码，之后不再显示。手机丢失时，每个恢复码可代替身份验证器一次。";
+        "Сохраните коды восстановления: больше мы их не покажем. Каждый один раз заменяет приложение или ключ доступа, если устройство потеряно.",
+        "Save the recovery codes: we do not show them again. Each replaces the app or the passkey once, if you lose your device.",
+        "请保存恢复码，之后不再显示。设备丢失时，每个恢复码可代替身份验证器或通行密钥一次。";
     RecoveryCodes: "Коды восстановления", "Recovery codes", "恢复码";
     CodesSaved: "Коды сохранены", "I have saved the codes", "已保存恢复码";
     Prompt:
