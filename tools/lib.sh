@@ -47,8 +47,13 @@ setup_hash() {
 # Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 
-# The same for development. Leaves out the splitter of modules and the compressors, which take half a minute to compile.
-build_development_pages() { cargo run --quiet --locked --profile tools -p pages --no-default-features -- "$@" --profile dev --out dist/dev; }
+# The server and the builder of the pages. Both are selected, even if one is built, so that the crates that both need are compiled
+# once, with the features of both. Leaves out the splitter of modules and the compressors, which take half a minute to compile.
+build_for_development() { cargo build --quiet --locked -p backend -p pages --no-default-features --bin "$1"; }
+
+# Builds pages for development, without splitting and compressing them. The second function expects that the builder is built.
+build_development_pages() { build_for_development pages && development_pages "$@"; }
+development_pages() { "$TARGET/debug/pages" "$@" --profile dev --out dist/dev; }
 
 # Formats the `view!` macros, which rustfmt leaves as they are; with `--check`, only compares.
 format_views() { leptosfmt --quiet "$@" frontend-{ui,ui/gallery,client,agent}/src; }

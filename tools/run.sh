@@ -26,7 +26,7 @@ database_is_new() { "$karavan" migrate status 2>/dev/null | grep -q '_0001_'; }
 
 # Builds the server and prepares its database, while the pages may still be compiling.
 server() {
-  cargo build --quiet --locked -p backend || fail "the server can't be built"
+  build_for_development karavan || fail "the server can't be built"
   local new=no
   if database_is_new; then
     new=yes
@@ -36,14 +36,15 @@ server() {
     "$karavan" demo
   fi
 }
-pages() { build_development_pages client agent; }
+pages() { development_pages client agent; }
 
 tools/setup.sh run
-# Both builds run in parallel, because the large crates of each keep only one core busy. The server has priority: its last crate
-# is the longest step.
+build_for_development pages || fail "the builder of the pages can't be built"
+# Both builds run in parallel, because the large crates of each keep only one core busy. The server takes longer: with this much
+# less priority for the pages, both end at the same time.
 server &
 building=$!
-(renice -n 15 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
+(renice -n 3 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
 wait "$building" || exit 1
 
 [ "$action" = serve ] || exit 0
