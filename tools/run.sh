@@ -44,7 +44,7 @@ build_for_development pages || fail "the builder of the pages can't be built"
 # less priority for the pages, both end at the same time.
 server &
 building=$!
-(renice -n 3 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
+(renice -n 6 -p "$BASHPID" >/dev/null; pages) || { kill "$building" 2>/dev/null; fail "the pages can't be built"; }
 wait "$building" || exit 1
 
 [ "$action" = serve ] || exit 0
