@@ -85,6 +85,7 @@ mod m20261126_0100_token_expiry;
 mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
+mod m20261126_0104_screenshot_sizes;
 pub mod numbers;
 mod tables;
 
@@ -174,6 +175,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0101_deposits::Migration),
             Box::new(m20261126_0102_brands::Migration),
             Box::new(m20261126_0103_passkeys::Migration),
+            Box::new(m20261126_0104_screenshot_sizes::Migration),
         ]
     }
 }

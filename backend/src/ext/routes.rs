@@ -212,8 +212,8 @@ async fn add_proof(
 ) -> Result<ApiResponse<ExtAddProof>, Failure> {
     let budget = Bucket::daily_budget(format!("proof:user:{}", caller.user_id), item_limits::PROOFS_PER_DAY);
     reports::take_budget(&state, &[budget]).await?;
-    let stored = items::proof::store(&scope, &state.storage, input.path, input.bytes).await;
     let (actor, now) = (Actor::from(&caller), state.clock.now());
+    let stored = items::proof::store(&scope, &state.storage, input.path, input.bytes, now).await;
     scope
         .run(&state, input.key, async |tx| {
             items::proof::attach(tx, &actor, stored?, now).await?;

@@ -18,10 +18,13 @@ const STAFF: &str =
     "(SELECT count(*) FROM staff t WHERE t.agent_id = subscriptions.agent_id AND t.disabled_at IS NULL)";
 const CLIENTS: &str =
     "(SELECT count(*) FROM clients t WHERE t.agent_id = subscriptions.agent_id AND t.disabled_at IS NULL)";
-/// Screenshots of product pages and pictures of people are small, and no table has their sizes.
+/// Items that were split share the file of their screenshot. A person's picture and an agent's logo are one small file each, and do
+/// not count.
 const STORAGE: &str = "(SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM service_media t WHERE t.agent_id = subscriptions.agent_id) \
     + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM chat_files t WHERE t.agent_id = subscriptions.agent_id) \
-    + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM shipment_photos t WHERE t.agent_id = subscriptions.agent_id)";
+    + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM shipment_photos t WHERE t.agent_id = subscriptions.agent_id) \
+    + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM (SELECT max(i.proof_bytes) AS bytes FROM order_items i \
+        WHERE i.agent_id = subscriptions.agent_id AND i.proof_bytes IS NOT NULL GROUP BY i.proof_path) t)";
 
 /// The number of orders submitted in the running month, for the agent of a subscription.
 fn orders_of_month(now: DateTime<Utc>) -> Expr {

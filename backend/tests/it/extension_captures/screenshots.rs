@@ -2,11 +2,13 @@
 
 use super::{captured_item, new_draft, send_proof};
 use crate::{
+    billing::limit_agent,
     media::encode_image,
     support::{CLIENT, OTHER_CLIENT, OTHER_OWNER, on_both},
 };
 use image::ImageFormat;
 use serde_json::json;
+use shared_types::billing::PlanLimits;
 
 #[apply(on_both)]
 async fn a_screenshot_goes_along_with_an_item(app: App) {
@@ -23,10 +25,10 @@ async fn a_screenshot_goes_along_with_an_item(app: App) {
     let once = extension.with_header("idempotency-key", "send-1-proof");
     let _ = send_proof(&once, &path, &picture)
         .await
-        .expect_within_statements(201, 7);
+        .expect_within_statements(201, 8);
     let _ = send_proof(&once, &path, &picture)
         .await
-        .expect_within_statements(201, 7);
+        .expect_within_statements(201, 8);
     let proof = client.get(&shown).await.expect_within_statements(200, 7);
     let file = app
         .anonymous()
@@ -114,4 +116,44 @@ async fn unused_screenshots_are_removed(app: App) {
     let files = app.state.storage.list("proofs").await.expect("a list");
     let left: Vec<_> = futures::TryStreamExt::try_collect(files).await.expect("files");
     assert_eq!(left.len(), 3, "three sizes of one screenshot: {left:?}");
+}
+
+#[apply(on_both)]
+async fn screenshots_count_towards_the_storage_of_the_plan(app: App) {
+    let limits = PlanLimits {
+        storage: Some(20_000),
+        ..PlanLimits::default()
+    };
+    limit_agent(&app, limits).await;
+    let (owner, extension) = (app.owner().await, app.extension_of(CLIENT).await);
+    let used = async || owner.get("/agent/balance").await.expect(200)["usage"]["storage"].clone();
+    let (items, draft) = new_draft(&extension).await;
+    let mut items_of_draft = Vec::new();
+    for _ in 0..2 {
+        items_of_draft.push(extension.post(&items, captured_item()).await.expect(201)["item"]["id"].clone());
+    }
+    let path = |place: usize| format!("{items}/{}/proof", items_of_draft[place]);
+    let _ = send_proof(&extension, &path(0), &encode_image(64, 64, ImageFormat::Jpeg))
+        .await
+        .expect_within_statements(201, 11);
+    let after_one = used().await;
+    assert!(after_one.as_i64().expect("bytes") > 100, "{after_one}");
+    let refused = send_proof(&extension, &path(1), &vec![0xff; 20_000])
+        .await
+        .expect_problem(409, "plan_storage_limit");
+    assert_eq!(refused["limit"], 20_000);
+
+    // Items that were split have one file.
+    let _ = app
+        .client()
+        .await
+        .post(&format!("/client/orders/{draft}/submit"), json!({}))
+        .await
+        .expect(200);
+    let split = format!("/agent/orders/{draft}/items/{}/split", items_of_draft[0]);
+    let _ = owner
+        .post(&split, json!({"quantity": 1}))
+        .await
+        .expect_within_statements(201, 8);
+    assert_eq!(used().await, after_one);
 }

@@ -215,6 +215,7 @@ fn new_row(
         uncertain: Set(uncertain),
         proof_path: Set(None),
         proof_at: Set(None),
+        proof_bytes: Set(None),
         captured_shop: Set(captured_shop),
         source: Set(actor.via),
         import_id: Set(None),

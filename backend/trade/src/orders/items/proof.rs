@@ -4,6 +4,7 @@ use crate::orders::{
     OrderError, card, field_changes,
     history::{self, Actor, Event},
 };
+use books::billing;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
@@ -20,6 +21,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    billing::PlanLimit,
     id::{ItemId, OrderId},
     items::ItemProof,
     orders::{HistoryEvent, OrderStatus},
@@ -56,8 +58,11 @@ async fn find_open(
 /// A screenshot that is stored and not attached to its item yet.
 pub struct StoredProof {
     path: String,
+    bytes: i64,
     item: item::Model,
     order: order::Model,
+    /// The most bytes that the agent may store.
+    storage_limit: Option<i64>,
 }
 
 /// Checks that a screenshot can be added to an item, and stores its files.
@@ -66,25 +71,36 @@ pub async fn store(
     storage: &Storage,
     path: (OrderId, ItemId),
     bytes: Bytes,
+    now: DateTime<Utc>,
 ) -> Result<StoredProof, OrderError> {
     let (item, order) = find_open(rows, path).await?;
+    let storage_limit = billing::plan_limit(rows, item.agent_id, PlanLimit::Storage).await?;
+    billing::check_storage(rows, item.agent_id, storage_limit, bytes.len(), now).await??;
     let stored = media::store_photo(storage, media::new_path(Area::Proofs, item.agent_id), bytes).await?;
     Ok(StoredProof {
         path: stored.path,
+        bytes: i64::try_from(stored.bytes).unwrap_or(i64::MAX),
         item,
         order,
+        storage_limit,
     })
 }
 
 /// Attaches a stored screenshot to its item, or replaces the former one of a draft. Fails with [`OrderError::Stale`] if the item
-/// or the status of its order changed in between. Takes two statements.
+/// or the status of its order changed in between. Takes two statements, and two more if the plan limits the storage.
 pub async fn attach(
     rows: &impl ScopedConnection,
     actor: &Actor,
     proof: StoredProof,
     now: DateTime<Utc>,
 ) -> Result<(), OrderError> {
-    let StoredProof { path, item, order } = proof;
+    let StoredProof {
+        path,
+        bytes,
+        item,
+        order,
+        storage_limit,
+    } = proof;
     let same_status = order::Entity::find()
         .select_only()
         .column(order::Column::Id)
@@ -94,6 +110,7 @@ pub async fn attach(
     let update = item::Entity::update_many()
         .col_expr(item::Column::ProofPath, Expr::value(path))
         .col_expr(item::Column::ProofAt, Expr::value(now))
+        .col_expr(item::Column::ProofBytes, Expr::value(bytes))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item.id))
@@ -103,6 +120,7 @@ pub async fn attach(
     let changes = field_changes::diff_items(&item, &saved);
     let event = Event::fields_changed(HistoryEvent::ItemChanged, Some(saved.id), saved.title, changes);
     history::write(rows, &order, actor, event, now).await?;
+    billing::ensure_within(rows, order.agent_id, (PlanLimit::Storage, storage_limit), now).await??;
     Ok(())
 }
 
