@@ -66,15 +66,23 @@ npm_packages() {
   touch "$stamp-$kind"
 }
 
+# Only those of this machine and of the pages.
 crates() {
   rust
-  cargo fetch --quiet --locked || fail "could not fetch the crates of Cargo.lock"
+  local machine
+  machine=$(rustc -vV | sed -n 's/^host: //p')
+  cargo fetch --quiet --locked --target "$machine" --target wasm32-unknown-unknown || fail "could not fetch the crates of Cargo.lock"
 }
 
+# Both downloads at the same time.
 run_needs() {
+  (
+    node_and_npm
+    npm_packages tools production
+  ) &
+  local packages=$!
   crates
-  node_and_npm
-  npm_packages tools production
+  wait "$packages" || exit 1
 }
 
 release_needs() {

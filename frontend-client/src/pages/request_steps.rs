@@ -1,6 +1,7 @@
 //! What happens next with a request of the client: for shipping, a top-up of the balance or of a payment app, or a withdrawal.
 
 use frontend_ui::i18n::t;
+use leptos::prelude::*;
 use shared_types::{
     shipments::ShippingRequestStatus,
     topups::{RequestStatus, WalletStatus, WithdrawalStatus},
@@ -111,4 +112,33 @@ pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
         WithdrawalStatus::Paid => RequestNextTexts::WithdrawalPaid,
         WithdrawalStatus::Rejected | WithdrawalStatus::Canceled => RequestNextTexts::WithdrawalReturned,
     })
+}
+
+frontend_ui::texts! {
+    /// A text of a list of requests.
+    enum RequestListTexts;
+    Earlier: "Завершённые раньше", "Closed earlier", "更早已完成";
+}
+
+/// The cards of requests, newest first, each with whether it is open. The open ones come first, then the last closed one. Those
+/// that were closed before it are folded.
+pub(super) fn request_list(cards: Vec<(bool, AnyView)>) -> AnyView {
+    let (open, closed): (Vec<_>, Vec<_>) = cards.into_iter().partition(|(is_open, _)| *is_open);
+    let mut closed = closed.into_iter().map(|(_, card)| card);
+    let last = closed.next();
+    let earlier: Vec<_> = closed.collect();
+    let folded = (!earlier.is_empty()).then(|| {
+        view! {
+            <details class="earlier-requests" data-testid="earlier-requests">
+                <summary>{t(RequestListTexts::Earlier)}" · "{earlier.len()}</summary>
+                <div class="grid">{earlier}</div>
+            </details>
+        }
+    });
+    view! {
+        {open.into_iter().map(|(_, card)| card).collect_view()}
+        {last}
+        {folded}
+    }
+    .into_any()
 }

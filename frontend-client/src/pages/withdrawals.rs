@@ -1,6 +1,6 @@
 //! The client's withdrawals: the form, and the list.
 
-use super::request_steps::withdrawal_next;
+use super::request_steps::{request_list, withdrawal_next};
 use frontend_ui::{
     api::{self, Error, Options},
     components::Loaded,
@@ -84,7 +84,8 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
             }
             .into_any();
         }
-        page.data.into_iter().map(card).collect_view().into_any()
+        let cards = page.data.into_iter().map(|row| (row.status.is_open(), card(row)));
+        request_list(cards.collect())
     };
     view! {
         {may_ask

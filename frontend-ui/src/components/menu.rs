@@ -102,8 +102,8 @@ pub fn may_open(rights: &Rights, href: &str) -> bool {
         })
 }
 
-/// Whether the address is that of the link's page or below it. The link of a part of a list, such as `/agent/orders?section=to_buy`,
-/// is current while that part is shown, and `others` are such links: the list itself is not current then.
+/// Whether the address is that of the link's page or below it. `others` are all links of the menu: if a longer one is current, such
+/// as `/agent/orders?section=to_buy` or `/client/orders/create`, the link that it begins with is not.
 pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) -> bool {
     let has = |pair: &str| search.trim_start_matches('?').split('&').any(|part| part == pair);
     match href.split_once('?') {
@@ -116,7 +116,7 @@ pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) 
             is_below
                 && !others
                     .iter()
-                    .any(|other| other.contains('?') && is_current(other, &[], path, search))
+                    .any(|other| other.len() > href.len() && other.starts_with(href) && is_current(other, &[], path, search))
         }
     }
 }
@@ -136,6 +136,10 @@ mod tests {
         assert!(!current("/agent/orders", "/agent/orders", "?section=to_buy"));
         assert!(!current("/agent", "/agent/orders", "") && current("/agent", "/agent/", ""));
         assert!(!current("/agent/orders", "/agent/orders-of-others", ""));
+        let others = ["/client/orders", "/client/orders/create"];
+        let current = |href, path| is_current(href, &others, path, "");
+        assert!(current(others[1], others[1]) && !current(others[0], others[1]));
+        assert!(current(others[0], "/client/orders/7") && !current(others[1], "/client/orders/7"));
     }
 
     #[test]

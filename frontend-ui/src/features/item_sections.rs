@@ -45,10 +45,16 @@ impl Folding {
     }
 }
 
+crate::texts! {
+    /// A text about a shop.
+    enum ShopTexts;
+    Unknown: "Магазин не указан", "Shop not named", "未注明店铺";
+}
+
 /// The name of a shop, or else of its marketplace.
 pub fn shop_name(group: &ItemGroup) -> String {
     if group.shop_name.is_empty() {
-        group.marketplace.clone().unwrap_or_else(|| "—".to_owned())
+        group.marketplace.clone().unwrap_or_else(|| t(ShopTexts::Unknown).to_owned())
     } else {
         group.shop_name.clone()
     }

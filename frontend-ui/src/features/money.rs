@@ -280,13 +280,7 @@ pub fn MoneyPanel(
             </ul>
         }
     });
-    let options = pay.map(|pay| {
-        money
-            .pay_from
-            .into_iter()
-            .map(|option| pay_button(option, pay, change))
-            .collect_view()
-    });
+    let options = pay.map(|pay| pay_buttons(&money.pay_from, pay, change));
     view! {
         <section class="card money-panel" data-testid="money">
             <h2>{t(head)}</h2>
@@ -320,9 +314,28 @@ pub fn topup_address(option: PayOption) -> String {
     )
 }
 
+/// A button for each balance. That of the first balance with enough money is filled.
+pub fn pay_buttons(options: &[PayOption], pay: Callback<Money>, change: Signal<Option<AmountChange>>) -> AnyView {
+    let first = options.iter().position(|option| option.suffices);
+    let buttons = options.iter().enumerate().map(|(place, option)| {
+        let class = if first == Some(place) {
+            "button primary"
+        } else {
+            "button"
+        };
+        pay_button(*option, class, pay, change)
+    });
+    buttons.collect_view().into_any()
+}
+
 /// A button that pays from a balance, or a link to top up the missing amount if the balance is too low. An amount that has
 /// changed stands beside the old one.
-pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option<AmountChange>>) -> AnyView {
+fn pay_button(
+    option: PayOption,
+    class: &'static str,
+    pay: Callback<Money>,
+    change: Signal<Option<AmountChange>>,
+) -> AnyView {
     let currency = option.amount.currency;
     if option.suffices {
         let old = move || {
@@ -337,7 +350,7 @@ pub fn pay_button(option: PayOption, pay: Callback<Money>, change: Signal<Option
         let settling = is_settling();
         return view! {
             <button
-                class="button primary"
+                class=class
                 data-testid=format!("pay-{}", currency.code())
                 disabled=move || settling.get()
                 on:click=move |_| pay.run(option.amount)

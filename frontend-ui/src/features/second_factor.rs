@@ -166,7 +166,7 @@ impl SecondFactorPrompt {
             });
         };
         view! {
-            <button type="button" class="button primary" data-testid="use-passkey" on:click=sign>
+            <button type="button" class="button primary use-passkey" data-testid="use-passkey" on:click=sign>
                 {t(PasskeyTexts::Use)}
             </button>
         }

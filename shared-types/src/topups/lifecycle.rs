@@ -50,6 +50,11 @@ impl RequestStatus {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
+    /// Whether somebody has to act next.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Requested | Self::Issued | Self::Reported)
+    }
+
     /// Whether the public requisites page may show the requisites.
     pub const fn shows_requisites(self) -> bool {
         matches!(self, Self::Issued | Self::Reported)

@@ -1,7 +1,7 @@
 //! Top-ups: the form for a request, and the list of requests.
 
 use super::{currency_name, order_payment::OrderPayment};
-use crate::pages::{request_steps::topup_next, terms::agent_terms};
+use crate::pages::{request_steps::{request_list, topup_next}, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
@@ -131,11 +131,12 @@ pub(super) fn TopupRequests() -> impl IntoView {
         if page.data.is_empty() {
             return view! { <p class="muted">{t(PaymentTexts::NoRequests)}</p> }.into_any();
         }
-        page.data
-            .into_iter()
-            .map(|row| request_card(row, may_ask, run_move))
-            .collect_view()
-            .into_any()
+        let cards = page.data.into_iter();
+        request_list(
+            cards
+                .map(|row| (row.status.is_open(), request_card(row, may_ask, run_move)))
+                .collect(),
+        )
     };
     view! {
         {may_ask

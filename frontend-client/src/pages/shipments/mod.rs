@@ -7,7 +7,7 @@ use frontend_ui::{
     api::{self, Error, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
-        money::{AmountChange, amount_change_note, pay_button},
+        money::{AmountChange, amount_change_note, pay_buttons},
         shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
         shipments::{self, ShipmentBadge},
         sum_dialog::{SumDialog, SumQuestion},
@@ -256,13 +256,8 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
             view! { <SumDialog question=question confirm=confirm busy=busy close=Callback::new(move |()| asked.set(None)) /> },
         )
     };
-    let options = (may_pay && may(ShipmentMove::Pay)).then(|| {
-        shipment
-            .pay_from
-            .iter()
-            .map(|option| pay_button(*option, pay, outcome.change.into()))
-            .collect_view()
-    });
+    let options =
+        (may_pay && may(ShipmentMove::Pay)).then(|| pay_buttons(&shipment.pay_from, pay, outcome.change.into()));
     let terms = agent_terms();
     let settling = is_settling();
     let takes_cash = may_edit && may(ShipmentMove::ChooseCashOnReceipt);
