@@ -1,6 +1,6 @@
 // A server under test and writes with a known outcome; shared by the scripts of `make soak`.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -45,9 +45,17 @@ export class Karavan {
     };
   }
 
-  /** Prepares a new database in `folder`, or the given one, with the demo data. */
+  /**
+   * Prepares a new database in `folder`, or the given one, with the demo data. A new one is a copy of `KARAVAN_SOAK_TEMPLATE`, if
+   * that is set.
+   */
   static async prepare(program, { folder = mkdtempSync(join(tmpdir(), "karavan-soak-")), database } = {}) {
     const karavan = new Karavan(program, folder, await freePort(), database ?? `sqlite://${join(folder, "soak.db")}?mode=rwc`);
+    const template = process.env.KARAVAN_SOAK_TEMPLATE;
+    if (template && !database) {
+      copyFileSync(template, join(folder, "soak.db"));
+      return karavan;
+    }
     if (!karavan.run("migrate").ok || !karavan.run("demo").ok) throw new Error("could not prepare the database");
     return karavan;
   }
@@ -70,12 +78,18 @@ export class Karavan {
     this.server = spawn(command[0], command.slice(1), { env: this.env, cwd: this.folder, stdio: "ignore" });
     for (;;) {
       if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return performance.now() - started;
+      if (this.#hasEnded()) throw new Error("the server has ended");
       if (performance.now() - started > 30_000) throw new Error("the server did not get ready");
       await pause(10);
     }
   }
 
+  #hasEnded() {
+    return this.server.exitCode !== null || this.server.signalCode !== null;
+  }
+
   async stop(signal = "SIGTERM") {
+    if (this.#hasEnded()) return;
     const ended = new Promise((done) => this.server.once("exit", done));
     this.server.kill(signal);
     return ended;

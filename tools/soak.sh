@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # `make soak`: the long versions of tests that `make test` runs briefly: money under concurrency, random input to every endpoint,
-# guessing of upload links, a server that is killed during writes, on SQLite and PostgreSQL, and two replicas that are replaced
-# behind nginx and HAProxy. With KARAVAN_EARLIER, the program of an earlier release, the replicas are replaced by this one.
+# guessing of upload links, a server that is killed during writes, on SQLite and PostgreSQL, power losses, a failing disk and clock
+# jumps on SQLite, and two replicas that are replaced behind nginx and HAProxy. With KARAVAN_EARLIER, the program of an earlier
+# release, the replicas are replaced by this one.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
@@ -20,6 +21,11 @@ failed_commits_on_postgres() {
   KARAVAN_RELEASE=$TARGET/release/karavan tools/with-postgres.sh bash -c \
     'node tools/soak-commit.mjs "$KARAVAN_RELEASE" 30 "$TEST_DATABASE_URL"'
 }
+
+power_losses() { node tools/soak-power.mjs "$TARGET/release/karavan" 20; }
+power_loss_without_syncs() { node tools/soak-power.mjs "$TARGET/release/karavan" 5 --without-sync; }
+failing_disk() { node tools/soak-disk.mjs "$TARGET/release/karavan" 30; }
+clock_jumps() { node tools/soak-clock.mjs "$TARGET/release/karavan" 30; }
 
 # Behind the proxies that are installed.
 replaced_behind() (
@@ -41,5 +47,9 @@ stage "killed $kills times on SQLite" killed_on_sqlite
 stage "killed $kills times on PostgreSQL" killed_on_postgres
 stage "full disk on SQLite" failed_commits_on_sqlite
 stage "connections cut at commit on PostgreSQL" failed_commits_on_postgres
+stage "20 power losses on SQLite" power_losses
+stage "power losses without syncs are noticed" power_loss_without_syncs
+stage "failing disk on SQLite" failing_disk
+stage "clock jumps" clock_jumps
 stage "replicas replaced behind nginx" replaced_behind nginx
 stage "replicas replaced behind HAProxy" replaced_behind haproxy

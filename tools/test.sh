@@ -42,13 +42,25 @@ stage "API contract: coverage by the Rust tests" contract_seen
 stage "client and agent SPA" build_pages client agent
 stage "gallery of components" build_pages gallery --profile dev
 stage "pages inside the program" cargo check --quiet -p platform --features embedded-pages
-# The short versions of `make soak`.
+# The short versions of `make soak`. On SQLite they start with a copy of one database with the demo data.
+demo_database() {
+  export KARAVAN_SOAK_TEMPLATE=$scratch/template/soak.db
+  mkdir "$scratch/template"
+  (
+    cd "$scratch/template"
+    export DATABASE_URL="sqlite://$KARAVAN_SOAK_TEMPLATE?mode=rwc" RUST_LOG=error
+    "$KARAVAN_BIN" migrate >/dev/null && "$KARAVAN_BIN" demo >/dev/null
+  )
+}
 killed() { scratched node tools/soak.mjs "$KARAVAN_BIN" 5; }
 failed_commits_on_sqlite() { scratched node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
 # shellcheck disable=SC2016
 failed_commits_on_postgres() {
   scratched tools/with-postgres.sh bash -c 'node tools/soak-commit.mjs "$KARAVAN_BIN" 4 "$TEST_DATABASE_URL"'
 }
+power_losses() { scratched node tools/soak-power.mjs "$KARAVAN_BIN" 3; }
+failing_disk() { scratched node tools/soak-disk.mjs "$KARAVAN_BIN" 3; }
+clock_jumps() { scratched node tools/soak-clock.mjs "$KARAVAN_BIN" 3; }
 
 contract() { tools/fuzz.sh --short; }
 
@@ -56,9 +68,13 @@ stage "API contract: fuzzing" scratched contract
 stage "browser tests" scratched browser_tests
 stage "browser tests on PostgreSQL" browser_tests_on_postgres
 stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox
+stage "demo data for the tests of faults" demo_database
 stages "server killed five times, nothing lost" killed \
   "full disk on SQLite, nothing lost" failed_commits_on_sqlite \
-  "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres
+  "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres \
+  "three power losses on SQLite, nothing lost" power_losses \
+  "failing disk on SQLite, nothing lost" failing_disk \
+  "clock jumps, nothing lost and no job stuck" clock_jumps
 # A warm cache could hide a missing set-up step.
 if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
   stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run

@@ -3,6 +3,7 @@
 //! A job is claimed with a lease. If its worker dies, the lease expires and another worker claims the job. A job that failed in
 //! every attempt is dead: it stays in the table, marked as failed, for an operator to handle.
 
+mod clock_watch;
 mod queue;
 mod worker;
 

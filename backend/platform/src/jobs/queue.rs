@@ -48,9 +48,9 @@ pub mod job {
 crate::owned!(job::Entity => Global);
 
 /// The lease of a claimed job; longer than a worker lets any job run.
-const LEASE_MINUTES: i64 = 5;
+pub(super) const LEASE_MINUTES: i64 = 5;
 /// Delays between attempts, in seconds; the same as those of well-known webhook senders.
-const RETRY_DELAYS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
+pub(super) const RETRY_DELAYS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 /// Attempts before a job is dead.
 const MAX_ATTEMPTS: i32 = 8;
 

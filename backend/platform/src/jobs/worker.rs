@@ -1,6 +1,9 @@
 //! The worker: a task that runs due jobs. A process has several.
 
-use super::queue::{self, NewJob, job};
+use super::{
+    clock_watch::{self, ClockWatch},
+    queue::{self, NewJob, job},
+};
 use crate::{
     rng,
     scope::SystemScope,
@@ -45,6 +48,7 @@ pub struct Jobs {
     dead_job_kind: Option<&'static str>,
     /// The last slot of each kind that this process has enqueued; one query per slot is enough.
     enqueued_slots: Arc<Mutex<BTreeMap<&'static str, i64>>>,
+    clock_watch: Arc<Mutex<ClockWatch>>,
 }
 
 impl Jobs {
@@ -119,6 +123,12 @@ impl Jobs {
     pub async fn run_next(&self, state: &AppState, worker: &str) -> Result<bool, DbErr> {
         let system = state.system();
         let now = state.clock.now();
+        if self.needs_correction(now) {
+            let corrected = clock_watch::correct_future_times(&system, now).await?;
+            if corrected > 0 {
+                tracing::warn!(corrected, "clock was set back, jobs that were due run now");
+            }
+        }
         for (kind, period) in &self.schedule {
             let slot = queue::schedule_slot(*period, now);
             if self.enqueued_slots().get(kind) == Some(&slot) {
@@ -176,6 +186,11 @@ impl Jobs {
             }
         }
         Ok(())
+    }
+
+    fn needs_correction(&self, now: DateTime<Utc>) -> bool {
+        let mut watch = self.clock_watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.needs_correction(now, Instant::now())
     }
 
     fn enqueued_slots(&self) -> MutexGuard<'_, BTreeMap<&'static str, i64>> {

@@ -1,6 +1,7 @@
 //! The job queue: no job is lost, none runs twice, and a job that keeps failing ends dead.
 
 mod renamed_kinds;
+mod set_back_clock;
 
 use crate::support::{App, eventually, on_both};
 use chrono::Duration;
