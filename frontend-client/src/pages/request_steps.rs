@@ -115,7 +115,7 @@ pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
 }
 
 frontend_ui::texts! {
-    /// A text of a list of requests.
+    /// What stands above folded cards.
     enum RequestListTexts;
     Earlier: "Завершённые раньше", "Closed earlier", "更早已完成";
 }

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn step_back_needs_a_correction_now_and_after_open_transactions() {
         let monotonic = Instant::now();
-        let at = |seconds| DateTime::from_timestamp(1_800_000_000 + seconds, 0).expect("a valid time");
+        let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).expect("a valid time");
         let mut watch = ClockWatch::default();
         assert!(watch.needs_correction(at(0), monotonic), "at the start");
         let settled = monotonic + SETTLING_TIME;
