@@ -112,10 +112,10 @@ export class Faults {
     return { writes: Number(bytes.readBigUInt64LE(FAILED_WRITES_AT)), syncs: Number(bytes.readBigUInt64LE(FAILED_SYNCS_AT)) };
   }
 
-  /** Whether the main file of the database has changes that are not synced: SQLite copies the write-ahead log to it. */
-  isCheckpointing() {
+  /** Whether a file of the database has changes that are not synced: the main file, or with "-wal" the write-ahead log. */
+  hasUnsyncedChanges(end = "") {
     const { files } = this.#readHeader();
-    return files.some(({ path, last, durable }) => path === this.#database && last > durable);
+    return files.some(({ path, last, durable }) => path === `${this.#database}${end}` && last > durable);
   }
 
   /**

@@ -21,7 +21,8 @@ const OTHER_REQUESTS = [
   { path: "/agent/clients/1/balance" },
   { path: "/agent/orders" },
   { method: "POST", path: "/agent/orders/7/chat", body: { body: "Is it there?" } },
-  { method: "POST", path: "/agent/login/password", body: { phone: "+79990000001", password: "karavan-demo" } },
+  // A login that fails with 503 counts as an attempt, so a further one may have to wait.
+  { method: "POST", path: "/agent/login/password", body: { phone: "+79990000005", password: "karavan-demo" }, allowed: 429 },
 ];
 
 const unconfirmed = new Set();
@@ -54,12 +55,13 @@ async function write() {
 }
 
 /** Repeats a request of another feature. */
-async function repeatRequest({ method = "GET", path, body }) {
+async function repeatRequest({ method = "GET", path, body, allowed = 200 }) {
   const headers = { accept: "application/json", "content-type": "application/json", authorization: karavan.authorization };
   while (!stopping) {
     others += 1;
     const answer = await fetch(`${karavan.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) recordRefusal(`${method} ${path}`, { status: answer.status, message: `status ${answer.status}` });
+    const { status } = answer;
+    if (!answer.ok && status !== allowed) recordRefusal(`${method} ${path}`, { status, message: `status ${status}` });
     await answer.arrayBuffer();
     await pause(20);
   }
@@ -102,7 +104,6 @@ const visibleImmediately = (await observer.balance()) - before;
 await observer.stop();
 await karavan.stop();
 await karavan.start();
-await karavan.logIn();
 const visibleAfterRestart = (await karavan.balance()) - before;
 await karavan.stop();
 const [[[integrity]]] = query(faults.copyDatabase(), "PRAGMA integrity_check");

@@ -1,7 +1,7 @@
 // Simulates power losses during writes on SQLite: kills the server, and then reverts a random part of the changes of the database
 // that were not synced. No acknowledged write may be lost, and none may be applied twice.
 // Usage: node tools/soak-power.mjs <karavan> [losses=20] [--without-sync]
-// With --without-sync no change becomes durable, and the test passes if it notices that acknowledged writes are lost.
+// With --without-sync no change becomes durable. Then the test passes if it notices lost writes.
 // Prints one line per check: name, count, failures.
 import { randomUUID } from "node:crypto";
 import { Faults, query } from "./faults.mjs";
@@ -15,8 +15,10 @@ const MAX_SYNC_DELAY_US = 8_000;
 // Acknowledged writes between two power losses: at least this many, and at most this many more.
 const MIN_WRITES = 20;
 const MORE_WRITES = 60;
-// For the beginning of a copy of the write-ahead log.
-const MAX_WAIT_MS = 5_000;
+// Longer than it takes to kill the server.
+const LONG_SYNC_DELAY_US = 30_000;
+// Until SQLite copies the write-ahead log to the main file.
+const MAX_WAIT_MS = 10_000;
 const MEMOS = "SELECT memo, count(*) FROM ledger_entries WHERE memo <> '' GROUP BY memo";
 
 // Keys of writes with an unknown outcome; one writer sends each of them again.
@@ -48,25 +50,28 @@ async function waitForWrites(count) {
   }
 }
 
-/** Waits for a random moment, or for a moment while SQLite copies the write-ahead log to the main file. */
+/** Waits for a random moment, or for one at which the write-ahead log or the main file is not synced. */
 async function waitForLoss() {
+  // Without syncs a copy of the log would damage the main file: then the lost writes could not be counted.
+  if (isWithoutSync) return waitForWrites(MIN_WRITES);
   await waitForWrites(MIN_WRITES + Math.floor(random() * MORE_WRITES));
   await pause(random() * 10);
-  if (random() < 0.5) return;
+  if (done > 0 && random() < 0.25) return;
+  const end = random() < 0.5 ? "-wal" : "";
   const deadline = performance.now() + MAX_WAIT_MS;
-  while (!faults.isCheckpointing() && performance.now() < deadline) await new Promise(setImmediate);
+  faults.set({ syncDelayUs: LONG_SYNC_DELAY_US });
+  while (!faults.hasUnsyncedChanges(end) && performance.now() < deadline) await new Promise(setImmediate);
 }
 
 /** Reads a copy of the database before the server is started again. */
 function inspectDatabase() {
-  const expected = [...acknowledged];
   try {
     const [[[integrity]], memos] = query(faults.copyDatabase(), "PRAGMA integrity_check", MEMOS);
     const counts = new Map(memos);
-    return { isIntact: integrity === "ok", lost: expected.filter((key) => counts.get(key) !== 1).length };
+    return { isIntact: integrity === "ok", lost: [...acknowledged].filter((key) => counts.get(key) !== 1).length };
   } catch (error) {
     console.log(error.message);
-    return { isIntact: false, lost: expected.length };
+    return { isIntact: false, lost: 0 };
   }
 }
 
@@ -100,24 +105,27 @@ await Promise.all(writers);
 
 const report = new Report();
 if (isWithoutSync) {
-  report.check("lost writes without syncs that were not noticed", done, isUnharmed() ? 1 : 0);
-  console.log(`of ${acknowledged.size} acknowledged writes ${lost} were lost, ${damaged} databases were damaged`);
+  report.check("lost writes without syncs that were not noticed", done, lost === 0 ? 1 : 0);
+  console.log(`of ${acknowledged.size} acknowledged writes ${lost} were lost`);
   await karavan.stop("SIGKILL");
   karavan.remove();
   report.end();
 }
-for (const key of unsure) await karavan.credit(key);
-const written = acknowledged.size;
-const gained = (await karavan.balance()) - before;
-await karavan.stop();
-const books = karavan.run("ledger:verify");
-report.check("acknowledged writes lost in a power loss", written, lost);
-report.check("acknowledged writes that were lost or doubled", written, Math.abs(gained - written));
+report.check("acknowledged writes lost in a power loss", acknowledged.size, lost);
 report.check("databases damaged by a power loss", done, damaged);
 report.check("failed starts after a power loss", done, failedStarts);
 report.check("power losses without any effect", changes, lostSectors === 0 ? 1 : 0);
-report.check("ledger out of balance", 1, books.ok ? 0 : 1);
 console.log(`${changes} changes were not synced, ${mainChanges} of them in the main file; ${lostSectors} sectors lost a change`);
-console.log(books.output);
+if (isUnharmed()) {
+  for (const key of unsure) await karavan.credit(key);
+  const written = acknowledged.size;
+  const gained = (await karavan.balance()) - before;
+  await karavan.stop();
+  const books = karavan.run("ledger:verify");
+  report.check("acknowledged writes that were lost or doubled", written, Math.abs(gained - written));
+  report.check("ledger out of balance", 1, books.ok ? 0 : 1);
+  console.log(books.output);
+}
+await karavan.stop("SIGKILL");
 karavan.remove();
 report.end();

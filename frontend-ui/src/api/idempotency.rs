@@ -47,8 +47,7 @@ pub(super) fn key_for(method: Method, address: &str, body: &str) -> String {
 pub(super) fn finish<T>(key: &str, result: &Result<T, Error>) {
     let is_answered = match result {
         Ok(_) => true,
-        Err(Error::Problem(problem)) => problem.status < 500,
-        Err(Error::Network | Error::Unreadable) => false,
+        Err(error) => error.is_refusal(),
     };
     if is_answered {
         UNANSWERED.with_borrow_mut(|unanswered| unanswered.retain(|earlier| earlier.key != key));

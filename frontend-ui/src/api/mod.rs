@@ -35,6 +35,11 @@ impl Error {
         }
     }
 
+    /// Whether the server refused the request. A failure of the server, such as a lost database, is temporary.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Problem(problem) if problem.status < 500)
+    }
+
     /// Returns the next step of a login that lacks a second factor.
     pub fn next_step(&self) -> Option<NextStep> {
         match self {
@@ -377,7 +382,7 @@ pub async fn refresh() -> Result<Session, Error> {
     .and_then(|text| parse::<Session>(&text));
     match &result {
         Ok(session) => session::store_access_token(session.access_token.clone()),
-        Err(Error::Problem(_)) => session::clear_access_token(),
+        Err(error) if error.is_refusal() => session::clear_access_token(),
         Err(_) => {}
     }
     result

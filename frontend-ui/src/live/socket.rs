@@ -2,7 +2,7 @@
 
 use super::subscriptions::{ChannelEvent, Command, STATE, emit, refuse};
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Options},
     format,
 };
 use futures::{
@@ -215,7 +215,7 @@ impl Connection {
                     self.requested = Some(channel);
                     self.send(&Frame::new(SUBSCRIBE, None, &request)).await;
                 }
-                Err(Error::Problem(_)) => refuse(&channel),
+                Err(error) if error.is_refusal() => refuse(&channel),
                 Err(_) => return Err(Disconnect::Lost),
             }
         }

@@ -115,7 +115,7 @@ async fn handle_events(
             ChannelEvent::Rejected => {
                 set_lost(room);
                 match room.catch_up().await {
-                    Err(error @ Error::Problem(_)) => Err(error),
+                    Err(error) if error.is_refusal() => Err(error),
                     _ => Ok(()),
                 }
             }
@@ -157,7 +157,7 @@ async fn on_subscribed(room: Room) -> Result<(), Error> {
         }
         match result {
             Ok(()) => return Ok(()),
-            Err(error @ Error::Problem(_)) => return Err(error),
+            Err(error) if error.is_refusal() => return Err(error),
             Err(_) => TimeoutFuture::new(CATCH_UP_PAUSE_MS).await,
         }
         if room.live.is_disposed() {

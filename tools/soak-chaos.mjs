@@ -1,0 +1,295 @@
+// Kills replicas, the broker and the database in turn while staff and a client write messages and money moves. Every acknowledged
+// message must be stored once, and reach every reader once and in order.
+// Usage: node --experimental-websocket tools/soak-chaos.mjs <karavan> [rounds=12] [notify]
+// A round has one fault of each kind. Starts its own PostgreSQL and NATS server; with `notify`, or without the program of the
+// broker, PostgreSQL carries the signals.
+// Prints one line per check: name, count, failures.
+import { randomBytes, randomUUID } from "node:crypto";
+import { PAUSES, Reader } from "./soak-reader.mjs";
+import { Karavan, Report, pause, random } from "./soak-server.mjs";
+import { Broker, Postgres } from "./soak-services.mjs";
+import { Traffic } from "./soak-traffic.mjs";
+
+const [program, rounds = "12", transport] = process.argv.slice(2);
+const REPLICAS = 3;
+const CHATS = 4;
+/** Pairs of a reader of the client's side and one of staff, per chat. One of each pair connects again at once. */
+const READER_PAIRS = 2;
+const WRITERS = 8;
+/** The part of the writes that move money. */
+const CREDITS = 0.3;
+const WRITE_PAUSE_MS = 20;
+const SERVES_WITHIN_MS = 5_000;
+const RECEIVED_WITHIN_MS = 5_000;
+/** Pages double the pause between their attempts. */
+const SUBSCRIBED_WITHIN_MS = 15_000;
+
+const postgres = await Postgres.create();
+const broker = transport === "notify" ? undefined : await Broker.create();
+if (!broker) console.log("without a broker: signals by NOTIFY");
+
+const first = await Karavan.prepare(program, { database: postgres.url });
+process.on("exit", () => {
+  for (const karavan of replicas) karavan.server?.kill("SIGKILL");
+  broker?.remove();
+  postgres.remove();
+  first.remove();
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+first.env.JWT_SECRET = randomBytes(32).toString("hex");
+const replicas = [first];
+while (replicas.length < REPLICAS) replicas.push(await first.secondProcess());
+for (const karavan of replicas) {
+  if (broker) karavan.env.BROKER_URL = broker.url;
+  await karavan.start();
+}
+
+const traffic = new Traffic(replicas);
+const staff = { guard: "agent", phone: "+79990000001" };
+const client = { guard: "client", phone: "+79990000002" };
+for (const person of [staff, client]) await traffic.logIn(person);
+
+/** Sends a request that must succeed. */
+async function call(method, path, options) {
+  const answer = await traffic.send(method, path, options);
+  if (!answer.json) throw new Error(`${method} ${path}: ${answer.status}`);
+  return answer.json;
+}
+
+/** A submitted order, which has a chat. */
+async function createChat() {
+  const draft = { type: "standard", title: "Chat", destination_country: "RU" };
+  const { id } = await call("POST", "/client/orders", { person: client, body: draft });
+  const item = { title: "不锈钢保温杯", url: "https://detail.1688.com/offer/1.html", price: "12.50", quantity: 1 };
+  await call("POST", `/client/orders/${id}/items`, { person: client, body: item });
+  await call("POST", `/client/orders/${id}/submit`, { person: client, body: {} });
+  return id;
+}
+
+const balance = async () => {
+  const { accounts } = await call("GET", "/agent/clients/1/balance", { person: staff });
+  return Math.round(Number(accounts[0].amount) * 100);
+};
+
+const chats = [];
+while (chats.length < CHATS) chats.push(await createChat());
+/** The acknowledged messages by chat: id, body, writer and number of the writer's message. */
+const messages = new Map(chats.map((chat) => [chat, []]));
+let credits = 0;
+let retried = 0;
+
+/** Sends the request with one key to one replica after another until it is acknowledged. */
+async function write(path, person, body) {
+  const key = randomUUID();
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await traffic.send("POST", path, { person, body, key });
+    if (answer.status === 201) return answer.json;
+    if (attempt === 0) retried += 1;
+    await pause(WRITE_PAUSE_MS);
+  }
+}
+
+async function credit(replica) {
+  const body = { amount: "0.01", currency: "RUB", memo: "chaos" };
+  const path = "/agent/clients/1/balance/adjustments";
+  if (!replica) await write(path, staff, body);
+  else if ((await traffic.send("POST", path, { person: staff, body, key: randomUUID(), replica })).status !== 201) return false;
+  credits += 1;
+  return true;
+}
+
+let [isWriting, isStopping, busy] = [true, false, 0];
+
+async function keepWriting(writer) {
+  for (let number = 0; !isStopping; ) {
+    await pause(WRITE_PAUSE_MS);
+    if (!isWriting) continue;
+    busy += 1;
+    if (random() < CREDITS) {
+      await credit();
+    } else {
+      const chat = chats[Math.floor(random() * chats.length)];
+      const person = random() < 0.5 ? staff : client;
+      const body = `${writer}.${number}`;
+      const { id } = await write(`/${person.guard}/orders/${chat}/chat`, person, { body });
+      messages.get(chat).push({ id, body, writer, number });
+      number += 1;
+    }
+    busy -= 1;
+  }
+}
+
+const readers = chats.flatMap((chat) =>
+  Array.from({ length: READER_PAIRS * 2 }, (_, number) => {
+    const person = number % 2 ? client : staff;
+    const pauses = number < READER_PAIRS ? PAUSES.page : PAUSES.eager;
+    const send = (...request) => traffic.send(...request);
+    return new Reader({ chat, person, pauses, send, address: () => traffic.any().karavan.url });
+  }),
+);
+
+/** Waits until the condition holds. Returns the milliseconds, or undefined after the time. */
+async function until(condition, within) {
+  const started = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - started > within) return undefined;
+    await pause(20);
+  }
+  return performance.now() - started;
+}
+
+const missing = () =>
+  readers.reduce((sum, reader) => sum + messages.get(reader.chat).filter(({ id }) => !reader.has(id)).length, 0);
+
+const slowest = { replicas: 0, readers: 0, messages: 0 };
+const failed = { replicas: 0, readers: 0, messages: 0 };
+const note = (what, took) => {
+  if (took === undefined) failed[what] += 1;
+  else slowest[what] = Math.max(slowest[what], took);
+};
+
+/** Waits until every reader is subscribed and the writers are done. Then every reader must receive all messages. */
+async function settle() {
+  note("readers", await until(() => readers.every((reader) => reader.isLive), SUBSCRIBED_WITHIN_MS));
+  isWriting = false;
+  await until(() => busy === 0, Infinity);
+  note("messages", await until(() => missing() === 0, RECEIVED_WITHIN_MS));
+  isWriting = true;
+}
+
+let ungraceful = 0;
+
+async function restartReplica(signal) {
+  const { karavan, outages } = traffic.any();
+  outages.begin();
+  await karavan.stop(signal);
+  if (signal === "SIGTERM" && karavan.server.exitCode !== 0) ungraceful += 1;
+  await pause(random() * 500);
+  await karavan.start();
+  outages.end();
+}
+
+async function restartBroker() {
+  await broker.kill();
+  await pause(100 + random() * 900);
+  await broker.start();
+}
+
+async function restartDatabase() {
+  traffic.database.begin();
+  postgres.kill();
+  await pause(100 + random() * 1_400);
+  postgres.start();
+  traffic.database.end();
+}
+
+/** The faults by name. */
+const faults = {
+  "replica killed": () => restartReplica("SIGKILL"),
+  "replica stopped": () => restartReplica("SIGTERM"),
+  ...(broker && { "broker killed": restartBroker }),
+  "database killed": restartDatabase,
+};
+
+/** Makes the fault during the load, and waits until each replica accepts a write again. */
+async function strike(name) {
+  await pause(200 + random() * 800);
+  await faults[name]();
+  const restored = performance.now();
+  for (const replica of traffic.replicas) {
+    const isServing = await until(() => credit(replica), SERVES_WITHIN_MS - (performance.now() - restored));
+    note("replicas", isServing === undefined ? undefined : performance.now() - restored);
+  }
+  await settle();
+}
+
+const before = await balance();
+const reading = readers.map((reader) => reader.run());
+note("readers", await until(() => readers.every((reader) => reader.isLive), SUBSCRIBED_WITHIN_MS));
+const writing = Array.from({ length: WRITERS }, (_, writer) => keepWriting(writer));
+let struck = 0;
+for (let round = 0; round < Number(rounds); round += 1) {
+  const names = Object.keys(faults).map((name) => [random(), name]);
+  for (const [, name] of names.sort(([one], [other]) => one - other)) {
+    await strike(name);
+    struck += 1;
+  }
+}
+isStopping = true;
+await Promise.all(writing);
+note("messages", await until(() => missing() === 0, RECEIVED_WITHIN_MS));
+
+/** All messages of a chat, the oldest first. */
+async function stored(chat) {
+  const all = [];
+  for (let more = true; more; ) {
+    const page = await call("GET", `/agent/orders/${chat}/chat?limit=200&after=${all.at(-1)?.id ?? 0}`, { person: staff });
+    all.push(...page.data);
+    more = page.more;
+  }
+  return all;
+}
+
+const found = { acknowledged: 0, lost: 0, doubled: 0, foreign: 0, disordered: 0, differing: 0, received: 0 };
+for (const chat of chats) {
+  const rows = await stored(chat);
+  const acknowledged = messages.get(chat);
+  const bodies = new Map();
+  for (const { body } of rows) bodies.set(body, (bodies.get(body) ?? 0) + 1);
+  const idOf = new Map(rows.map(({ id, body }) => [body, id]));
+  found.acknowledged += acknowledged.length;
+  found.lost += acknowledged.filter(({ id, body }) => idOf.get(body) !== id).length;
+  found.doubled += [...bodies.values()].filter((count) => count > 1).length;
+  found.foreign += Math.max(0, bodies.size - new Set(acknowledged.map(({ body }) => body)).size);
+  const numbers = new Map();
+  for (const { body } of rows) {
+    const [writer, number] = body.split(".").map(Number);
+    if (number <= (numbers.get(writer) ?? -1)) found.disordered += 1;
+    numbers.set(writer, number);
+  }
+  const ids = rows.map(({ id }) => id);
+  for (const { seen } of readers.filter((reader) => reader.chat === chat)) {
+    found.received += seen.length;
+    if (seen.join() !== ids.join()) found.differing += 1;
+  }
+}
+const booked = (await balance()) - before;
+for (const reader of readers) reader.stop();
+await Promise.all(reading);
+for (const karavan of replicas) await karavan.stop();
+const books = first.run("ledger:verify");
+
+const total = (what) => readers.reduce((sum, reader) => sum + reader[what], 0);
+const refusals = readers.flatMap((reader) => reader.refusals);
+const described = [...traffic.unexpected, ...traffic.refusedWithoutCause, ...traffic.cutWithoutCause, ...traffic.unanswered, ...refusals];
+for (const line of [...new Set(described)].slice(0, 10)) console.log(`  ${line}`);
+const connections = total("connections");
+const report = new Report();
+report.check("acknowledged messages that are not stored", found.acknowledged, found.lost);
+report.check("messages that are stored twice", found.acknowledged, found.doubled);
+report.check("stored messages without an acknowledgement", found.acknowledged, found.foreign);
+report.check("messages stored before an earlier one", found.acknowledged, found.disordered);
+report.check("readers whose messages differ from the stored", readers.length, found.differing);
+report.check("messages received after a later one", found.received, total("late"));
+report.check("messages listed again after they were known", found.received, total("listedTwice"));
+report.check("faults after which readers lack a message", struck + 1, failed.messages);
+report.check("faults after which readers do not subscribe", struck + 1, failed.readers);
+report.check("subscriptions refused for good", connections, refusals.length);
+report.check("credits not booked once", credits, Math.abs(booked - credits));
+report.check("ledger out of balance", 1, books.ok ? 0 : 1);
+report.check("replicas that did not serve within 5 s", struck * REPLICAS, failed.replicas);
+report.check("stopped replicas that failed", Number(rounds), ungraceful);
+report.check("requests with an unexpected status", traffic.answered, traffic.unexpected.length);
+report.check("answers 503 while the database was up", traffic.answered, traffic.refusedWithoutCause.length);
+report.check("connections cut by a running replica", traffic.answered, traffic.cutWithoutCause.length);
+report.check("requests without an answer", traffic.answered, traffic.unanswered.length);
+report.check("database faults without an answer 503", traffic.refused, traffic.refused === 0 ? 1 : 0);
+console.log(
+  `${struck} faults; ${retried} writes sent again; ${traffic.cut} connections cut by faults; ${total("repeats")} repeated events; ` +
+    `${connections - readers.length} new connections of ${readers.length} readers`,
+);
+console.log(
+  `at most ${slowest.replicas.toFixed(0)} ms until replicas serve, ${slowest.readers.toFixed(0)} ms until readers are subscribed, ` +
+    `${slowest.messages.toFixed(0)} ms until they have all messages; ${books.output}`,
+);
+report.end();
