@@ -177,8 +177,13 @@ pub(super) async fn operations(
     Ok(Page { data, next_cursor })
 }
 
-/// Recalculates every balance from the postings. Returns one sentence per inconsistency.
+/// Recalculates every balance from the postings. Returns one sentence per inconsistency. Money that moves meanwhile makes no
+/// difference.
 pub async fn verify(system: &SystemScope) -> Result<Vec<String>, DbErr> {
+    system.in_snapshot(async |rows| check(rows).await).await
+}
+
+async fn check(rows: &impl ScopedConnection) -> Result<Vec<String>, DbErr> {
     let mut faults = Vec::new();
     let mut balances = BTreeMap::<AgentId, i64>::new();
     let mut sums = BTreeMap::<ServiceEntryId, i64>::new();
@@ -188,7 +193,7 @@ pub async fn verify(system: &SystemScope) -> Result<Vec<String>, DbErr> {
             .filter(posting::Column::Id.gt(after))
             .order_by_asc(posting::Column::Id)
             .limit(BATCH);
-        let batch = system.all(select).await?;
+        let batch = rows.all(select).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         for row in batch {
@@ -207,7 +212,7 @@ pub async fn verify(system: &SystemScope) -> Result<Vec<String>, DbErr> {
         }
     }
     faults.extend(sums.keys().map(|id| format!("service entry {id} does not sum to zero")));
-    for row in system.all(account::Entity::find()).await? {
+    for row in rows.all(account::Entity::find()).await? {
         let replayed = balances.get(&row.agent_id).copied().unwrap_or_default();
         if replayed != row.balance_minor {
             faults.push(format!(

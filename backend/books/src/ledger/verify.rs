@@ -28,8 +28,13 @@ pub struct VerifyReport {
     pub faults: Vec<String>,
 }
 
-/// Replays all postings in their order and compares the sums with the stored balances.
+/// Replays all postings in their order and compares the sums with the stored balances. Money that moves meanwhile makes no
+/// difference.
 pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
+    system.in_snapshot(async |rows| check(rows).await).await
+}
+
+async fn check(rows: &impl ScopedConnection) -> Result<VerifyReport, DbErr> {
     let mut report = VerifyReport::default();
     let mut balances = BTreeMap::<AccountId, i64>::new();
     let mut open_entries = BTreeMap::<EntryId, BTreeMap<Currency, i64>>::new();
@@ -39,7 +44,7 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
             .filter(posting::Column::Id.gt(after))
             .order_by_asc(posting::Column::Id)
             .limit(BATCH);
-        let batch = system.all(select).await?;
+        let batch = rows.all(select).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         report.postings += batch.len() as u64;
@@ -77,9 +82,9 @@ pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
             report.faults.push(format!("entry {id} does not sum to zero"));
         }
     }
-    check_accounts(system, &balances, &mut report).await?;
-    check_entries(system, &mut report).await?;
-    check_reserves(system, &mut report).await?;
+    check_accounts(rows, &balances, &mut report).await?;
+    check_entries(rows, &mut report).await?;
+    check_reserves(rows, &mut report).await?;
     Ok(report)
 }
 
@@ -92,7 +97,7 @@ struct ReservedSum {
 }
 
 /// Checks that the reserve of every client is the sum of its open requests and of the deposits of its orders.
-async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Result<(), DbErr> {
+async fn check_reserves(rows: &impl ScopedConnection, report: &mut VerifyReport) -> Result<(), DbErr> {
     let mut differences = BTreeMap::<(ClientId, Currency), i64>::new();
     let sum = "CAST(COALESCE(SUM(amount_minor), 0) AS bigint)";
     let topups = wallet_topup::Entity::find()
@@ -122,9 +127,9 @@ async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Resu
         .group_by(order::Column::ClientId)
         .group_by(order::Column::DepositCurrency);
     let requests: [Vec<ReservedSum>; 3] = [
-        system.all_as(topups).await?,
-        system.all_as(withdrawals).await?,
-        system.all_as(deposits).await?,
+        rows.all_as(topups).await?,
+        rows.all_as(withdrawals).await?,
+        rows.all_as(deposits).await?,
     ];
     for request in requests.into_iter().flatten() {
         *differences.entry((request.client_id, request.currency)).or_default() += request.sum_minor;
@@ -133,7 +138,7 @@ async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Resu
         .filter(account::Column::Kind.eq(AccountKind::Client))
         .filter(account::Column::Name.eq(RESERVED))
         .filter(account::Column::BalanceMinor.ne(0));
-    for row in system.all(reserves).await? {
+    for row in rows.all(reserves).await? {
         if let Some(client) = row.client_id {
             *differences.entry((client, row.currency)).or_default() -= row.balance_minor;
         }
@@ -150,12 +155,12 @@ async fn check_reserves(system: &SystemScope, report: &mut VerifyReport) -> Resu
 }
 
 async fn check_accounts(
-    system: &SystemScope,
+    rows: &impl ScopedConnection,
     balances: &BTreeMap<AccountId, i64>,
     report: &mut VerifyReport,
 ) -> Result<(), DbErr> {
     let clients = account::Entity::find().filter(account::Column::Kind.eq(AccountKind::Client));
-    for row in system.all(clients).await? {
+    for row in rows.all(clients).await? {
         let replayed = balances.get(&row.id).copied().unwrap_or_default();
         if replayed != row.balance_minor {
             report.faults.push(format!(
@@ -167,8 +172,8 @@ async fn check_accounts(
     Ok(())
 }
 
-async fn check_entries(system: &SystemScope, report: &mut VerifyReport) -> Result<(), DbErr> {
-    let count = system.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
+async fn check_entries(rows: &impl ScopedConnection, report: &mut VerifyReport) -> Result<(), DbErr> {
+    let count = rows.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
     report.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
     let with_postings = posting::Entity::find()
         .select_only()
@@ -177,7 +182,7 @@ async fn check_entries(system: &SystemScope, report: &mut VerifyReport) -> Resul
     let without_postings = entry::Entity::find()
         .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(with_postings)))
         .limit(100);
-    for row in system.all(without_postings).await? {
+    for row in rows.all(without_postings).await? {
         report.faults.push(format!("entry {} has no postings", row.id));
     }
     Ok(())

@@ -13,8 +13,8 @@
 
 use super::DatabaseKind;
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, SqliteTransactionMode, Statement, TransactionOptions,
-    TransactionTrait,
+    AccessMode, ConnectionTrait, DbBackend, DbErr, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode,
+    Statement, TransactionOptions, TransactionTrait,
     sqlx::{
         self, Connection, Database,
         pool::{PoolConnectionMetadata, PoolOptions},
@@ -63,6 +63,26 @@ impl Pool {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..Default::default()
         };
+        self.begin_with(options).await
+    }
+
+    /// Begins a transaction that reads one state of the database. PostgreSQL refuses its writes.
+    pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, DbErr> {
+        let options = match self.database_kind() {
+            DatabaseKind::Postgres => TransactionOptions {
+                isolation_level: Some(IsolationLevel::RepeatableRead),
+                access_mode: Some(AccessMode::ReadOnly),
+                ..Default::default()
+            },
+            DatabaseKind::Sqlite => TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Deferred),
+                ..Default::default()
+            },
+        };
+        self.begin_with(options).await
+    }
+
+    async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
         Ok(Transaction {
             inner: self.inner.begin_with_options(options).await?,
             unconfirmed: AtomicU32::new(0),

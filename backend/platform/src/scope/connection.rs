@@ -137,14 +137,23 @@ impl<W: RowPolicy> Scope<W> {
 
     /// Begins a write transaction. On SQLite it takes the write lock at once, so that no later statement fails to get it.
     pub async fn begin(&self) -> Result<Tx<W>, DbErr> {
-        Ok(Scope {
+        Ok(self.with_transaction(self.conn.pool.begin().await?))
+    }
+
+    /// Begins a transaction that reads one state of the database.
+    pub(super) async fn begin_snapshot(&self) -> Result<Tx<W>, DbErr> {
+        Ok(self.with_transaction(self.conn.pool.begin_snapshot().await?))
+    }
+
+    fn with_transaction(&self, tx: Transaction) -> Tx<W> {
+        Scope {
             conn: OpenTx {
-                tx: self.conn.pool.begin().await?,
+                tx,
                 publisher: self.conn.publisher.clone(),
                 changes: ChangeLog::default(),
             },
             policy: self.policy.clone(),
-        })
+        }
     }
 }
 

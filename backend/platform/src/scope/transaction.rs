@@ -1,4 +1,4 @@
-//! Running an operation in a transaction.
+//! Running an operation in a transaction, or on one state of the database.
 
 use super::{RowPolicy, Scope, Tx};
 use sea_orm::DbErr;
@@ -20,5 +20,17 @@ impl<W: RowPolicy> Scope<W> {
                 Err(error)
             }
         }
+    }
+
+    /// Runs an operation that only reads, with all its statements on the same state of the database: it sees nothing that others
+    /// commit in between.
+    pub async fn in_snapshot<T, E: From<DbErr>>(
+        &self,
+        operation: impl AsyncFnOnce(&Tx<W>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let tx = self.begin_snapshot().await?;
+        let result = operation(&tx).await;
+        tx.rollback().await?;
+        result
     }
 }
