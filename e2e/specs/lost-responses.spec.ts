@@ -72,3 +72,18 @@ test("an order is paid once, and the page shows that it is paid", async ({ page,
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(keys).toHaveLength(1);
 });
+
+test("a page that opens while the database is away loads again, and nobody logs in again", async ({ page }) => {
+  await new LoginPage(page).logIn("client", CLIENT);
+  let isAway = true;
+  const problem = { status: 503, code: "unavailable", title: "The service is temporarily unavailable" };
+  const headers = { "content-type": "application/problem+json" };
+  const answer = { status: 503, headers, body: JSON.stringify(problem) };
+  await page.route("**/client/refresh", (route) => (isAway ? route.fulfill(answer) : route.continue()));
+  await page.reload();
+  await expect(page.getByRole("alert")).toBeVisible();
+  isAway = false;
+  await page.getByTestId("load-again").click();
+  await expect(page.getByTestId("order-row").or(page.getByTestId("new-order")).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/client\/orders/);
+});

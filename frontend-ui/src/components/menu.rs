@@ -114,9 +114,9 @@ pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) 
             let below = path.strip_prefix(href);
             let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
             is_below
-                && !others
-                    .iter()
-                    .any(|other| other.len() > href.len() && other.starts_with(href) && is_current(other, &[], path, search))
+                && !others.iter().any(|other| {
+                    other.len() > href.len() && other.starts_with(href) && is_current(other, &[], path, search)
+                })
         }
     }
 }

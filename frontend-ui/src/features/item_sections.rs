@@ -54,7 +54,10 @@ crate::texts! {
 /// The name of a shop, or else of its marketplace.
 pub fn shop_name(group: &ItemGroup) -> String {
     if group.shop_name.is_empty() {
-        group.marketplace.clone().unwrap_or_else(|| t(ShopTexts::Unknown).to_owned())
+        group
+            .marketplace
+            .clone()
+            .unwrap_or_else(|| t(ShopTexts::Unknown).to_owned())
     } else {
         group.shop_name.clone()
     }

@@ -90,6 +90,10 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
             Err(error) => failure.set(Some(error)),
         }
     });
+    let load_again = move |_| {
+        failure.set(None);
+        loading.refetch();
+    };
     move || {
         loading.track();
         if current.with(Option::is_some) {
@@ -99,9 +103,25 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
             Either::Right(view! {
                 <main>
                     <ErrorNote error=failure />
-                    <p class="starting" role="status">
-                        {move || failure.with(Option::is_none).then(|| t(Text::Loading))}
-                    </p>
+                    {move || {
+                        if failure.with(Option::is_none) {
+                            view! {
+                                <p class="starting" role="status">
+                                    {t(Text::Loading)}
+                                </p>
+                            }
+                                .into_any()
+                        } else {
+                            view! {
+                                <p class="starting">
+                                    <button class="button" data-testid="load-again" on:click=load_again>
+                                        {t(Text::Retry)}
+                                    </button>
+                                </p>
+                            }
+                                .into_any()
+                        }
+                    }}
                 </main>
             })
         }

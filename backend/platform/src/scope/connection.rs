@@ -171,9 +171,7 @@ impl<W: RowPolicy> Tx<W> {
         self.conn.tx.rollback().await;
         Ok(())
     }
-}
 
-impl<W: RowPolicy> Tx<W> {
     /// The same transaction, for the rows that the acting person owns.
     pub(crate) fn as_user(&self, user_id: UserId) -> Scope<UserPolicy, &OpenTx> {
         Scope {

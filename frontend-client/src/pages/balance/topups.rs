@@ -1,7 +1,10 @@
 //! Top-ups: the form for a request, and the list of requests.
 
 use super::{currency_name, order_payment::OrderPayment};
-use crate::pages::{request_steps::{request_list, topup_next}, terms::agent_terms};
+use crate::pages::{
+    request_steps::{request_list, topup_next},
+    terms::agent_terms,
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
