@@ -1,12 +1,14 @@
 // Benchmarks live chats: how long a stored message takes to reach the sockets of its chat, and how long subscriptions take.
-// Usage: [TEST_DATABASE_URL=…] node --experimental-websocket tools/bench-sockets.mjs <karavan> <folder> [--quick]
-// On PostgreSQL with one replica and with two, whose sockets take turns.
+// Usage: [TEST_DATABASE_URL=…] node --experimental-websocket tools/bench-sockets.mjs <karavan> <bare> <folder> [--quick] [--many]
+// On PostgreSQL with one replica and with two, whose sockets take turns, and with 5,000 sockets in one chat: only these with
+// `--many`, and not with `--quick`.
 // Prints a line per figure: name, value, target, ok or MISSED. A missed target does not fail the run.
 import { execFileSync, spawn } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
+import { measureManySockets } from "./bench-many-sockets.mjs";
 
-const [karavan, folder, ...options] = process.argv.slice(2);
+const [karavan, bare, folder, ...options] = process.argv.slice(2);
 const quick = options.includes("--quick");
 const ROOMS = quick ? 50 : 200;
 const SOCKETS_PER_ROOM = 5;
@@ -14,6 +16,7 @@ const SOCKETS_PER_ROOM = 5;
 const SOCKETS = 20;
 const RATES = quick ? [100, 200] : [100, 150, 200, 300, 500];
 const SECONDS = quick ? 5 : 15;
+const MANY_SOCKETS = 5_000;
 /** The most that 99 of 100 messages take, by the number of replicas. */
 const P99_TARGETS_MS = { 1: 50, 2: 150 };
 
@@ -193,7 +196,8 @@ async function serve(port) {
   throw new Error("the server did not get ready");
 }
 
-for (const replicas of database === "SQLite" ? [1] : [1, 2]) {
+const replicaCounts = database === "SQLite" ? [1] : [1, 2];
+for (const replicas of options.includes("--many") ? [] : replicaCounts) {
   const first = 31_000 + (process.pid % 5_000) + replicas * 10;
   ports = Array.from({ length: replicas }, (_, number) => first + number);
   const servers = [];
@@ -204,4 +208,5 @@ for (const replicas of database === "SQLite" ? [1] : [1, 2]) {
     for (const server of servers) server.kill("SIGTERM");
   }
 }
+if (database === "PostgreSQL" && !quick) await measureManySockets(karavan, bare, MANY_SOCKETS, { environment, report });
 process.exit(0);

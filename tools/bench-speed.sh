@@ -13,7 +13,9 @@ tools/with-postgres.sh node tools/bench-speed.mjs "$TARGET/release/karavan" "$TA
 mkdir -p "$folder/people"
 tools/with-postgres.sh node tools/bench-people.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder/people" "$@"
 mkdir -p "$folder/sockets"
-sockets=(node --experimental-websocket tools/bench-sockets.mjs "$TARGET/release/karavan" "$folder/sockets")
+sockets=(node --experimental-websocket tools/bench-sockets.mjs "$TARGET/release/karavan" "$TARGET/release/bare" "$folder/sockets")
+# A connection takes two open files here, one of the client and one of the server.
+ulimit -Sn "$(ulimit -Hn)"
 case " $* " in *" --only=postgres "*) ;; *) "${sockets[@]}" "$@" ;; esac
 case " $* " in *" --only=sqlite "*) ;; *) tools/with-postgres.sh "${sockets[@]}" "$@" ;; esac
 mkdir -p "$folder/overload"

@@ -18,7 +18,14 @@ const READER_PAIRS = 2;
 const WRITERS = 8;
 /** The part of the writes that move money. */
 const CREDITS = 0.3;
+/** The part of the writes whose sender closes the connection at a random moment and sends them again. */
+const ABANDONED = 0.1;
+const ABANDONED_WITHIN_MS = 40;
 const WRITE_PAUSE_MS = 20;
+const CREDIT_PATH = "/agent/clients/1/balance/adjustments";
+const CREDIT = { amount: "0.01", currency: "RUB", memo: "chaos" };
+const ACKNOWLEDGED_WITHIN_MS = 30_000;
+const STOPS_WITHIN_MS = 20_000;
 const SERVES_WITHIN_MS = 5_000;
 const RECEIVED_WITHIN_MS = 5_000;
 /** Pages double the pause between their attempts. */
@@ -75,27 +82,35 @@ const chats = [];
 while (chats.length < CHATS) chats.push(await createChat());
 /** The acknowledged messages by chat: id, body, writer and number of the writer's message. */
 const messages = new Map(chats.map((chat) => [chat, []]));
-let credits = 0;
-let retried = 0;
+let [credits, retried, givenUp] = [0, 0, 0];
 
-/** Sends the request with one key to one replica after another until it is acknowledged. */
-async function write(path, person, body) {
-  const key = randomUUID();
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await traffic.send("POST", path, { person, body, key });
+/** Sends the request with one key to one replica after another until it is acknowledged. Returns the answer, if there was one. */
+async function write(path, person, body, key = randomUUID()) {
+  let patience = random() < ABANDONED ? Math.ceil(random() * ABANDONED_WITHIN_MS) : undefined;
+  const giveUpAt = performance.now() + ACKNOWLEDGED_WITHIN_MS;
+  for (let attempt = 0; performance.now() < giveUpAt; attempt += 1) {
+    const answer = await traffic.send("POST", path, { person, body, key, patience });
     if (answer.status === 201) return answer.json;
     if (attempt === 0) retried += 1;
+    patience = undefined;
     await pause(WRITE_PAUSE_MS);
   }
+  givenUp += 1;
+  return undefined;
 }
 
-async function credit(replica) {
-  const body = { amount: "0.01", currency: "RUB", memo: "chaos" };
-  const path = "/agent/clients/1/balance/adjustments";
-  if (!replica) await write(path, staff, body);
-  else if ((await traffic.send("POST", path, { person: staff, body, key: randomUUID(), replica })).status !== 201) return false;
-  credits += 1;
-  return true;
+async function credit(key) {
+  if (await write(CREDIT_PATH, staff, CREDIT, key)) credits += 1;
+}
+
+/** Sends one credit to one replica until it is acknowledged. Returns the milliseconds, or undefined after the time. */
+async function serves(replica, within) {
+  const key = randomUUID();
+  const send = () => traffic.send("POST", CREDIT_PATH, { person: staff, body: CREDIT, key, replica });
+  const took = await until(async () => (await send()).status === 201, within);
+  if (took === undefined) await credit(key);
+  else credits += 1;
+  return took;
 }
 
 let [isWriting, isStopping, busy] = [true, false, 0];
@@ -111,8 +126,8 @@ async function keepWriting(writer) {
       const chat = chats[Math.floor(random() * chats.length)];
       const person = random() < 0.5 ? staff : client;
       const body = `${writer}.${number}`;
-      const { id } = await write(`/${person.guard}/orders/${chat}/chat`, person, { body });
-      messages.get(chat).push({ id, body, writer, number });
+      const message = await write(`/${person.guard}/orders/${chat}/chat`, person, { body });
+      if (message) messages.get(chat).push({ id: message.id, body, writer, number });
       number += 1;
     }
     busy -= 1;
@@ -157,13 +172,22 @@ async function settle() {
   isWriting = true;
 }
 
-let ungraceful = 0;
+let [stops, ungraceful] = [0, 0];
 
-async function restartReplica(signal) {
+/** Stops a replica with SIGTERM, and kills it if it does not stop in time. */
+async function stop(karavan) {
+  const stopped = karavan.stop("SIGTERM");
+  const timer = setTimeout(() => karavan.server.kill("SIGKILL"), STOPS_WITHIN_MS);
+  await stopped;
+  clearTimeout(timer);
+  stops += 1;
+  if (karavan.server.exitCode !== 0) ungraceful += 1;
+}
+
+async function restartReplica(end) {
   const { karavan, outages } = traffic.any();
   outages.begin();
-  await karavan.stop(signal);
-  if (signal === "SIGTERM" && karavan.server.exitCode !== 0) ungraceful += 1;
+  await end(karavan);
   await pause(random() * 500);
   await karavan.start();
   outages.end();
@@ -185,8 +209,8 @@ async function restartDatabase() {
 
 /** The faults by name. */
 const faults = {
-  "replica killed": () => restartReplica("SIGKILL"),
-  "replica stopped": () => restartReplica("SIGTERM"),
+  "replica killed": () => restartReplica((karavan) => karavan.stop("SIGKILL")),
+  "replica stopped": () => restartReplica(stop),
   ...(broker && { "broker killed": restartBroker }),
   "database killed": restartDatabase,
 };
@@ -197,8 +221,8 @@ async function strike(name) {
   await faults[name]();
   const restored = performance.now();
   for (const replica of traffic.replicas) {
-    const isServing = await until(() => credit(replica), SERVES_WITHIN_MS - (performance.now() - restored));
-    note("replicas", isServing === undefined ? undefined : performance.now() - restored);
+    const took = await serves(replica, SERVES_WITHIN_MS - (performance.now() - restored));
+    note("replicas", took === undefined ? undefined : performance.now() - restored);
   }
   await settle();
 }
@@ -256,12 +280,13 @@ for (const chat of chats) {
 const booked = (await balance()) - before;
 for (const reader of readers) reader.stop();
 await Promise.all(reading);
-for (const karavan of replicas) await karavan.stop();
+for (const karavan of replicas) await stop(karavan);
 const books = first.run("ledger:verify");
 
 const total = (what) => readers.reduce((sum, reader) => sum + reader[what], 0);
 const refusals = readers.flatMap((reader) => reader.refusals);
-const described = [...traffic.unexpected, ...traffic.refusedWithoutCause, ...traffic.cutWithoutCause, ...traffic.unanswered, ...refusals];
+const { unexpected, refusedWithoutCause, cutWithoutCause, unanswered } = traffic;
+const described = [...unexpected, ...refusedWithoutCause, ...cutWithoutCause, ...unanswered, ...refusals];
 for (const line of [...new Set(described)].slice(0, 10)) console.log(`  ${line}`);
 const connections = total("connections");
 const report = new Report();
@@ -278,18 +303,20 @@ report.check("subscriptions refused for good", connections, refusals.length);
 report.check("credits not booked once", credits, Math.abs(booked - credits));
 report.check("ledger out of balance", 1, books.ok ? 0 : 1);
 report.check("replicas that did not serve within 5 s", struck * REPLICAS, failed.replicas);
-report.check("stopped replicas that failed", Number(rounds), ungraceful);
-report.check("requests with an unexpected status", traffic.answered, traffic.unexpected.length);
-report.check("answers 503 while the database was up", traffic.answered, traffic.refusedWithoutCause.length);
-report.check("connections cut by a running replica", traffic.answered, traffic.cutWithoutCause.length);
-report.check("requests without an answer", traffic.answered, traffic.unanswered.length);
+report.check("replicas that did not stop within 20 s", stops, ungraceful);
+report.check("writes not acknowledged within 30 s", found.acknowledged + credits, givenUp);
+report.check("requests with an unexpected status", traffic.answered, unexpected.length);
+report.check("answers 503 while the database was up", traffic.answered, refusedWithoutCause.length);
+report.check("connections cut by a running replica", traffic.answered, cutWithoutCause.length);
+report.check("requests without an answer", traffic.answered, unanswered.length);
 report.check("database faults without an answer 503", traffic.refused, traffic.refused === 0 ? 1 : 0);
 console.log(
-  `${struck} faults; ${retried} writes sent again; ${traffic.cut} connections cut by faults; ${total("repeats")} repeated events; ` +
-    `${connections - readers.length} new connections of ${readers.length} readers`,
+  `${struck} faults; ${retried} writes sent again, ${traffic.abandoned} of them abandoned by their senders; ${traffic.cut} ` +
+    `connections cut by faults; ${total("repeats")} repeated events; ${connections - readers.length} new connections of ` +
+    `${readers.length} readers`,
 );
 console.log(
-  `at most ${slowest.replicas.toFixed(0)} ms until replicas serve, ${slowest.readers.toFixed(0)} ms until readers are subscribed, ` +
-    `${slowest.messages.toFixed(0)} ms until they have all messages; ${books.output}`,
+  `at most ${slowest.replicas.toFixed(0)} ms until replicas serve, ${slowest.readers.toFixed(0)} ms until readers are ` +
+    `subscribed, ${slowest.messages.toFixed(0)} ms until they have all messages; ${books.output}`,
 );
 report.end();

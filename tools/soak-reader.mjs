@@ -10,8 +10,9 @@ const PAGE = 200;
 export const PAUSES = { page: { first: 1_000, jitter: 1_000 }, eager: { first: 50, jitter: 50 } };
 
 /**
- * A reader of one chat. Like a page it connects again when the connection is lost, subscribes again, and then requests the messages
- * after the last known one. It handles events one after another, so that none overtakes the messages that were missed before it.
+ * A reader of one chat. Like a page it connects again when the connection is lost, subscribes again, and then requests the
+ * messages after the last known one. It handles events one after another, so that none overtakes the messages that were missed
+ * before it.
  */
 export class Reader {
   /** The ids of messages in the order in which they were first received. */

@@ -31,9 +31,10 @@ export class Outages {
 export class Traffic {
   database = new Outages("database");
   answered = 0;
-  /** Answers 503 and lost connections during a fault. */
+  /** Answers 503 and lost connections during a fault, and requests that the sender did not wait for. */
   refused = 0;
   cut = 0;
+  abandoned = 0;
   /** Descriptions of outcomes that no fault explains. */
   refusedWithoutCause = [];
   cutWithoutCause = [];
@@ -48,14 +49,17 @@ export class Traffic {
     return this.replicas[Math.floor(random() * this.replicas.length)];
   }
 
-  /** Returns the status, 0 without an answer, and the body. Renews the login of the person if it has expired. */
-  async send(method, path, { person, body, key, replica = this.any() }) {
+  /**
+   * Returns the status, 0 without an answer, and the body. Renews the login of the person if it has expired. With `patience`, the
+   * sender closes the connection after these milliseconds.
+   */
+  async send(method, path, { person, body, key, replica = this.any(), patience }) {
     const started = performance.now();
     const name = `${method} ${path.replace(/\?.*/, "")}`;
     try {
       const answer = await fetch(`${replica.karavan.url}${path}`, {
         method,
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.timeout(patience ?? ANSWER_WITHIN_MS),
         headers: {
           accept: "application/json",
           ...(person && { authorization: `Bearer ${person.token}` }),
@@ -69,7 +73,8 @@ export class Traffic {
       if (answer.status === 401 && person) await this.logIn(person);
       return { status: answer.status, json: answer.ok ? JSON.parse(text) : undefined };
     } catch (error) {
-      if (error.name === "TimeoutError") this.unanswered.push(name);
+      if (error.name === "TimeoutError" && patience !== undefined) this.abandoned += 1;
+      else if (error.name === "TimeoutError") this.unanswered.push(name);
       else if (replica.outages.includes(started)) this.cut += 1;
       else this.cutWithoutCause.push(`${name}: ${error.cause?.code ?? error.message}`);
       return { status: 0 };

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # `make soak`: the long versions of tests that `make test` runs briefly: money under concurrency, random input to every endpoint,
 # guessing of upload links, a server that is killed during writes, on SQLite and PostgreSQL, power losses, a failing disk and clock
-# jumps on SQLite, and two replicas that are replaced behind nginx and HAProxy. With KARAVAN_EARLIER, the program of an earlier
-# release, the replicas are replaced by this one.
+# jumps on SQLite, three replicas whose broker and database are killed too, and two replicas that are replaced behind nginx and
+# HAProxy. With KARAVAN_EARLIER, the program of an earlier release, the replicas are replaced by this one.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 kills=${1:-50}
@@ -26,6 +26,8 @@ power_losses() { node tools/soak-power.mjs "$TARGET/release/karavan" 20; }
 power_loss_without_syncs() { node tools/soak-power.mjs "$TARGET/release/karavan" 5 --without-sync; }
 failing_disk() { node tools/soak-disk.mjs "$TARGET/release/karavan" 30; }
 clock_jumps() { node tools/soak-clock.mjs "$TARGET/release/karavan" 30; }
+# Twelve faults of each kind. Without further arguments the signals go through a broker, with `notify` through PostgreSQL.
+chaos() { node --experimental-websocket tools/soak-chaos.mjs "$TARGET/release/karavan" 12 "$@"; }
 
 # Behind the proxies that are installed.
 replaced_behind() (
@@ -51,5 +53,7 @@ stage "20 power losses on SQLite" power_losses
 stage "power losses without syncs are noticed" power_loss_without_syncs
 stage "failing disk on SQLite" failing_disk
 stage "clock jumps" clock_jumps
+stage "replicas, broker and database killed in turn" chaos
+stage "replicas and database killed in turn, without a broker" chaos notify
 stage "replicas replaced behind nginx" replaced_behind nginx
 stage "replicas replaced behind HAProxy" replaced_behind haproxy

@@ -171,7 +171,8 @@ test("pages are drawn soon and answer at once", async ({ page, client }) => {
     await rowLink.waitFor();
   }));
   await page.goto(`/agent/orders/${order}`);
-  await page.getByTestId("chat-text").first().waitFor();
+  await page.getByTestId("tab-chat").click();
+  await page.getByTestId("chat-text").waitFor();
   measured("staff write a message", await interact(page, async (round) => {
     await page.getByTestId("chat-text").fill(`Цена ${round}`);
     await page.getByTestId("chat-text").press("Enter");

@@ -1,7 +1,7 @@
-//! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | load | flood | wallet`.
+//! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | sockets | load | flood | wallet`.
 //!
 //! `serve` answers some of the server's requests with the same SQL statements and nothing else; `seed` and `orders` create test
-//! data; `load`, `flood` and `wallet` generate load.
+//! data; `load`, `flood` and `wallet` generate load. `sockets` sends messages to WebSockets and nothing else.
 
 #![expect(
     clippy::disallowed_methods,
@@ -20,6 +20,7 @@ mod payments;
 mod seed;
 mod seed_items;
 mod serve;
+mod sockets;
 
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool, postgres::PgConnectOptions, sqlite::SqliteConnectOptions};
 use std::{env, error::Error, str::FromStr, time::Duration};
@@ -87,6 +88,7 @@ async fn main() -> Result<(), Failure> {
             Ok(())
         }
         ["serve", url, address, secret] => serve::serve(Store::open(url, 8).await?, address, secret).await,
+        ["sockets", address] => sockets::serve(address).await,
         [
             "load",
             address,
@@ -125,8 +127,9 @@ async fn main() -> Result<(), Failure> {
             Ok(())
         }
         _ => Err(
-            "usage: bare seed URL one-item|full ORDERS DRAFTS | orders URL | wallet URL CONNECTIONS MS | serve URL ADDRESS SECRET | load \
-                  ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH… | flood ADDRESS TOKEN RATE MS PATH"
+            "usage: bare seed URL one-item|full ORDERS DRAFTS | orders URL | wallet URL CONNECTIONS MS | \
+                  serve URL ADDRESS SECRET | sockets ADDRESS | load ADDRESS TOKEN CONNECTIONS MS FIRST AT_MOST METHOD BODY PATH… | \
+                  flood ADDRESS TOKEN RATE MS PATH"
                 .into(),
         ),
     }
