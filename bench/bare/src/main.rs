@@ -1,7 +1,7 @@
 //! Baseline for the benchmarks of Karavan's server: `bare seed | orders | serve | sockets | load | flood | wallet`.
 //!
 //! `serve` answers some of the server's requests with the same SQL statements and nothing else; `seed` and `orders` create test
-//! data; `load`, `flood` and `wallet` generate load. `sockets` sends messages to WebSockets and nothing else.
+//! data; `load`, `flood` and `wallet` generate load. `sockets` sends messages to sockets and nothing else.
 
 #![expect(
     clippy::disallowed_methods,
