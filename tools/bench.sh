@@ -13,8 +13,8 @@ server() {
   node tools/bench-server.mjs "$TARGET/release/karavan" "$START_BUDGET_MS" "$MEMORY_BUDGET_KB"
 }
 
-# Runs in a browser, with the release build of the server and the pages.
-frames() {
+# With the release build of the server and the pages.
+in_browser() {
   bench_programs || return 1
   (cd e2e && KARAVAN_BIN="$TARGET/release/karavan" npx playwright test -c bench.config.ts)
 }
@@ -36,7 +36,7 @@ fi
 stage "size of the first page load" pages
 stage "start time and memory of the server" server
 stage "import of 10,000 rows" imports
-stage "frame rate of a long order card" frames
+stage "frame rate of a long order card, and how soon pages answer" in_browser
 stage "photos, videos, scans" tools/bench-media.sh
 stage "extension: parsing a large page" npm --prefix extension run --silent bench
 stage "calculation of an order with 500 items" tools/bench-pricing.sh

@@ -1,4 +1,4 @@
-/** How fast pages are drawn and answer, on a desktop and on a phone with a processor that is four times slower. */
+/** How fast pages are drawn, and how fast they answer on a processor that is four times slower. */
 import type { Locator, Page } from "@playwright/test";
 import { AGENT_OWNER, type Api, CLIENT, type Guard } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
@@ -6,9 +6,11 @@ import { LoginPage } from "../pages/login.ts";
 import { scan } from "../pages/scanner.ts";
 
 const DEVICES = [
-  { name: "desktop", viewport: { width: 1280, height: 900 }, slowdown: 1, first: 1_000 },
-  { name: "phone", viewport: { width: 390, height: 844 }, slowdown: 4, first: 2_500 },
+  { name: "1280 px", viewport: { width: 1280, height: 900 } },
+  { name: "390 px", viewport: { width: 390, height: 844 } },
 ];
+/** Until the largest element is drawn, with an empty cache. */
+const FIRST_MS = 1_000;
 /** Tasks longer than this block the page for a person. */
 const LONG_TASK_MS = 50;
 const LOADS = 3;
@@ -124,7 +126,7 @@ test("pages are drawn soon and answer at once", async ({ page, client }) => {
     ["client", CLIENT],
     ["agent", AGENT_OWNER],
   ];
-  for (const { name, viewport, slowdown, first } of DEVICES) {
+  for (const { name, viewport } of DEVICES) {
     await page.setViewportSize(viewport);
     for (const [guard, person] of people) {
       await page.context().clearCookies();
@@ -135,15 +137,13 @@ test("pages are drawn soon and answer at once", async ({ page, client }) => {
       ];
       for (const [what, path, ready] of pages) {
         if (what === "orders") await login.logIn(guard, person);
-        await slowDown(page, slowdown);
         const loads: Load[] = [];
         for (let round = 0; round < LOADS; round += 1) loads.push(await load(page, path, ready));
-        await slowDown(page, 1);
         const of = (field: keyof Load) => median(loads.map((one) => one[field]));
         const title = `${guard}, ${what}, ${name}`;
         const note = `longest task ${of("longest").toFixed(0)} ms`;
         const [drawn, blocked, shift] = [of("drawn"), of("blocked"), of("shift")];
-        report(`${title}: largest element drawn`, `${drawn.toFixed(0)} ms`, `${first} ms`, drawn <= first);
+        report(`${title}: largest element drawn`, `${drawn.toFixed(0)} ms`, `${FIRST_MS} ms`, drawn <= FIRST_MS);
         report(`${title}: blocked`, `${blocked.toFixed(0)} ms`, `${TARGETS.blocked} ms`, blocked <= TARGETS.blocked, note);
         report(`${title}: layout shift`, shift.toFixed(3), `${TARGETS.shift}`, shift <= TARGETS.shift);
       }
@@ -179,10 +179,11 @@ test("pages are drawn soon and answer at once", async ({ page, client }) => {
     await expect(page.getByTestId("chat-text")).toHaveValue("");
   }));
   await page.goto("/agent/scan");
-  await page.getByTestId("scan-code").waitFor();
+  const code = page.getByTestId("scan-code");
+  await code.focus();
   measured("staff scan a code", await interact(page, async (round) => {
     await scan(page, `YT00000000${round}`);
-    await expect(page.getByTestId("scan-row")).toHaveCount(round + 1);
+    await expect(page.getByTestId("scan-latest")).toContainText(`YT00000000${round}`);
   }));
   await slowDown(page, 1);
   await page.goto("/agent/orders");
