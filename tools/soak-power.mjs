@@ -3,7 +3,6 @@
 // Usage: node tools/soak-power.mjs <karavan> [losses=20] [--without-sync]
 // With --without-sync no change becomes durable. Then the test passes if it notices lost writes.
 // Prints one line per check: name, count, failures.
-import { randomUUID } from "node:crypto";
 import { Faults, query } from "./faults.mjs";
 import { Karavan, Report, pause, random } from "./soak-server.mjs";
 
@@ -28,17 +27,7 @@ const karavan = await Karavan.prepare(program);
 const { acknowledged } = karavan;
 const faults = new Faults(karavan);
 
-async function write() {
-  while (!stopping) {
-    const [waiting] = unsure;
-    const key = waiting ?? randomUUID();
-    unsure.delete(key);
-    await karavan.credit(key).catch(() => {
-      unsure.add(key);
-      return pause(20);
-    });
-  }
-}
+const write = () => karavan.keepCrediting(unsure, () => stopping);
 
 /** Waits until some more writes are acknowledged. */
 async function waitForWrites(count) {

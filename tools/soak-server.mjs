@@ -1,5 +1,6 @@
 // A server under test and writes with a known outcome; shared by the scripts of `make soak`.
 import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -125,6 +126,19 @@ export class Karavan {
     if (answer.status !== 201) throw Object.assign(new Error(`status ${answer.status}`), { status: answer.status });
     await answer.json();
     this.acknowledged.add(key);
+  }
+
+  /** Credits until it is stopped. `unsure` has the keys of credits with an unknown outcome; each of them is sent again. */
+  async keepCrediting(unsure, isStopped) {
+    while (!isStopped()) {
+      const [waiting] = unsure;
+      const key = waiting ?? randomUUID();
+      unsure.delete(key);
+      await this.credit(key).catch(() => {
+        unsure.add(key);
+        return pause(20);
+      });
+    }
   }
 
   /** The balance in kopecks. */

@@ -17,17 +17,7 @@ let stopping = false;
 const karavan = await Karavan.prepare(program, { database });
 const { acknowledged } = karavan;
 
-async function write() {
-  while (!stopping) {
-    const [waiting] = unsure;
-    const key = waiting ?? randomUUID();
-    unsure.delete(key);
-    await karavan.credit(key).catch(() => {
-      unsure.add(key);
-      return pause(20);
-    });
-  }
-}
+const write = () => karavan.keepCrediting(unsure, () => stopping);
 
 /** Closes the connections of writes at random moments and sends each again until it succeeds. Returns the number of interrupted writes. */
 async function interrupt(count) {
