@@ -1,10 +1,11 @@
 /** The shipped extension, opened by a real click: with its host permissions the test build can't show that activeTab suffices. */
 import type { Locator, Page } from "@playwright/test";
-import { AGENT_OWNER, CLIENT, PASSWORD } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, PASSWORD } from "../harness/api.ts";
 import { onlyItem } from "../harness/connected.ts";
 import type { Server } from "../harness/server.ts";
 import { ShippedExtension } from "../harness/shipped.ts";
 import { expect, test } from "../harness/test.ts";
+import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
 import { SettingsPage } from "../pages/settings.ts";
 
@@ -48,7 +49,7 @@ test("a click on the icon pairs on the settings page and reads the product on a 
   }
 });
 
-test("a picture of the page goes along when it is ticked, and client and staff see it with the item", async ({
+test("a picture of the page goes along when it is ticked, and client and staff see it with the item, also after a change", async ({
   page,
   server,
   client,
@@ -96,6 +97,9 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   await expect(page).toHaveURL(/\/client\/home$/);
   await page.goto(`/client/orders/${draft.id}`);
   await expectPicture(page.getByTestId("capture").locator("summary"));
+  await client.patch(`/client/orders/${draft.id}`, { title: "Со снимком, переименован" });
+  await expect(page.getByText("Со снимком, переименован").first()).toBeVisible();
+  await expect(page.getByTestId("proof")).toBeVisible();
 
   await client.submit(draft.id);
   await login.open("agent");
@@ -104,4 +108,8 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   await expect(page).toHaveURL(/\/agent(\/|$)(?!login)/);
   await page.goto(`/agent/orders/${draft.id}`);
   await expectPicture(page.getByTestId("item-details"));
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await expect(new OrderCard(page).status).toHaveClass(/quoted/);
+  await expect(page.getByTestId("proof")).toBeVisible();
 });

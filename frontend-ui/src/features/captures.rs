@@ -3,7 +3,7 @@
 use crate::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::translation::shop_text,
+    features::{item_switches::item_switches, translation::shop_text},
     format,
     i18n::t,
     session,
@@ -98,20 +98,21 @@ async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
 
 /// A button that loads the screenshot, and the screenshot.
 fn screenshot(order: OrderId, item: ItemId) -> AnyView {
-    let (proof, error, busy) = (
-        RwSignal::new(None::<ItemProof>),
-        RwSignal::new(None::<Error>),
-        RwSignal::new(false),
-    );
+    let loaded = item_switches(item).screenshot;
+    let proof = RwSignal::from(loaded.clone());
+    let loaded = StoredValue::new(loaded);
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let load = move |_| {
         busy.set(true);
         error.set(None);
+        let loaded = loaded.get_value();
         spawn_local(async move {
+            // The row may have been built again meanwhile.
             match load_proof(order, item).await {
-                Ok(loaded) => proof.set(Some(loaded)),
-                Err(refused) => error.set(Some(refused)),
+                Ok(answer) => loaded.set(Some(answer)),
+                Err(refused) => _ = error.try_set(Some(refused)),
             }
-            busy.set(false);
+            busy.try_set(false);
         });
     };
     let shown = move || match proof.get() {
@@ -165,9 +166,15 @@ pub fn has_capture(item: &Item) -> bool {
 
 /// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
 pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
+    let is_open = RwSignal::from(item_switches(item.id).is_capture_open);
     has_capture(item).then(|| {
         view! {
-            <details class="capture" data-testid="capture">
+            <details
+                class="capture"
+                data-testid="capture"
+                prop:open=move || is_open.get()
+                on:toggle:target=move |event| is_open.set(event.target().open())
+            >
                 <summary>{t(CaptureTexts::FromPage)}</summary>
                 {capture_content(order, item)}
             </details>

@@ -4,6 +4,7 @@ use crate::features::{
     captures,
     item_sections::{Folding, folding_section, shop_section},
     item_status::ItemBadge,
+    item_switches::item_switches,
     translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
 };
 use crate::{
@@ -181,7 +182,7 @@ fn item_row(
     actions: AnyView,
     below: Option<AnyView>,
 ) -> AnyView {
-    let shows_original = RwSignal::new(false);
+    let shows_original = ShowsOriginal::from(item_switches(item.id).shows_original);
     let more = agent_facts(&item, shows_original);
     let mark = item.translation.is_some().then(|| translation_mark(shows_original));
     let translation = item.translation.clone().unwrap_or_default();

@@ -7,6 +7,7 @@ use frontend_ui::{
     features::{
         captures::{capture_content, has_capture, uncertain_badge},
         item_status::ItemBadge,
+        item_switches::item_switches,
         items::{Thumbnail, item_total, unit_price},
         translation::{ShowsOriginal, shop_text, translated_text, translation_mark},
     },
@@ -20,7 +21,6 @@ use shared_types::{
     notes::NoteKind,
     orders::OrderStatus,
 };
-use std::collections::BTreeMap;
 
 frontend_ui::texts! {
     enum RowTexts;
@@ -36,43 +36,6 @@ pub(super) struct RowRules {
     pub(super) may_edit: bool,
     /// Whether the person may set prices now.
     pub(super) may_price: bool,
-}
-
-/// What a person has switched in a row.
-#[derive(Clone, Debug, Default)]
-struct RowSwitches {
-    is_capture_open: ArcRwSignal<bool>,
-    /// Whether the row shows the shop's texts instead of their translation.
-    shows_original: ArcRwSignal<bool>,
-}
-
-#[derive(Debug, Default)]
-struct RowsMemory {
-    switches: BTreeMap<ItemId, RowSwitches>,
-    drawn: usize,
-}
-
-/// What outlives the rows, which are built again whenever the order is fetched.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RowsState(StoredValue<RowsMemory>);
-
-impl RowsState {
-    fn switches(self, id: ItemId) -> RowSwitches {
-        let switches = self
-            .0
-            .try_update_value(|rows| rows.switches.entry(id).or_default().clone());
-        switches.unwrap_or_default()
-    }
-
-    /// How many rows of a shop are drawn at once when the order is fetched again.
-    pub(super) fn drawn(self) -> usize {
-        self.0.with_value(|rows| rows.drawn)
-    }
-
-    /// Remembers that so many rows of a shop are drawn.
-    pub(super) fn set_drawn(self, count: usize) {
-        self.0.try_update_value(|rows| rows.drawn = count.max(rows.drawn));
-    }
 }
 
 /// A value with its label, below the main value of a cell.
@@ -214,7 +177,7 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
 
 pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView {
     let (id, url, title) = (item.id, item.image_url.clone(), item.title.clone());
-    let switches = state.rows.switches(id);
+    let switches = item_switches(id);
     let (shows_original, is_open): (ShowsOriginal, RwSignal<bool>) =
         (switches.shows_original.into(), switches.is_capture_open.into());
     // Photos are loaded after the items, and change when the warehouse uploads another one.

@@ -73,7 +73,7 @@ fn add_item_button(state: CardState) -> AnyView {
 /// The rows of a shop, drawn in steps. After a change of the order, the rows that were drawn before are drawn at once.
 fn rows(items: Vec<Item>, rules: RowRules, state: CardState) -> AnyView {
     let count = items.len();
-    let drawn = RwSignal::new(STEP.max(state.rows.drawn()).min(count));
+    let drawn = RwSignal::new(STEP.max(state.drawn_rows.get_value()).min(count));
     let items = StoredValue::new(items);
     if drawn.get_untracked() < count {
         spawn_local(async move {
@@ -81,7 +81,7 @@ fn rows(items: Vec<Item>, rules: RowRules, state: CardState) -> AnyView {
                 TimeoutFuture::new(STEP_PAUSE_MS).await;
                 drawn.try_update(|drawn| *drawn = (*drawn + STEP).min(count));
                 let all = drawn.try_get_untracked().unwrap_or_default();
-                state.rows.set_drawn(all);
+                state.drawn_rows.try_update_value(|drawn| *drawn = all.max(*drawn));
             }
         });
     }

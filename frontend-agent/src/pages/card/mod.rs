@@ -28,6 +28,7 @@ use frontend_ui::{
         chat::ChatPanel,
         history::HistoryList,
         item_filter::ItemFilter,
+        item_switches::remember_item_switches,
         money::MoneyPanel,
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
@@ -39,7 +40,6 @@ use frontend_ui::{
 };
 use header::CardHeader;
 use item_form::ItemForm;
-use item_row::RowsState;
 use items::OrderItems;
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
@@ -76,7 +76,8 @@ pub(crate) struct CardState {
     filter: ItemFilter,
     /// The shops that the person has folded or unfolded.
     folded_shops: RwSignal<BTreeMap<GroupId, bool>>,
-    rows: RowsState,
+    /// How many rows of a shop are drawn at once when the order is fetched again.
+    drawn_rows: StoredValue<usize>,
     /// The staff whom the order can be assigned to.
     assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
@@ -196,7 +197,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     item_keys::register();
-    let (folded_shops, rows) = (RwSignal::default(), RowsState::default());
+    let (folded_shops, drawn_rows) = (RwSignal::default(), StoredValue::new(0));
+    remember_item_switches();
     let sees_services = current_user().may(Object::Services, Level::View);
     let open_tab = OpenTab::new(may_see_money, sees_services);
     let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
@@ -222,7 +224,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         is_adding_item,
         filter,
         folded_shops,
-        rows,
+        drawn_rows,
         assignees,
     };
     let head = HeadData {

@@ -20,6 +20,7 @@ use frontend_ui::{
         chat::ChatPanel,
         history::HistoryList,
         item_filter::ItemFilter,
+        item_switches::remember_item_switches,
         items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
@@ -79,6 +80,7 @@ pub(crate) fn CardPage() -> impl IntoView {
 
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let (tab, filter) = (RwSignal::new(Tab::Items), ItemFilter::new());
+    remember_item_switches();
     let partial = RwSignal::new(None);
     let order =
         LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));

@@ -14,6 +14,7 @@ use frontend_ui::{
     components::{ErrorNote, Icon, Loaded, confirmed},
     features::{
         item_form::{DraftSource, ItemForm},
+        item_switches::remember_item_switches,
         items::{ItemGroups, totals_text},
         money::MoneyPanel,
     },
@@ -50,6 +51,7 @@ frontend_ui::texts! {
 /// The page that creates an order.
 #[component]
 pub(crate) fn CreatePage() -> impl IntoView {
+    remember_item_switches();
     let fields = OrderFields::new();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let version = RwSignal::new(0_u32);
