@@ -1,9 +1,10 @@
 /** Nothing moves while a page loads: space is reserved, or what pushes is drawn first. */
 import type { Page } from "@playwright/test";
-import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { createSubmittedOrder } from "../pages/chat.ts";
 import { LoginPage } from "../pages/login.ts";
+import { packedShipment } from "../pages/parcels.ts";
 
 /** The largest sum of layout shifts. From 0.1 on, people notice. */
 const MAX_SHIFT = 0.02;
@@ -71,5 +72,22 @@ for (const width of [1280, 390]) {
     await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
     await expect(page.getByTestId("order-row").first()).toBeVisible();
     await expectNoShift(page);
+  });
+
+  test(`the client's order card does not jump, ${width} px`, async ({ page, server, client }) => {
+    const owner = await Api.login(server, "agent", AGENT_OWNER);
+    const quoted = await createSubmittedOrder(client, "Оценён и не прыгает");
+    await owner.post(`/agent/orders/${quoted.id}/quote`, { rate: "12.5" });
+    const parcel = await packedShipment(owner, client);
+    const { items } = await client.send<{ items: { order_id: number }[] }>("GET", `/client/shipments/${parcel.id}`);
+    await page.setViewportSize({ width, height: 800 });
+    await observeShifts(page);
+    await delayRequests(page);
+    await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
+    for (const id of [quoted.id, ...items.map((item) => item.order_id)]) {
+      await page.goto(`/client/orders/${id}`);
+      await expect(page.getByTestId("order-number")).toBeVisible();
+      await expectNoShift(page);
+    }
   });
 }

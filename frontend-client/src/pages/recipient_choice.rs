@@ -123,14 +123,14 @@ pub(crate) fn OrderRecipient(
     order: OrderId,
     recipient: Option<ParcelRecipient>,
     may_change: bool,
-    points: Vec<DeliveryOption>,
+    /// The pickup points of the agent, once they are loaded.
+    points: Signal<Vec<DeliveryOption>>,
     reload: Callback<()>,
 ) -> impl IntoView {
     let (choosing, busy) = (RwSignal::new(false), RwSignal::new(false));
     let error = RwSignal::new(None::<Error>);
     let current = recipient.as_ref().and_then(|recipient| recipient.recipient_id);
     let selection = RwSignal::new(current.map(|id| id.to_string()).unwrap_or_default());
-    let points = StoredValue::new(points);
     let save = move |_| {
         let Some(recipient_id) = chosen_recipient(selection) else {
             return;
@@ -154,7 +154,7 @@ pub(crate) fn OrderRecipient(
                 <div class="card" data-editor data-testid="choose-recipient">
                     <ErrorNote error=error />
                     {move || error.get().map(|error| missing_fields(&error))}
-                    <RecipientSelect selection=selection points=points.get_value() />
+                    <RecipientSelect selection=selection points=points.get() />
                     <div class="row">
                         <button
                             type="button"

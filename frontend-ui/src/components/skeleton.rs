@@ -15,6 +15,8 @@ pub enum Skeleton {
     Table,
     /// The page of one object: a title and sections.
     Detail,
+    /// One line in a section.
+    Line,
 }
 
 impl Skeleton {
@@ -24,11 +26,13 @@ impl Skeleton {
             Self::Cards => "skeleton of-cards",
             Self::Table => "skeleton of-table",
             Self::Detail => "skeleton of-detail",
+            Self::Line => "skeleton of-line",
         }
     }
 
     const fn parts(self) -> usize {
         match self {
+            Self::Line => 1,
             Self::Rows | Self::Detail => 3,
             Self::Cards => 5,
             Self::Table => 10,

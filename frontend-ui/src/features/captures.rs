@@ -166,15 +166,9 @@ pub fn has_capture(item: &Item) -> bool {
 
 /// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
 pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
-    let is_open = RwSignal::from(item_switches(item.id).is_capture_open);
     has_capture(item).then(|| {
         view! {
-            <details
-                class="capture"
-                data-testid="capture"
-                prop:open=move || is_open.get()
-                on:toggle:target=move |event| is_open.set(event.target().open())
-            >
+            <details class="capture" data-testid="capture">
                 <summary>{t(CaptureTexts::FromPage)}</summary>
                 {capture_content(order, item)}
             </details>

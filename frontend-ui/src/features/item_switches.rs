@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// What a person has opened or switched at an item.
 #[derive(Clone, Debug, Default)]
 pub struct ItemSwitches {
-    /// Whether the details of the product page are unfolded.
+    /// Whether staff have unfolded the details of the product page.
     pub is_capture_open: ArcRwSignal<bool>,
     /// Whether the shop's texts are shown instead of their translation.
     pub shows_original: ArcRwSignal<bool>,

@@ -2,6 +2,7 @@
 
 use crate::{
     api::{self, Options},
+    components::Skeleton,
     countries,
     features::{
         order_status,
@@ -18,7 +19,8 @@ use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
-    id::{ItemId, OrderId},
+    id::OrderId,
+    items::{Item, ItemStatus},
     shipments::{
         ListClientOrderShipments, ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest,
         ShippingRequestStatus,
@@ -220,9 +222,17 @@ pub fn fetch_parcels(order: Memo<OrderId>) -> ParcelsResource {
 #[component]
 pub fn OrderParcels(
     parcels: ParcelsResource,
-    /// The items of the order with their titles.
-    titles: Vec<(ItemId, String)>,
+    /// The items of the order.
+    items: Vec<Item>,
 ) -> impl IntoView {
+    // While they are loaded, the place of one parcel is kept.
+    let is_expected = items.iter().any(|item| {
+        matches!(
+            item.status,
+            ItemStatus::Packed | ItemStatus::Shipped | ItemStatus::Accepted
+        )
+    });
+    let titles: Vec<_> = items.into_iter().map(|item| (item.id, item.title)).collect();
     let row = move |parcel: OrderShipment| {
         let inside = titles
             .iter()
@@ -244,13 +254,21 @@ pub fn OrderParcels(
     };
     move || {
         // The card does not wait for the parcels, and works without them.
-        let list = parcels.get().and_then(Result::ok).filter(|list| !list.is_empty())?;
-        let rows = list.into_iter().map(row.clone()).collect_view();
-        Some(view! {
-            <section class="card order-parcels">
-                <h2>{t(ShippingTexts::Parcels)}</h2>
-                <ul>{rows}</ul>
-            </section>
+        let content = match parcels.get() {
+            None => Skeleton::Line.view(),
+            Some(loaded) => {
+                let list = loaded.ok().filter(|list| !list.is_empty())?;
+                let rows = list.into_iter().map(row.clone()).collect_view();
+                view! { <ul>{rows}</ul> }.into_any()
+            }
+        };
+        (is_expected || parcels.with(Option::is_some)).then(|| {
+            view! {
+                <section class="card order-parcels">
+                    <h2>{t(ShippingTexts::Parcels)}</h2>
+                    {content}
+                </section>
+            }
         })
     }
 }

@@ -105,11 +105,7 @@ fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
 pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl IntoView {
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let recipient = order.recipient.clone().map(recipient_view);
-    let titles = order
-        .items
-        .iter()
-        .map(|item| (item.id, item.title.clone()))
-        .collect::<Vec<_>>();
+    let items = order.items.clone();
     let id = order.summary.id;
     let is_free =
         order.summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&order.summary.status);
@@ -184,7 +180,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                     }
                 })}
             {recipient}
-            {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
+            {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels items=items /> })}
         </div>
     }
     .into_any()

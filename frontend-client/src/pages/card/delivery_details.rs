@@ -33,28 +33,38 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
     let may_address = current_user().may(Object::Orders, Level::Edit)
         && !matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);
     let (order_id, recipient) = (order.summary.id, order.recipient.clone());
+    let points = Signal::derive(move || {
+        let loaded = options.get().and_then(Result::ok);
+        loaded.map(|options| options.pickup_points).unwrap_or_default()
+    });
     let addressed = move || {
-        let points = options.get().and_then(Result::ok).map(|options| options.pickup_points);
         let recipient = recipient.clone();
-        points.map(|points| {
-            view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> }
-        })
+        view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> }
     };
     let (name, comment) = (order.summary.title.clone(), order.comment.clone());
     let chosen = order.delivery;
-    // The names appear once the options are loaded; the rest of the card does not wait for them.
+    // The rest of the card does not wait for the names. A placeholder keeps the place of each.
     let delivery_names = move || {
-        options.get().and_then(Result::ok).map(|options| {
+        let Some(loaded) = options.get() else {
+            let chosen_ids = [chosen.delivery_method_id, chosen.packaging_id, chosen.insurance_id];
+            let placeholders = chosen_ids
+                .into_iter()
+                .flatten()
+                .map(|_| view! { <span class="name-placeholder"></span> });
+            return placeholders.collect_view().into_any();
+        };
+        let names = loaded.ok().map(|options| {
             [
                 delivery::choice_name(&options.methods, chosen.delivery_method_id),
                 delivery::choice_name(&options.packagings, chosen.packaging_id),
                 delivery::choice_name(&options.insurances, chosen.insurance_id),
             ]
-            .into_iter()
-            .flatten()
+        });
+        let names = names.into_iter().flatten().flatten();
+        names
             .map(|name| view! { <span data-testid="delivered-by">{name}</span> })
             .collect_view()
-        })
+            .into_any()
     };
     let stored = StoredValue::new(order);
     move || {

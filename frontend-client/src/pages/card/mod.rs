@@ -256,11 +256,7 @@ fn OrderDetails(
         }
     };
     let parcels = parcels.filter(|_| order.summary.status != OrderStatus::Draft);
-    let titles = order
-        .items
-        .iter()
-        .map(|item| (item.id, item.title.clone()))
-        .collect::<Vec<_>>();
+    let items = order.items.clone();
     let summary = order.summary.clone();
     let (kind, status) = (summary.order_type, summary.status);
     let (progress, next) = (steps::order_progress(kind, status), steps::order_next(kind, status));
@@ -300,7 +296,7 @@ fn OrderDetails(
         </section>
         <ErrorNote error=error />
         <DeliveryDetails order=order draft=is_draft reload=reload />
-        {parcels.map(|parcels| view! { <OrderParcels parcels=parcels titles=titles /> })}
+        {parcels.map(|parcels| view! { <OrderParcels parcels=parcels items=items /> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}
