@@ -65,6 +65,8 @@ async function openOnPhone(page: Page, phone: Page): Promise<string> {
   const link = (await page.getByTestId("copy-link").getAttribute("data-url"))!;
   await phone.goto(link);
   await expect(phone.locator("#shoot-label")).toBeVisible();
+  const isFontLoaded = () => phone.evaluate(() => [...document.fonts].some((font) => font.status === "loaded"));
+  await expect.poll(isFontLoaded, "the font of the cabinets").toBe(true);
   return link;
 }
 

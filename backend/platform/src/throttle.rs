@@ -36,6 +36,8 @@ crate::owned!(rate_counter::Entity => Global);
 const LOCK_THRESHOLD: i64 = 5;
 /// Hits after which a lock no longer grows.
 const MAX_LOCK_HITS: i64 = 12;
+/// No lock is longer. One that ends later was written by a clock that ran ahead, and does not hold.
+const LONGEST_LOCK: Duration = Duration::days(1);
 /// Hits at which a daily budget is used up. Budgets count far above growing locks, so that one statement updates both.
 const BUDGET_EXHAUSTED: i64 = 1_000_000;
 /// Hits from here on belong to a daily budget.
@@ -121,7 +123,8 @@ pub async fn locked_for(scope: &SystemScope, buckets: &[Bucket], now: DateTime<U
     let names = buckets.iter().map(|bucket| bucket.name.clone());
     let locked = rate_counter::Entity::find()
         .filter(rate_counter::Column::Bucket.is_in(names))
-        .filter(rate_counter::Column::LockedUntil.gt(now));
+        .filter(rate_counter::Column::LockedUntil.gt(now))
+        .filter(rate_counter::Column::LockedUntil.lte(now + LONGEST_LOCK));
     let wait = scope.all(locked).await?.into_iter().filter_map(|row| {
         let left = (row.locked_until? - now).num_milliseconds();
         Some((left / 1000 + i64::from(left % 1000 > 0)).clamp(1, i64::MAX))
@@ -155,7 +158,7 @@ fn increment_statement(buckets: &[Bucket], now: DateTime<Utc>) -> (Vec<rate_coun
             .finally(Expr::col((Entity, Column::Hits)).add(1))
             .into()
     };
-    let mut lock = CaseStatement::new().case(hits().gte(BUDGET_EXHAUSTED), now + Duration::days(1));
+    let mut lock = CaseStatement::new().case(hits().gte(BUDGET_EXHAUSTED), now + LONGEST_LOCK);
     for number in (LOCK_THRESHOLD..=MAX_LOCK_HITS).rev() {
         lock = lock.case(
             hits().gte(number).and(hits().lt(BUDGET_RANGE)),
@@ -189,7 +192,8 @@ pub async fn acquire(scope: &SystemScope, buckets: &[Bucket], now: DateTime<Utc>
     let requested = rows.len();
     let open = Expr::col((Entity, Column::LockedUntil))
         .is_null()
-        .or(Expr::col((Entity, Column::LockedUntil)).lte(now));
+        .or(Expr::col((Entity, Column::LockedUntil)).lte(now))
+        .or(Expr::col((Entity, Column::LockedUntil)).gt(now + LONGEST_LOCK));
     let tx = scope.begin().await?;
     let taken = Insert::many(rows)
         .on_conflict(conflict.action_and_where(open).to_owned())

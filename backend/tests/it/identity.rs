@@ -116,6 +116,20 @@ async fn password_guesses_lock_with_growing_delays(app: App) {
 }
 
 #[apply(on_both)]
+async fn lock_of_a_clock_that_ran_ahead_does_not_hold(app: App) {
+    let stranger = app.anonymous();
+    let log_in =
+        |password: &str| stranger.post("/client/login/password", json!({"phone": CLIENT, "password": password}));
+    app.state.clock.advance(Duration::days(3));
+    for _ in 0..5 {
+        let _ = log_in("guess").await.expect_problem(401, "login_failed");
+    }
+    let _ = log_in(PASSWORD).await.expect_problem(429, "too_many_requests");
+    app.state.clock.advance(-Duration::days(3));
+    let _ = log_in(PASSWORD).await.expect(200);
+}
+
+#[apply(on_both)]
 async fn access_token_expires_and_is_refreshed(app: App) {
     let login = app
         .anonymous()

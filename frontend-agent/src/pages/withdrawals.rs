@@ -162,10 +162,12 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportWithdrawals>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{status_tabs}</nav>
-        <nav class="tabs" aria-label=t(Text::Currency)>
-            {currency_tabs}
-        </nav>
+        <div class="tab-filters">
+            <nav class="tabs">{status_tabs}</nav>
+            <nav class="tabs pills" aria-label=t(Text::Currency)>
+                {currency_tabs}
+            </nav>
+        </div>
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
         <Loaded resource=rows skeleton=Skeleton::Table content=content />
         {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}

@@ -29,6 +29,9 @@ pub fn CountryField(
     /// Called when a person chooses a country, or clears it.
     #[prop(optional)]
     changed: Option<Callback<String>>,
+    /// Stands in the empty field.
+    #[prop(optional)]
+    placeholder: &'static str,
 ) -> impl IntoView {
     let typed = RwSignal::new(country_name_of(&value.get_untracked()));
     let (open, active) = (RwSignal::new(false), RwSignal::new(0_usize));
@@ -156,6 +159,7 @@ pub fn CountryField(
                     data-testid=name
                     autocomplete="off"
                     spellcheck="false"
+                    placeholder=placeholder
                     aria-autocomplete="list"
                     aria-controls=list_id
                     aria-expanded=move || open.get().to_string()

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use shared_types::{id::ItemId, items::ItemProof};
-use std::collections::BTreeMap;
 
 /// What a person has opened or switched at an item.
 #[derive(Clone, Debug, Default)]
@@ -15,9 +14,9 @@ pub struct ItemSwitches {
     pub screenshot: ArcRwSignal<Option<ItemProof>>,
 }
 
-/// The switches of a page's items. They outlive the rows, which are built again whenever the order is fetched.
+/// The switches of a page's items, sorted by id. They outlive the rows, which are built again whenever the order is fetched.
 #[derive(Clone, Copy, Debug, Default)]
-struct PageSwitches(StoredValue<BTreeMap<ItemId, ItemSwitches>>);
+struct PageSwitches(StoredValue<Vec<(ItemId, ItemSwitches)>>);
 
 /// Remembers the switches of all items below the current owner. A page calls it outside of what it fetches again.
 pub fn remember_item_switches() {
@@ -26,9 +25,17 @@ pub fn remember_item_switches() {
 
 /// The switches of an item. Without [`remember_item_switches`] each call returns new ones.
 pub fn item_switches(id: ItemId) -> ItemSwitches {
-    let switches = use_context::<PageSwitches>().and_then(|page| {
+    let known = use_context::<PageSwitches>().and_then(|page| {
         page.0
-            .try_update_value(|switches| switches.entry(id).or_default().clone())
+            .try_update_value(|all| match all.binary_search_by_key(&id, |(id, _)| *id) {
+                Ok(place) => all.get(place).map(|(_, switches)| switches.clone()),
+                Err(place) => {
+                    let switches = ItemSwitches::default();
+                    all.insert(place, (id, switches.clone()));
+                    Some(switches)
+                }
+            })
+            .flatten()
     });
-    switches.unwrap_or_default()
+    known.unwrap_or_default()
 }

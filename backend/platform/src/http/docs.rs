@@ -8,19 +8,22 @@ use sha2::{Digest, Sha256};
 use std::{collections::HashMap, fmt::Write};
 
 const STYLE: &str = "\
+@font-face{font-family:Inter;font-weight:400 600;font-display:swap;src:url(/client/fonts/inter-latin-5.3.0.woff2)}\
 :root{color-scheme:light dark;--line:light-dark(#d9dde3,#343a43);--dim:light-dark(#586170,#9aa4b2);--soft:light-dark(#f4f6f8,#1d2127)}\
-body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
-html{background:light-dark(#fff,#14171b);color:light-dark(#1b1f24,#e6e9ee)}a{color:light-dark(#0b57d0,#8ab4f8)}\
+body{font:15px/1.5 Inter,system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+html{background:light-dark(#fff,#14171b);color:light-dark(#1b1f24,#e6e9ee)}a{color:light-dark(#0f766e,#4fc4b8)}\
 h2{margin-top:2.5rem}code,pre{font:13px/1.5 ui-monospace,monospace}\
 details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0}summary{padding:.5rem .75rem;cursor:pointer;overflow-wrap:anywhere}\
 details>div{padding:.25rem .75rem .75rem;border-top:1px solid var(--line)}b.m{display:inline-block;min-width:4.5rem}\
 summary span,dd,p.d{color:var(--dim)}dt{font-weight:600}dd{margin:0 0 .4rem}\
 pre{background:var(--soft);padding:.75rem;border-radius:6px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}";
 
-/// The Content-Security-Policy of the page: its inline style by hash, and nothing else.
+/// The Content-Security-Policy of the page: its inline style by hash, and the font of the cabinets.
 pub fn policy() -> HeaderValue {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
-    let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; frame-ancestors 'none'");
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{hash}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    );
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
 }
 

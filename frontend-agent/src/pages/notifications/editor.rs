@@ -207,7 +207,7 @@ fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl Int
         view! {
             <button
                 type="button"
-                class="quiet"
+                class="chip"
                 data-testid=format!("insert-{}", field.as_str())
                 on:click=move |_| insert(field)
             >
@@ -217,7 +217,7 @@ fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl Int
     });
     view! {
         <TextArea name="body" label=t(AnnouncementTexts::Body) value=body error=error rows=8 node=node required=true />
-        <div class="actions-row">
+        <div class="chips">
             <small class="muted">{t(AnnouncementTexts::Insert)}</small>
             {chips.collect_view()}
         </div>
@@ -272,7 +272,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
         <section class="card">
             <h2>{t(AnnouncementTexts::Preview)}</h2>
             {move || match preview.get() {
-                None => view! { <p class="muted">"—"</p> }.into_any(),
+                None => view! { <p class="muted">{t(AnnouncementTexts::PreviewEmpty)}</p> }.into_any(),
                 Some(Ok(preview)) => content(preview),
                 Some(Err(err)) => {
                     view! {

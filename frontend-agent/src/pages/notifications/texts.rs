@@ -27,6 +27,10 @@ frontend_ui::texts! {
     When: "Когда отправить", "When to send", "发送时间";
     WhenHint: "Оставьте пустым, чтобы сохранить черновик", "Leave empty to save a draft", "留空则保存为草稿";
     Preview: "Предпросмотр", "Preview", "预览";
+    PreviewEmpty:
+        "Здесь появится текст, каким его увидит клиент.",
+        "The text as a client will see it appears here.",
+        "客户看到的内容将显示在这里。";
     Reach: "Получателей", "Recipients", "接收客户数";
     Reachable: "с подключённым мессенджером", "with a linked messenger", "已绑定即时通讯工具";
     NoMatchingClients: "Таких клиентов нет.", "No clients match.", "没有符合条件的客户。";

@@ -117,13 +117,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
     let (quiet, listed): (Vec<&ReportRow>, Vec<&ReportRow>) =
         table.rows.iter().partition(|row| grouping.is_time() && is_quiet(row));
     let quiet = (!quiet.is_empty()).then(|| {
-        view! {
-            <p class="muted" data-testid="quiet-periods">
-                {t(ReportTexts::QuietPeriods)}
-                ": "
-                {quiet.len()}
-            </p>
-        }
+        view! { <p data-testid="quiet-periods">{t(ReportTexts::QuietPeriods)} ": " {quiet.len()}</p> }
     });
     let rows = (0..).zip(listed).map(|(id, row)| {
         let cells = view! {
@@ -145,31 +139,13 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
         {amount_cells(total)}
     };
     let paid = (total.paid_cost.minor > 0).then(|| {
-        view! {
-            <p class="note" data-testid="paid-cost">
-                {t(ReportTexts::PaidCost)}
-                ": "
-                {format::money(total.paid_cost)}
-            </p>
-        }
+        view! { <p data-testid="paid-cost">{t(ReportTexts::PaidCost)} ": " {format::money(total.paid_cost)}</p> }
     });
     let expected = (total.expected_cost.minor > 0).then(|| {
-        view! {
-            <p class="note" data-testid="expected-cost">
-                {t(ReportTexts::ExpectedCost)}
-                ": "
-                {format::money(total.expected_cost)}
-            </p>
-        }
+        view! { <p data-testid="expected-cost">{t(ReportTexts::ExpectedCost)} ": " {format::money(total.expected_cost)}</p> }
     });
     let unknown = (total.rate_gain_unknown > 0).then(|| {
-        view! {
-            <p class="note" data-testid="rate-gain-unknown">
-                {t(ReportTexts::RateGainUnknown)}
-                ": "
-                {total.rate_gain_unknown}
-            </p>
-        }
+        view! { <p data-testid="rate-gain-unknown">{t(ReportTexts::RateGainUnknown)} ": " {total.rate_gain_unknown}</p> }
     });
     view! {
         <section class="card">
@@ -188,10 +164,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             phone=PhoneLayout::Scroll
             has_density=false
         />
-        {quiet}
-        {paid}
-        {expected}
-        {unknown}
+        <div class="report-notes">{quiet} {paid} {expected} {unknown}</div>
     }
     .into_any()
 }

@@ -239,6 +239,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                                 <CountryField
                                     name="filter-country"
                                     label=t(Text::Country)
+                                    placeholder=t(Text::Country)
                                     value=country
                                     changed=filter_country
                                 />

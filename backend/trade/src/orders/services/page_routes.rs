@@ -13,9 +13,9 @@ const SCRIPT: &str = include_str!("page/page.js");
 const TEXTS: &str = include_str!("page/texts.js");
 const STYLE: &str = include_str!("page/page.css");
 
-/// Content security policy: only the page's own scripts, style and images, and previews of the chosen files (`blob:`).
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src blob:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Content security policy: only the page's own scripts, style, font and images, and previews of the chosen files (`blob:`).
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob:; \
+                      media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Routes of the page, its scripts and its style. The page is served for any token; its script checks the link.
 pub fn routes() -> Router<AppState> {
