@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use std::{collections::HashMap, fmt::Write};
 
 const STYLE: &str = "\
-@font-face{font-family:Inter;font-weight:400 600;font-display:swap;src:url(/client/fonts/inter-latin-5.3.0.woff2)}\
+@font-face{font-family:Inter;font-weight:400 600;font-display:swap;src:url(/assets/client/fonts/inter-latin-5.3.0.woff2)}\
 :root{color-scheme:light dark;--line:light-dark(#d9dde3,#343a43);--dim:light-dark(#586170,#9aa4b2);--soft:light-dark(#f4f6f8,#1d2127)}\
 body{font:15px/1.5 Inter,system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
 html{background:light-dark(#fff,#14171b);color:light-dark(#1b1f24,#e6e9ee)}a{color:light-dark(#0f766e,#4fc4b8)}\
