@@ -32,6 +32,7 @@ enum FormState {
 pub(super) fn ItemList(
     order: Order,
     draft: bool,
+    services: Option<services::ServicesState>,
     filter: ItemFilter,
     reload: Callback<()>,
     error: RwSignal<Option<Error>>,
@@ -92,15 +93,17 @@ pub(super) fn ItemList(
         .into_any()
     };
     let is_empty = order.items.is_empty();
-    let services_state = services::ServicesState::new(id, reload);
+    if let Some(state) = services {
+        state.load();
+    }
     let status = order.summary.status;
-    let below = Callback::new(move |item: Item| match services_state {
+    let below = Callback::new(move |item: Item| match services {
         Some(state) => services::item_services(item, status, state),
         None => ().into_any(),
     });
     let count = order.items.len();
     let filter_bar = (count > LARGE_ORDER).then(|| item_filter_bar(filter, &order.items));
-    let photo = services_state.map(services::ServicesState::photo);
+    let photo = services.map(services::ServicesState::photo);
     let order = StoredValue::new(order);
     let groups = move || {
         if count <= LARGE_ORDER {
@@ -143,6 +146,5 @@ pub(super) fn ItemList(
             })}
         {filter_bar}
         {groups}
-        {services_state.map(|state| view! { <services::ServiceDialogs state=state /> })}
     }
 }

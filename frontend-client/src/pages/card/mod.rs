@@ -36,6 +36,7 @@ use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_location};
 use moves::order_moves;
 use others::OtherOrders;
+use services::{PageServices, ServiceDialogs, ServicesState};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -95,6 +96,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         }
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
+    let services = Memo::new(move |_| PageServices(ServicesState::new(id.get(), reload)));
     let paying = payment::PayState::new();
     // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
     let hash = use_location().hash;
@@ -170,6 +172,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     order=order
                                     parcels=parcels
                                     tab=tab
+                                    services=services.get_untracked().0
                                     filter=filter
                                     reload=reload
                                     asks_deposit=asks_deposit
@@ -205,6 +208,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 </div>
             </div>
             {deposit_dialog}
+            {move || services.get().0.map(|state| view! { <ServiceDialogs state=state /> })}
         </div>
     }
 }
@@ -231,6 +235,7 @@ fn OrderDetails(
     /// The parcels; `None` without the permission to see them.
     parcels: Option<ParcelsResource>,
     tab: RwSignal<Tab>,
+    services: Option<ServicesState>,
     filter: ItemFilter,
     reload: Callback<()>,
     /// Whether the question about the deposit is open.
@@ -264,10 +269,17 @@ fn OrderDetails(
     let total = totals_text(&order);
     let items_order = order.clone();
     let content = move || match tab.get() {
-        Tab::Items => {
-            view! { <ItemList order=items_order.clone() draft=is_draft filter=filter reload=reload error=error /> }
-                .into_any()
+        Tab::Items => view! {
+            <ItemList
+                order=items_order.clone()
+                draft=is_draft
+                services=services
+                filter=filter
+                reload=reload
+                error=error
+            />
         }
+        .into_any(),
         Tab::Import => {
             let done = Callback::new(move |()| {
                 tab.set(Tab::Items);

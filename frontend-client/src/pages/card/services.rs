@@ -36,7 +36,7 @@ pub(super) struct ServicesState {
 }
 
 impl ServicesState {
-    /// Creates the state and loads the services; `None` if the user may not see services.
+    /// Creates the state; `None` if the user may not see services.
     pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
         let state = Self {
             order,
@@ -46,10 +46,7 @@ impl ServicesState {
             gallery: RwSignal::new(None),
             reload,
         };
-        current_user().may(Object::Services, Level::View).then(|| {
-            state.read();
-            state
-        })
+        current_user().may(Object::Services, Level::View).then_some(state)
     }
 
     /// Returns a callback that looks up the photo of a received item.
@@ -60,7 +57,8 @@ impl ServicesState {
         })
     }
 
-    fn read(self) {
+    /// Loads the services, again if they are known.
+    pub(super) fn load(self) {
         spawn_local(async move {
             let path = (self.order,);
             match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
@@ -68,6 +66,17 @@ impl ServicesState {
                 Err(err) => drop(self.error.try_set(Some(err))),
             }
         });
+    }
+}
+
+/// The services of the order on the page. They outlive its items, which are drawn again whenever the order is fetched, so that an
+/// open picture or form stays.
+#[derive(Clone, Copy)]
+pub(super) struct PageServices(pub(super) Option<ServicesState>);
+
+impl PartialEq for PageServices {
+    fn eq(&self, _: &Self) -> bool {
+        false
     }
 }
 
