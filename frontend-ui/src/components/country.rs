@@ -29,7 +29,7 @@ pub fn CountryField(
     /// Called when a person chooses a country, or clears it.
     #[prop(optional)]
     changed: Option<Callback<String>>,
-    /// Stands in the empty field.
+    /// Stands in the empty field, in place of the visible label.
     #[prop(optional)]
     placeholder: &'static str,
 ) -> impl IntoView {
@@ -151,7 +151,7 @@ pub fn CountryField(
     view! {
         <div class="field country-field">
             <label>
-                <span>{label}</span>
+                <span class:visually-hidden=!placeholder.is_empty()>{label}</span>
                 <input
                     type="text"
                     role="combobox"

@@ -3,7 +3,7 @@
 use super::{services, track_field};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Icon, confirmed, notify},
+    components::{ErrorNote, Icon, confirmed, notify},
     features::{
         item_filter::{ItemFilter, item_filter_bar, no_items},
         item_form::{ItemForm, existing_order},
@@ -146,5 +146,6 @@ pub(super) fn ItemList(
             })}
         {filter_bar}
         {groups}
+        {services.map(|state| view! { <ErrorNote error=state.error /> })}
     }
 }

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, confirmed},
+    components::confirmed,
     features::services::{
         Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_row,
         thumbnail_row,
@@ -29,7 +29,7 @@ use shared_types::{
 pub(super) struct ServicesState {
     order: OrderId,
     services: RwSignal<Option<OrderServices>>,
-    error: RwSignal<Option<Error>>,
+    pub(super) error: RwSignal<Option<Error>>,
     ordered_item: RwSignal<Option<ItemId>>,
     gallery: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
     reload: Callback<()>,
@@ -62,7 +62,10 @@ impl ServicesState {
         spawn_local(async move {
             let path = (self.order,);
             match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
-                Ok(services) => drop(self.services.try_set(Some(services))),
+                Ok(services) => {
+                    self.error.try_set(None);
+                    self.services.try_set(Some(services));
+                }
                 Err(err) => drop(self.error.try_set(Some(err))),
             }
         });
@@ -176,7 +179,6 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
     });
     let close = Callback::new(move |()| state.ordered_item.set(None));
     view! {
-        <ErrorNote error=state.error />
         {move || {
             state
                 .ordered_item
