@@ -27,6 +27,25 @@ test("the row chosen by keyboard stays with its order when another one appears a
   await expect(page).toHaveURL(new RegExp(`/agent/orders/${mine.id}$`));
 });
 
+test("a change between the first fetch of a page and its subscription is shown", async ({ page, client }) => {
+  const before = await createSubmittedOrder(client, "До страницы");
+  let subscribe: () => void = () => {};
+  const changed = new Promise<void>((done) => {
+    subscribe = done;
+  });
+  await page.route("**/broadcasting/auth", async (route) => {
+    await changed;
+    await route.continue();
+  });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const rows = page.getByTestId("order-row");
+  await expect(rows.filter({ hasText: before.number })).toBeVisible();
+  const next = await createSubmittedOrder(client, "Сразу после страницы");
+  await expect(rows.filter({ hasText: next.number })).toHaveCount(0);
+  subscribe();
+  await expect(rows.first()).toContainText(next.number);
+});
+
 test("the focus and the scroll position of a list survive a change", async ({ page, client }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   const first = await client.draft("Под пальцем");

@@ -24,6 +24,9 @@ use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 /// Objects by topic.
 type Objects = BTreeMap<Topic, BTreeSet<i64>>;
 
+/// Most changes that are repeated for a new subscriber; the queue of its socket has room for them.
+const MAX_REPEATED: usize = 32;
+
 /// A socket that follows a cabinet: the client's, or the agent's without a client.
 struct Follower {
     socket: SocketId,
@@ -62,6 +65,37 @@ pub(super) async fn deliver(state: &AppState, signal: &ChangeSignal) {
             state.hub.close(follower.socket, CLOSE_RECONNECT);
         }
     }
+}
+
+/// Sends a new subscriber the events of changes that its page may have read too early. Returns false if they are too many.
+pub(super) async fn repeat(
+    state: &AppState,
+    socket: SocketId,
+    listener: Listener,
+    channel: Channel,
+    signals: Vec<ChangeSignal>,
+) -> Result<bool, DbErr> {
+    let client = match channel {
+        Channel::Client(client) => Some(client),
+        Channel::Agent(_) | Channel::Order(_) => None,
+    };
+    let follower = Follower {
+        socket,
+        listener,
+        client,
+    };
+    // The socket is new, so that none of the changes is its own.
+    let signals = signals
+        .into_iter()
+        .map(|signal| ChangeSignal { origin: None, ..signal });
+    let signals = merge(signals.collect());
+    if signals.iter().map(|signal| signal.changes.len()).sum::<usize>() > MAX_REPEATED {
+        return Ok(false);
+    }
+    for signal in signals {
+        deliver_to(state, &signal, std::slice::from_ref(&follower)).await?;
+    }
+    Ok(true)
 }
 
 fn followers(state: &AppState, signal: &ChangeSignal) -> Vec<Follower> {

@@ -102,6 +102,11 @@ impl Deliveries {
                 return;
             }
         };
+        if let Waiting::Changes(signals) = &signals {
+            signals
+                .iter()
+                .for_each(|signal| self.state.keep_recent_changes(signal.clone()));
+        }
         // Most signals are about chats and cabinets that nobody follows here.
         if let Subject::Chat(order) = subject
             && self.state.hub.last_delivered_id(Channel::Order(order)).is_none()

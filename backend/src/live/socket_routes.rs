@@ -3,7 +3,7 @@
 //! Close codes are the protocol's. A client does not reconnect after 4000–4099, reconnects with a delay after 4100–4199, and
 //! reconnects at once after 4200–4299.
 
-use super::grant;
+use super::{changes, grant};
 use crate::chat;
 use axum::{
     Extension,
@@ -23,7 +23,7 @@ use platform::{
 };
 use sea_orm::DbErr;
 use shared_types::{
-    chat::socket::{self, APP_KEY, Established, Frame, SocketError, Subscribe},
+    chat::socket::{self, APP_KEY, Established, Frame, SocketError, Subscribe, Subscribed},
     live::Channel,
 };
 use std::{sync::Arc, time::Duration};
@@ -44,6 +44,8 @@ const PING_AFTER: Duration = Duration::from_mins(1);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// Most frames of a socket per minute.
 const MAX_FRAMES_PER_MINUTE: u32 = 300;
+/// How much more than a new subscriber asks for is repeated, because its request took some time.
+const REPEAT_MARGIN: Duration = Duration::from_millis(250);
 /// Largest client event, in bytes.
 const MAX_EVENT_BYTES: usize = 1 << 10;
 
@@ -305,14 +307,36 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         session,
         name: Arc::from(request.channel.as_str()),
     };
-    if !state.hub.subscribe(id, channel, listener, last) {
+    if !state.hub.subscribe(id, channel, listener.clone(), last) {
         return error_frame(4100, "one socket listens to too many channels");
     }
+    let missed = match request.since_ms {
+        Some(since) => match repeat_changes(state, id, listener, channel, since).await {
+            Ok(is_complete) => !is_complete,
+            Err(error) => return failed(&error),
+        },
+        None => false,
+    };
     encode(&Frame::new(
         socket::SUBSCRIBED,
         Some(&request.channel),
-        &serde_json::json!({}),
+        &Subscribed { missed },
     ))
+}
+
+/// Queues the events of the last milliseconds for a new subscriber. Returns false if they are not known, or too many.
+async fn repeat_changes(
+    state: &AppState,
+    id: SocketId,
+    listener: Listener,
+    channel: Channel,
+    since_ms: u64,
+) -> Result<bool, DbErr> {
+    let since = Duration::from_millis(since_ms).saturating_add(REPEAT_MARGIN);
+    match state.recent_changes(channel, since) {
+        Some(signals) => changes::repeat(state, id, listener, channel, signals).await,
+        None => Ok(false),
+    }
 }
 
 /// Forwards an event of one listener to the others. The frame is rebuilt from its known fields.

@@ -18,7 +18,7 @@ use shared_types::{
         AuthorizeChannel, ChannelAuthRequest,
         socket::{
             ERROR, ESTABLISHED, Established, Frame, PING, PONG, SUBSCRIBE, SUBSCRIBED, SocketError, Subscribe,
-            UNSUBSCRIBE, socket_path,
+            Subscribed, UNSUBSCRIBE, socket_path,
         },
     },
     endpoint::Nothing,
@@ -94,6 +94,17 @@ fn socket_url() -> Option<String> {
 /// Whether a code of the protocol means that reconnecting does not help.
 const fn is_rejection(code: u16) -> bool {
     matches!(code, 4000..=4099)
+}
+
+/// For how long the page has followed a channel that was not confirmed before.
+fn pending_ms(channel: &str) -> Option<u64> {
+    let since = STATE.with_borrow(|state| state.channels.get(channel)?.pending_since)?;
+    Some(
+        (format::now() - since)
+            .num_milliseconds()
+            .try_into()
+            .unwrap_or_default(),
+    )
 }
 
 /// An open connection.
@@ -211,6 +222,7 @@ impl Connection {
                         channel: channel.clone(),
                         auth: Some(grant.auth),
                         channel_data: Some(grant.channel_data),
+                        since_ms: pending_ms(&channel),
                     };
                     self.requested = Some(channel);
                     self.send(&Frame::new(SUBSCRIBE, None, &request)).await;
@@ -239,13 +251,15 @@ impl Connection {
             SUBSCRIBED => {
                 *failures = 0;
                 self.requested = None;
+                let confirmed = frame.parse_data::<Subscribed>().unwrap_or_default();
                 if let Some(channel) = frame.channel {
-                    STATE.with_borrow_mut(|state| {
-                        if let Some(state) = state.channels.get_mut(&channel) {
-                            state.is_subscribed = true;
-                        }
+                    let is_again = STATE.with_borrow_mut(|state| {
+                        let state = state.channels.get_mut(&channel)?;
+                        state.is_subscribed = true;
+                        Some(state.pending_since.take().is_none())
                     });
-                    emit(Some(&channel), &ChannelEvent::Subscribed);
+                    let missed = confirmed.missed || is_again == Some(true);
+                    emit(Some(&channel), &ChannelEvent::Subscribed { missed });
                 }
                 self.request_next().await
             }

@@ -1,6 +1,8 @@
 //! The subscriptions of the tab to channels, and what the connection does for them.
 
 use super::socket::keep_connected;
+use crate::format;
+use chrono::{DateTime, Utc};
 use futures::channel::mpsc::{UnboundedSender, unbounded};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
@@ -13,8 +15,11 @@ const REFUSED_PAUSE_MS: u32 = 30_000;
 /// What happens in a channel.
 #[derive(Clone, Debug)]
 pub(crate) enum ChannelEvent {
-    /// The server confirmed the subscription. Events before it may have been missed.
-    Subscribed,
+    /// The server confirmed the subscription.
+    Subscribed {
+        /// Whether events before it may have been missed.
+        missed: bool,
+    },
     /// An event of the server.
     Received(Frame),
     /// The connection broke or could not be opened; it is opened again.
@@ -27,6 +32,8 @@ pub(super) type Handler = Rc<dyn Fn(&ChannelEvent)>;
 
 #[derive(Default)]
 pub(super) struct ChannelState {
+    /// When the page began to follow the channel; `None` after the first confirmation, when its events have come.
+    pub(super) pending_since: Option<DateTime<Utc>>,
     pub(super) handlers: BTreeMap<u64, Handler>,
     pub(super) is_subscribed: bool,
     pub(super) is_refused: bool,
@@ -89,7 +96,10 @@ pub(crate) fn subscribe(channel: String, handler: impl Fn(&ChannelEvent) + 'stat
     let (id, is_live, receiver) = STATE.with_borrow_mut(|state| {
         state.last_id += 1;
         let id = state.last_id;
-        let entry = state.channels.entry(channel.clone()).or_default();
+        let entry = state.channels.entry(channel.clone()).or_insert_with(|| ChannelState {
+            pending_since: Some(format::now()),
+            ..ChannelState::default()
+        });
         entry.handlers.insert(id, Rc::clone(&handler));
         let is_live = entry.is_subscribed;
         let receiver = if state.commands.is_none() {
@@ -111,7 +121,7 @@ pub(crate) fn subscribe(channel: String, handler: impl Fn(&ChannelEvent) + 'stat
         spawn_local(keep_connected(receiver));
     }
     if is_live {
-        handler(&ChannelEvent::Subscribed);
+        handler(&ChannelEvent::Subscribed { missed: false });
     }
     Subscription { channel, id }
 }

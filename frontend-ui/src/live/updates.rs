@@ -75,8 +75,6 @@ struct Followers {
     by_id: BTreeMap<u64, Rc<Follower>>,
     /// The subscription to the cabinet's channel.
     subscription: Option<Subscription>,
-    /// Whether the channel was subscribed before, so that a new subscription may have missed events.
-    was_subscribed: bool,
 }
 
 thread_local! {
@@ -104,10 +102,8 @@ pub fn start() {
 
 fn on_event(event: &ChannelEvent) {
     match event {
-        ChannelEvent::Subscribed => {
-            let is_again =
-                FOLLOWERS.with_borrow_mut(|followers| std::mem::replace(&mut followers.was_subscribed, true));
-            if is_again {
+        ChannelEvent::Subscribed { missed } => {
+            if *missed {
                 schedule_where(|_| true);
             }
         }

@@ -90,6 +90,18 @@ pub struct Subscribe {
     /// Signed data about the subscriber from the authorization endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel_data: Option<String>,
+    /// For the channel of a cabinet, and not part of Pusher's protocol: the subscriber has read data that is up to this many
+    /// milliseconds old. The server sends the events of that time after the subscription, or says that it can't.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since_ms: Option<u64>,
+}
+
+/// The data of [`SUBSCRIBED`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subscribed {
+    /// The events since [`Subscribe::since_ms`] are not known any more: what was read before may be out of date.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub missed: bool,
 }
 
 /// The data of [`ERROR`].

@@ -5,8 +5,9 @@
 //! features.
 
 use super::{
-    Hub,
+    ChangeSignal, Hub,
     changes::PendingChanges,
+    recent::RecentChanges,
     transport::{Local, Nats, Postgres, Receiver, Transport},
 };
 use crate::{
@@ -14,9 +15,10 @@ use crate::{
     db::{DatabaseKind, Db},
     state::AppState,
 };
+use shared_types::live::Channel;
 use std::{
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::{Notify, watch},
@@ -42,6 +44,7 @@ pub struct Bus {
     /// Whether this replica forwards changes. Without it, changes are dropped.
     forwarding: AtomicBool,
     pub(super) pending_changes: PendingChanges,
+    recent_changes: RecentChanges,
     /// Notified when there are pending changes.
     pub(super) changes_ready: Notify,
 }
@@ -65,6 +68,7 @@ impl Bus {
             session_changes: Notify::new(),
             forwarding: AtomicBool::new(false),
             pending_changes: PendingChanges::default(),
+            recent_changes: RecentChanges::default(),
             changes_ready: Notify::new(),
         }
     }
@@ -87,10 +91,12 @@ impl<F: Fn(String) + Send + Sync> Receiver for SignalReceiver<'_, F> {
     }
 
     fn on_connection(&self, is_connected: bool) {
+        self.bus.recent_changes.reset();
         self.bus.is_connected.send_replace(is_connected);
     }
 
     fn on_loss(&self) {
+        self.bus.recent_changes.reset();
         self.hub.close_all((4200, "signals were missed"));
     }
 }
@@ -151,6 +157,18 @@ impl AppState {
         for signal in self.bus.pending_changes.take_signals() {
             self.send_signal(signal).await;
         }
+    }
+
+    /// Keeps received changes for pages that subscribe a moment later.
+    pub fn keep_recent_changes(&self, signal: ChangeSignal) {
+        self.bus.recent_changes.add(signal, Instant::now());
+    }
+
+    /// The changes of a cabinet that this replica has received in this time, or `None` if there may have been more.
+    pub fn recent_changes(&self, channel: Channel, time: Duration) -> Option<Vec<ChangeSignal>> {
+        self.bus
+            .recent_changes
+            .since(channel, Instant::now().checked_sub(time)?)
     }
 
     /// Waits a moment until signals are received. A socket that subscribed earlier would not know what it has missed.

@@ -3,6 +3,7 @@
 mod bus;
 mod changes;
 mod hub;
+mod recent;
 mod transport;
 
 pub use axum::extract::ws::Utf8Bytes;

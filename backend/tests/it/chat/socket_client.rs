@@ -97,6 +97,17 @@ impl ChatSocket {
         self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
     }
 
+    /// Subscribes with data that is this old, and returns what the confirmation says.
+    pub(crate) async fn subscribe_since(&mut self, actor: &Actor, channel: &str, since: Duration) -> Value {
+        let grant = self.authorize(actor, channel).await;
+        let data = json!({
+            "channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"],
+            "since_ms": u64::try_from(since.as_millis()).expect("milliseconds"),
+        });
+        self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
+        self.expect_event("pusher_internal:subscription_succeeded").await
+    }
+
     pub(crate) async fn send(&mut self, frame: &Value) {
         self.stream.send(Message::text(frame.to_string())).await.expect("sent");
     }

@@ -91,11 +91,11 @@ async fn handle_events(
             let _ = first_sender.send(());
         }
         let handled = match event {
-            ChannelEvent::Subscribed if is_requested == Some(false) => {
+            ChannelEvent::Subscribed { .. } if is_requested == Some(false) => {
                 set_live(room);
                 Ok(())
             }
-            ChannelEvent::Subscribed => {
+            ChannelEvent::Subscribed { .. } => {
                 wait_until_loaded(room).await;
                 on_subscribed(room).await
             }
