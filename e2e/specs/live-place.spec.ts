@@ -82,6 +82,32 @@ test("an opened form of a card is not closed by a change", async ({ page, client
   await expect(page.getByText("Изменено в другом окне").first()).toBeVisible();
 });
 
+test("a form opened while the order is fetched again stays open, with what was typed", async ({ page, client }) => {
+  const draft = await client.draft("Ответ в пути");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", draft.id);
+  await expect(page.getByTestId("add-item")).toBeVisible();
+  let answer: () => void = () => {};
+  const typed = new Promise<void>((done) => {
+    answer = done;
+  });
+  const address = `**/client/orders/${draft.id}`;
+  await page.route(address, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  const fetched = page.waitForRequest(address);
+  await client.patch(`/client/orders/${draft.id}`, { title: "Название из ответа" });
+  await fetched;
+  await page.getByTestId("add-item").click();
+  await card.fill({ title: "Кружка", url: "https://detail.1688.com/offer/6.html", price: "15,20" });
+  answer();
+  await expect(page.getByText("Название из ответа").first()).toBeVisible();
+  await page.getByTestId("save-item").click();
+  await expect(card.item("Кружка")).toBeVisible();
+});
+
 test("what is opened in a row of the staff's card is not closed by a change", async ({ page, client, server }) => {
   const draft = await client.draft("Сведения открыты");
   const options = [{ name: "颜色", value: "黑色" }];

@@ -123,16 +123,6 @@ impl CardState {
     }
 }
 
-/// Lets a memo hold a value without equality: every recalculation counts as a change.
-#[derive(Clone, Copy)]
-struct AlwaysChanged(Option<services::ServicesState>);
-
-impl PartialEq for AlwaysChanged {
-    fn eq(&self, _: &Self) -> bool {
-        false
-    }
-}
-
 /// Loads the order by the id in the URL.
 #[component]
 pub(crate) fn CardPage() -> impl IntoView {
@@ -201,19 +191,20 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     remember_item_switches();
     let sees_services = current_user().may(Object::Services, Level::View);
     let open_tab = OpenTab::new(may_see_money, sees_services);
-    let services_state = Memo::new(move |_| AlwaysChanged(services::ServicesState::new(id.get(), reload)));
+    // The state has no equality: a new one is always another one.
+    let services_state = Memo::new_with_compare(move |_| services::ServicesState::new(id.get(), reload), |_, _| true);
     use_live_object(
         &[Topic::Order],
         move || id.try_get_untracked(),
         move || {
             reload.run(());
-            if let Some(services) = services_state.get_untracked().0 {
+            if let Some(services) = services_state.get_untracked() {
                 services.refresh();
             }
         },
     );
     let state = move || CardState {
-        services: services_state.get_untracked().0,
+        services: services_state.get_untracked(),
         id: id.get_untracked(),
         selected_items,
         error,
@@ -324,7 +315,6 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         {move || {
             services_state
                 .get()
-                .0
                 .filter(|_| !is_missing.get())
                 .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
         }}
@@ -339,7 +329,7 @@ struct SideData {
     money: Option<LocalResource<Result<OrderMoney, Error>>>,
     purchases: Option<purchases::PurchasesResource>,
     history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
-    services: Memo<AlwaysChanged>,
+    services: Memo<Option<services::ServicesState>>,
 }
 
 /// The tabs and their panels.
@@ -362,7 +352,7 @@ fn side_panels(open_tab: OpenTab, data: SideData) -> AnyView {
     let is_chat_shown = Signal::derive(move || open_tab.is_shown(SideTab::Chat));
     let chat = move || view! { <ChatPanel order=id.get() unread_count=unread is_shown=is_chat_shown /> };
     let services = move || {
-        let services_state = data.services.get().0.filter(|_| open_tab.is_shown(SideTab::Services))?;
+        let services_state = data.services.get().filter(|_| open_tab.is_shown(SideTab::Services))?;
         let order = order.get()?.ok()?;
         let titles = order.items.into_iter().map(|item| (item.id, item.title)).collect();
         Some(services::order_services(titles, services_state))

@@ -21,8 +21,9 @@ use shared_types::{
     orders::{Order, OrderStatus},
 };
 
+/// The form of an item. It belongs to the page: the items are drawn again whenever the order is fetched.
 #[derive(Clone, PartialEq)]
-enum FormState {
+pub(super) enum ItemFormState {
     Closed,
     New,
     Edit(Box<Item>),
@@ -33,16 +34,16 @@ pub(super) fn ItemList(
     order: Order,
     draft: bool,
     services: Option<services::ServicesState>,
+    form: RwSignal<ItemFormState>,
     filter: ItemFilter,
     reload: Callback<()>,
     error: RwSignal<Option<Error>>,
 ) -> impl IntoView {
-    let form = RwSignal::new(FormState::Closed);
     let id = order.summary.id;
     // In a self-buyout the client can correct the track until the parcel is received.
     let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
     let done = Callback::new(move |()| {
-        form.set(FormState::Closed);
+        form.set(ItemFormState::Closed);
         reload.run(());
     });
     let actions = move |item: &Item| {
@@ -75,7 +76,7 @@ pub(super) fn ItemList(
                     data-testid="edit-item"
                     aria-label=t(Text::Edit)
                     title=t(Text::Edit)
-                    on:click=move |_| form.set(FormState::Edit(Box::new(edited.clone())))
+                    on:click=move |_| form.set(ItemFormState::Edit(Box::new(edited.clone())))
                 >
                     {Icon::Pencil.view()}
                 </button>
@@ -119,15 +120,21 @@ pub(super) fn ItemList(
     };
     view! {
         {move || match form.get() {
-            FormState::New => view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any(),
-            FormState::Edit(item) => {
+            ItemFormState::New if draft => {
+                view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any()
+            }
+            ItemFormState::Edit(item) if draft => {
                 view! { <ItemForm draft=existing_order(id) item=Some(*item) done=done /> }.into_any()
             }
-            FormState::Closed => {
+            _ => {
                 draft
                     .then(|| {
                         view! {
-                            <button class="button" data-testid="add-item" on:click=move |_| form.set(FormState::New)>
+                            <button
+                                class="button"
+                                data-testid="add-item"
+                                on:click=move |_| form.set(ItemFormState::New)
+                            >
                                 {t(Text::AddProduct)}
                             </button>
                         }

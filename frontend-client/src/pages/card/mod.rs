@@ -31,12 +31,12 @@ use frontend_ui::{
     live::{Topic, use_live_object},
     session::current_user,
 };
-use item_list::ItemList;
+use item_list::{ItemFormState, ItemList};
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_location};
 use moves::order_moves;
 use others::OtherOrders;
-use services::{PageServices, ServiceDialogs, ServicesState};
+use services::{ServiceDialogs, ServicesState};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -96,7 +96,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         }
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
-    let services = Memo::new(move |_| PageServices(ServicesState::new(id.get(), reload)));
+    // The state has no equality: a new one is always another one.
+    let services = Memo::new_with_compare(move |_| ServicesState::new(id.get(), reload), |_, _| true);
+    let item_form = RwSignal::new(ItemFormState::Closed);
     let paying = payment::PayState::new();
     // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
     let hash = use_location().hash;
@@ -105,6 +107,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         id.track();
         paying.clear();
         filter.clear();
+        item_form.set(ItemFormState::Closed);
         if previous.is_some() {
             asks_deposit.set(false);
         }
@@ -172,7 +175,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     order=order
                                     parcels=parcels
                                     tab=tab
-                                    services=services.get_untracked().0
+                                    services=services.get_untracked()
+                                    item_form=item_form
                                     filter=filter
                                     reload=reload
                                     asks_deposit=asks_deposit
@@ -208,7 +212,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 </div>
             </div>
             {deposit_dialog}
-            {move || services.get().0.map(|state| view! { <ServiceDialogs state=state /> })}
+            {move || services.get().map(|state| view! { <ServiceDialogs state=state /> })}
         </div>
     }
 }
@@ -236,6 +240,7 @@ fn OrderDetails(
     parcels: Option<ParcelsResource>,
     tab: RwSignal<Tab>,
     services: Option<ServicesState>,
+    item_form: RwSignal<ItemFormState>,
     filter: ItemFilter,
     reload: Callback<()>,
     /// Whether the question about the deposit is open.
@@ -274,6 +279,7 @@ fn OrderDetails(
                 order=items_order.clone()
                 draft=is_draft
                 services=services
+                form=item_form
                 filter=filter
                 reload=reload
                 error=error

@@ -24,7 +24,8 @@ use shared_types::{
     },
 };
 
-/// The state shared by the services of all items and their dialogs.
+/// The state shared by the services of all items and their dialogs. It outlives the items, which are drawn again whenever the order
+/// is fetched, so that an open picture or form stays.
 #[derive(Clone, Copy)]
 pub(super) struct ServicesState {
     order: OrderId,
@@ -69,17 +70,6 @@ impl ServicesState {
                 Err(err) => drop(self.error.try_set(Some(err))),
             }
         });
-    }
-}
-
-/// The services of the order on the page. They outlive its items, which are drawn again whenever the order is fetched, so that an
-/// open picture or form stays.
-#[derive(Clone, Copy)]
-pub(super) struct PageServices(pub(super) Option<ServicesState>);
-
-impl PartialEq for PageServices {
-    fn eq(&self, _: &Self) -> bool {
-        false
     }
 }
 
