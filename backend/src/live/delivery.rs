@@ -103,9 +103,9 @@ impl Deliveries {
             }
         };
         if let Waiting::Changes(signals) = &signals {
-            signals
-                .iter()
-                .for_each(|signal| self.state.keep_recent_changes(signal.clone()));
+            for signal in signals {
+                self.state.keep_recent_changes(signal.clone());
+            }
         }
         // Most signals are about chats and cabinets that nobody follows here.
         if let Subject::Chat(order) = subject
