@@ -10,8 +10,10 @@
 //!   outside of any transaction.
 //! - A connection returns to the pool only outside of a transaction. sqlx counts the depth and keeps the count when `COMMIT` or
 //!   `ROLLBACK` fails. The next `BEGIN` on such a connection would be a savepoint, and its commit would confirm nothing.
+//! - A `BEGIN` is completed even if nobody waits for it any more. sqlx counts the transaction when PostgreSQL has answered, so an
+//!   interrupted one returned to the pool open, and took in the statements that others ran without a transaction.
 
-use super::DatabaseKind;
+use super::{DatabaseKind, uninterrupted::Uninterrupted};
 use sea_orm::{
     AccessMode, ConnectionTrait, DbBackend, DbErr, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode,
     Statement, TransactionOptions, TransactionTrait,
@@ -83,8 +85,10 @@ impl Pool {
     }
 
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
+        let pool = self.inner.clone();
+        let begin = Uninterrupted::new(async move { pool.begin_with_options(options).await });
         Ok(Transaction {
-            inner: self.inner.begin_with_options(options).await?,
+            inner: begin.await?,
             unconfirmed: AtomicU32::new(0),
         })
     }
@@ -176,7 +180,7 @@ pub(super) fn close_unless_idle<DB: Database>(options: PoolOptions<DB>) -> PoolO
         .after_release(|connection: &mut DB::Connection, _: PoolConnectionMetadata| Box::pin(is_idle::<DB>(connection)))
 }
 
-/// Whether the connection is outside of a transaction by sqlx's count. The database checks it too: `BEGIN` fails inside one.
+/// Whether the connection is outside of a transaction by sqlx's count.
 async fn is_idle<DB: Database>(connection: &mut DB::Connection) -> Result<bool, sqlx::Error> {
     if !connection.is_in_transaction() {
         return Ok(true);
@@ -194,6 +198,7 @@ async fn is_idle<DB: Database>(connection: &mut DB::Connection) -> Result<bool, 
 mod tests {
     use super::*;
     use sea_orm::{ConnectOptions, Database as Orm};
+    use std::{future::poll_fn, pin::pin, task::Poll};
 
     /// A pool of one connection, so that a transaction uses the connection that the previous one left behind.
     async fn pool(url: &str) -> Pool {
@@ -228,6 +233,19 @@ mod tests {
         (folder, pools)
     }
 
+    /// Polls a future at most this often and drops it.
+    async fn interrupt(work: impl Future, polls: i64) {
+        let (mut work, mut left) = (pin!(work), polls);
+        poll_fn(|context| {
+            left -= 1;
+            match work.as_mut().poll(context) {
+                Poll::Pending if left > 0 => Poll::Pending,
+                _ => Poll::Ready(()),
+            }
+        })
+        .await;
+    }
+
     async fn count(pool: &Pool, table: &str) -> i64 {
         let sql = format!("SELECT count(*) AS number FROM {table}");
         let statement = Statement::from_string(pool.get_database_backend(), sql);
@@ -253,6 +271,20 @@ mod tests {
                 .expect_err("twice");
             insert(writer, "after_commit", "(3, NULL)").await.expect("commits");
             assert_eq!(count(reader, "after_commit").await, 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn write_after_interrupted_begin_is_visible_to_others() {
+        let (_folder, pools) = pools("after_begin").await;
+        for (writer, reader) in &pools {
+            // How many polls it takes depends on how soon the database answers.
+            for row in 1..=100 {
+                interrupt(writer.begin(), row % 5 + 1).await;
+                let sql = format!("INSERT INTO after_begin VALUES ({row}, NULL)");
+                writer.execute_unprepared(&sql).await.expect("inserts");
+                assert_eq!(count(reader, "after_begin").await, row);
+            }
         }
     }
 

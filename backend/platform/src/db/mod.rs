@@ -8,6 +8,7 @@ mod id_list;
 mod kind;
 mod maintenance;
 mod meter;
+mod uninterrupted;
 
 pub(crate) use connection::{Pool, Transaction};
 pub(crate) use dedicated::DedicatedConnections;
