@@ -31,7 +31,9 @@ test("every page of the agent cabinet opens by its address and survives a reload
 
 test("an unknown address shows the not-found page", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT, "/client/no/such/page");
-  await expect(page.locator("main h1")).toHaveText("404");
+  await expect(page.locator("main h1")).toHaveText("Страница не найдена");
+  await page.getByRole("link", { name: "На главную" }).click();
+  await expect(page).toHaveURL(/\/client\/home$/);
 });
 
 test("an order of another client is not found", async ({ page, client }) => {

@@ -3,7 +3,10 @@
 use frontend_ui::{
     api::{self, Options},
     components::Loaded,
-    features::payments,
+    features::{
+        brand::{header_brand, show_accent},
+        payments,
+    },
     format,
     i18n::{PaymentTexts, t},
 };
@@ -14,6 +17,13 @@ use shared_types::{
     topups::{RequestStatus, RequisitesPage, ShowRequisites},
 };
 
+frontend_ui::texts! {
+    enum RequisitesTexts;
+    Amount: "К оплате", "Amount to pay", "应付金额";
+    Report: "После перевода сообщите об оплате:", "After the transfer, report the payment:", "转账后请告知付款：";
+    Cabinet: "открыть кабинет", "open the cabinet", "打开用户中心";
+}
+
 /// The page of payment details.
 #[component]
 pub(crate) fn PublicRequisitesPage() -> impl IntoView {
@@ -23,6 +33,7 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
         api::send::<ShowRequisites>((code,), Nothing {}, Nothing {}, Options::default())
     });
     let content = |page: RequisitesPage| {
+        show_accent(page.agent.color);
         let note = match (page.status, page.requisites.is_some()) {
             (RequestStatus::Requested, _) => Some(PaymentTexts::RequisitesPending),
             (_, false) => Some(PaymentTexts::RequestClosed),
@@ -32,19 +43,20 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
             view! {
                 <p class="muted">{t(PaymentTexts::WhereToPay)}</p>
                 {payments::requisites_block(text)}
+                <p class="muted">
+                    {t(RequisitesTexts::Report)} " " <a href="/client/balance">{t(RequisitesTexts::Cabinet)}</a>
+                </p>
             }
         });
         view! {
-            <section class="card">
-                <h1>
-                    <span class="brand">"Karavan"</span>
-                </h1>
+            <section class="card payment-request">
+                <h1 class="agent-brand">{header_brand(&page.agent)}</h1>
                 <div class="row spread">
-                    <strong>{page.agent_name}</strong>
+                    <span class="muted">{t(RequisitesTexts::Amount)}</span>
                     {payments::status_badge(page.status.as_str(), payments::request_status_name(page.status))}
                 </div>
-                <p class="total">
-                    <strong data-testid="amount">{format::money(page.amount)}</strong>
+                <p class="amount" data-testid="amount">
+                    {format::money(page.amount)}
                 </p>
                 {requisites}
                 {note.map(|note| view! { <p class="note">{t(note)}</p> })}

@@ -14,7 +14,8 @@ use shared_types::{
 /// The colour of the last page, so that the next one starts with it.
 const ACCENT_KEY: &str = "karavan.accent";
 
-fn set_accent(color: BrandColor) {
+/// Shows a colour on this page only.
+pub fn show_accent(color: BrandColor) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-accent", color.as_str());
     }
@@ -22,7 +23,7 @@ fn set_accent(color: BrandColor) {
 
 /// Applies a colour to the whole app.
 pub(crate) fn apply_accent(color: BrandColor) {
-    set_accent(color);
+    show_accent(color);
     if let Some(storage) = i18n::storage() {
         let _ = storage.set_item(ACCENT_KEY, color.as_str());
     }
@@ -32,7 +33,7 @@ pub(crate) fn apply_accent(color: BrandColor) {
 pub(crate) fn apply_stored_accent() {
     let stored = i18n::storage().and_then(|storage| storage.get_item(ACCENT_KEY).ok().flatten());
     if let Some(color) = stored.as_deref().and_then(BrandColor::from_name) {
-        set_accent(color);
+        show_accent(color);
     }
 }
 

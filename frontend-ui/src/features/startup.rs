@@ -1,7 +1,7 @@
 //! Startup of the SPAs, the login guard of their pages, and the 404 page.
 
 use crate::{
-    components::{ErrorNote, apply_stored_theme, error_message, follow_heading, init_confirmations, init_toasts},
+    components::{ErrorNote, Icon, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
     edited_fields,
     features::{brand::apply_stored_accent, login::LoginState},
     i18n::{self, Language, Text, t},
@@ -140,15 +140,24 @@ pub fn NotFoundContent() -> impl IntoView {
     not_found()
 }
 
+crate::texts! {
+    enum NotFoundTexts;
+    Title: "Страница не найдена", "Page not found", "页面不存在";
+    Reason:
+        "Адрес с ошибкой, запись удалена или вам недоступна.",
+        "The address is wrong, or the record was deleted or is not yours to see.",
+        "地址有误，或记录已删除，或您无权查看。";
+    ToHome: "На главную", "Go to the home page", "返回首页";
+}
+
 fn not_found() -> AnyView {
-    let error = crate::api::Error::Problem(Box::new(shared_types::problem::ProblemCode::NotFound.into()));
-    let home = session::home_path();
     view! {
         <div class="empty">
-            <h1>"404"</h1>
-            <p>{error_message(&error)}</p>
-            <a class="button" href=home>
-                {t(Text::Orders)}
+            <span class="empty-icon">{Icon::Search.view()}</span>
+            <h1>{t(NotFoundTexts::Title)}</h1>
+            <p>{t(NotFoundTexts::Reason)}</p>
+            <a class="button primary" href=session::home_path()>
+                {t(NotFoundTexts::ToHome)}
             </a>
         </div>
     }

@@ -4,6 +4,7 @@ use super::{RequestMove, RequestStatus, WalletStatus};
 use crate::{
     id::{BalanceRequestId, ClientId, WalletTopupId},
     money::{Currency, Money, PriceText},
+    settings::Brand,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -88,7 +89,8 @@ pub struct Rejection {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RequisitesPage {
-    pub agent_name: String,
+    /// The agent that receives the money.
+    pub agent: Brand,
     /// Amount to pay.
     pub amount: Money,
     /// Status of the request.

@@ -59,7 +59,11 @@ async fn balance_request_is_confirmed_and_posted(app: App) {
     assert_eq!(issued["status"], "issued");
     let shown = app.anonymous().get(&page).await.expect(200);
     assert_eq!(
-        (&shown["requisites"], &shown["amount"]["amount"], &shown["agent_name"]),
+        (
+            &shown["requisites"],
+            &shown["amount"]["amount"],
+            &shown["agent"]["name"]
+        ),
         (
             &json!("Сбербанк 2202 2000 1234 5678, Иванова А."),
             &json!("15000.00"),

@@ -3,7 +3,9 @@
 use super::{TopupError, requests, statement, wallets};
 use crate::orders::history::Actor;
 use axum::{Extension, extract::State};
+use books::settings;
 use entities::{agent, balance_request, client, wallet_topup};
+use infra::media::UrlSigner;
 use platform::spreadsheet;
 use platform::{
     auth::Caller,
@@ -143,9 +145,11 @@ async fn get_requisites(
         return Err(ProblemCode::NotFound.into());
     };
     let agent = system.one(agent::Entity::find_by_id(row.agent_id)).await?;
+    let name = agent.map(|agent| agent.name).unwrap_or_default();
+    let brand = settings::brand(&system.enter_agent(row.agent_id), &name, &UrlSigner::new(&state)).await?;
     let status = row.status;
     Ok(ApiResponse(RequisitesPage {
-        agent_name: agent.map(|agent| agent.name).unwrap_or_default(),
+        agent: brand,
         amount: Money::new(row.amount_minor, row.currency),
         status,
         requisites: row.requisites.filter(|_| status.shows_requisites()),

@@ -71,18 +71,28 @@ fn amount(money: Money) -> AnyView {
     format::money(money).into_any()
 }
 
-fn amount_cells(figures: &ReportFigures) -> impl IntoView + use<> {
-    let cells = COLUMNS.map(|(name, of)| {
+fn amount_cells(figures: &ReportFigures, columns: &[FigureColumn]) -> AnyView {
+    let cell = |(name, of): &FigureColumn| {
         view! {
             <td class="right" data-figure=format!("{name:?}")>
                 {amount(of(figures))}
             </td>
         }
-    });
+    };
     view! {
         <td class="right">{figures.payments}</td>
-        {cells.collect_view()}
+        {columns.iter().map(cell).collect_view()}
     }
+    .into_any()
+}
+
+/// The columns with an amount, and those without. Together they are too wide for most screens.
+fn split_columns(table: &ReportTable) -> (Vec<FigureColumn>, Vec<FigureColumn>) {
+    let has_amount = |(_, of): &FigureColumn| {
+        let mut figures = table.rows.iter().map(|row| &row.figures).chain([&table.total]);
+        figures.any(|figures| of(figures).minor != 0)
+    };
+    COLUMNS.into_iter().partition(has_amount)
 }
 
 fn chart_view(rows: &[ReportRow], grouping: ReportGrouping) -> AnyView {
@@ -112,7 +122,8 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
         Column::new("", t(ReportTexts::Group)),
         Column::new("right", t(ReportTexts::Payments)),
     ];
-    let figures = COLUMNS.map(|(name, _)| Column::new("right", t(name)));
+    let (shown, empty) = split_columns(table);
+    let figures = shown.iter().map(|(name, _)| Column::new("right", t(*name)));
     // The chart shows when nothing happened; the table lists what did.
     let (quiet, listed): (Vec<&ReportRow>, Vec<&ReportRow>) =
         table.rows.iter().partition(|row| grouping.is_time() && is_quiet(row));
@@ -122,7 +133,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
     let rows = (0..).zip(listed).map(|(id, row)| {
         let cells = view! {
             <td>{group_cell(&row.group)}</td>
-            {amount_cells(&row.figures)}
+            {amount_cells(&row.figures, &shown)}
         };
         TableRow {
             id,
@@ -136,8 +147,12 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
         <th scope="row" data-testid="report-total">
             {t(ReportTexts::Total)}
         </th>
-        {amount_cells(total)}
+        {amount_cells(total, &shown)}
     };
+    let empty: Vec<&str> = empty.iter().map(|(name, _)| t(*name)).collect();
+    let empty = (!empty.is_empty()).then(|| {
+        view! { <p data-testid="empty-columns">{t(ReportTexts::EmptyColumns)} ": " {empty.join(", ")}</p> }
+    });
     let paid = (total.paid_cost.minor > 0).then(|| {
         view! { <p data-testid="paid-cost">{t(ReportTexts::PaidCost)} ": " {format::money(total.paid_cost)}</p> }
     });
@@ -164,7 +179,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             phone=PhoneLayout::Scroll
             has_density=false
         />
-        <div class="report-notes">{quiet} {paid} {expected} {unknown}</div>
+        <div class="report-notes">{quiet} {empty} {paid} {expected} {unknown}</div>
     }
     .into_any()
 }

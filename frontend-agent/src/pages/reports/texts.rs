@@ -26,6 +26,7 @@ frontend_ui::texts! {
     RateGain: "Курсовая выгода", "Rate gain", "汇率收益";
     Total: "Итого", "Total", "合计";
     QuietPeriods: "Периодов без операций, они не показаны", "Periods without figures, not listed", "无数据的时段（未列出）";
+    EmptyColumns: "Столбцы без сумм, они не показаны", "Columns without amounts, not shown", "无金额的列（未显示）";
     Unassigned: "Не назначено", "Not assigned", "未分配";
     Empty: "За этот период платежей и возвратов нет", "No payments or refunds in this period", "该期间没有付款或退款";
     EmptyHint: "Выберите другой период.", "Choose another period.", "请选择其他期间。";

@@ -15,10 +15,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{
-    components::A,
-    hooks::{use_location, use_query_map},
-};
+use leptos_router::components::A;
 use operations::OperationList;
 use shared_types::{
     access::{Level, Object},
@@ -42,14 +39,6 @@ pub(crate) fn BalancePage() -> impl IntoView {
     use_live_counts(&[Topic::Balance], move || balance.refetch());
     let rights = current_user();
     let sees_topups = rights.may(Object::Topups, Level::View);
-    // Who comes to top up sees the form first.
-    let comes_to_top_up = use_query_map().with_untracked(|query| query.get("topup").is_some())
-        || use_location().hash.get_untracked() == "#topup";
-    let layout = if comes_to_top_up {
-        "main-and-side side-first"
-    } else {
-        "main-and-side"
-    };
     let balances = Signal::derive(move || match balance.get() {
         Some(Ok(balance)) => balance.accounts,
         _ => Vec::new(),
@@ -95,12 +84,13 @@ pub(crate) fn BalancePage() -> impl IntoView {
                 })}
         </div>
         <Loaded resource=balance content=accounts />
-        <div class=layout>
+        <div class="main-and-side side-first">
             <div class="main">
                 <OperationList />
             </div>
             <div class="side">
-                {sees_topups.then(|| view! { <TopupRequests /> })} <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
+                <div class="topups">{sees_topups.then(|| view! { <TopupRequests /> })}</div>
+                <h2>{t(WithdrawalTexts::Withdrawals)}</h2>
                 <Withdrawals balances=balances changed=changed />
             </div>
         </div>
