@@ -84,10 +84,13 @@ pub(super) async fn repeat(
         listener,
         client,
     };
-    // The socket is new, so that none of the changes is its own.
-    let signals = signals
-        .into_iter()
-        .map(|signal| ChangeSignal { origin: None, ..signal });
+    let signals = signals.into_iter().map(|mut signal| {
+        signal
+            .changes
+            .retain(|change| client.is_none() || change.client_id == client);
+        // The socket is new, so that none of the changes is its own.
+        ChangeSignal { origin: None, ..signal }
+    });
     let signals = merge(signals.collect());
     if signals.iter().map(|signal| signal.changes.len()).sum::<usize>() > MAX_REPEATED {
         return Ok(false);

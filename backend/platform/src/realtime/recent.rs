@@ -27,6 +27,14 @@ struct Kept {
 }
 
 impl Kept {
+    fn new() -> Self {
+        Self {
+            complete_since: Instant::now(),
+            signals: VecDeque::new(),
+            changes: 0,
+        }
+    }
+
     fn drop_oldest(&mut self) {
         if let Some(oldest) = self.signals.pop_front() {
             self.changes -= oldest.signal.changes.len();
@@ -40,11 +48,7 @@ pub(super) struct RecentChanges(Mutex<Kept>);
 
 impl Default for RecentChanges {
     fn default() -> Self {
-        Self(Mutex::new(Kept {
-            complete_since: Instant::now(),
-            signals: VecDeque::new(),
-            changes: 0,
-        }))
+        Self(Mutex::new(Kept::new()))
     }
 }
 
@@ -55,7 +59,7 @@ impl RecentChanges {
 
     /// Forgets all changes: some may not have been received.
     pub(super) fn reset(&self) {
-        *self.kept() = Self::default().0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        *self.kept() = Kept::new();
     }
 
     pub(super) fn add(&self, signal: ChangeSignal, at: Instant) {
