@@ -35,6 +35,15 @@ test("the page has the figures of the API for every grouping, and as a spreadshe
       for (const row of await rows.all()) expect(await row.textContent()).toMatch(/\d,\d\d/);
       await expect.poll(async () => digits(await page.getByTestId("sum-Turnover").textContent())).toBe(table.total.turnover.amount);
       await expect(page.getByTestId("report-total")).toContainText("Итого");
+      const empty = await page.locator("td[data-figure]").evaluateAll((cells) => {
+        const figures = new Map<string, boolean>();
+        for (const cell of cells) {
+          const name = cell.getAttribute("data-figure") ?? "";
+          figures.set(name, (figures.get(name) ?? false) || cell.textContent?.trim() !== "—");
+        }
+        return [...figures].filter(([, hasAmount]) => !hasAmount).map(([name]) => name);
+      });
+      expect(empty, "columns without amounts").toEqual([]);
     }
   }
   await expectAccessible(page);

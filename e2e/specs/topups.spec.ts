@@ -31,6 +31,7 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
     await stranger.goto(link ?? "");
     await expect(stranger.getByTestId("requisites")).toContainText("2202 2000");
     await expect(stranger.getByTestId("amount")).toContainText("7 777,50");
+    await expect(stranger.getByRole("heading")).toContainText("Лотос Карго");
     await stranger.goto("/client/r/nosuchcode");
     await expect(stranger.getByRole("alert")).toBeVisible();
   });
@@ -117,6 +118,9 @@ test("on a phone an order leads to the filled-in top-up, and back when the money
   await client.submit(order.id);
   await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
   const phone = await Phone.logIn(browser, server, "client", CLIENT);
+  await phone.page.goto("/client/balance");
+  await expect(phone.get("operation").first()).toBeAttached();
+  await expect(phone.get("request-topup")).toBeInViewport();
   await phone.page.goto(`/client/orders/${order.id}`);
   await phone.tap("top-up-now");
 

@@ -52,6 +52,11 @@ pub(crate) enum Received {
     TimedOut,
 }
 
+/// The data of a request to subscribe.
+fn subscription(channel: &str, grant: &Value) -> Value {
+    json!({"channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"]})
+}
+
 impl ChatSocket {
     pub(crate) async fn connect(server: &Server) -> Self {
         let url = format!(
@@ -93,18 +98,19 @@ impl ChatSocket {
     }
 
     pub(crate) async fn subscribe_with(&mut self, channel: &str, grant: &Value) {
-        let data = json!({"channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"]});
+        self.send_subscription(&subscription(channel, grant)).await;
+    }
+
+    async fn send_subscription(&mut self, data: &Value) {
         self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
     }
 
     /// Subscribes with data that is this old, and returns what the confirmation says.
     pub(crate) async fn subscribe_since(&mut self, actor: &Actor, channel: &str, since: Duration) -> Value {
         let grant = self.authorize(actor, channel).await;
-        let data = json!({
-            "channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"],
-            "since_ms": u64::try_from(since.as_millis()).expect("milliseconds"),
-        });
-        self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
+        let mut data = subscription(channel, &grant);
+        data["since_ms"] = json!(u64::try_from(since.as_millis()).expect("milliseconds"));
+        self.send_subscription(&data).await;
         self.expect_event("pusher_internal:subscription_succeeded").await
     }
 
