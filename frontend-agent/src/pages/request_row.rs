@@ -1,13 +1,16 @@
-//! The row of a client's request for money: a top-up of the balance or of a payment app, or a withdrawal.
+//! The table of clients' requests for money (top-ups of the balance or of a payment app, or withdrawals), and their rejection.
 
 use chrono::{DateTime, Utc};
 use frontend_ui::{
-    components::{Column, Icon, RowAction, TableRow, notify},
+    api::Error,
+    components::{
+        Column, Dialog, ErrorNote, Field, Icon, RowAction, Table, TableRow, empty_state, next_page_link, notify,
+    },
     features::clipboard,
     format,
     i18n::{PaymentTexts, Text, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::components::A;
 use shared_types::{id::ClientId, money::Money};
 
@@ -66,8 +69,70 @@ impl RequestRow {
     }
 }
 
+/// The words of a table of requests.
+#[derive(Clone, Copy)]
+pub(super) struct RequestTableTexts {
+    pub(super) label: &'static str,
+    /// The head of the column that says where the money goes.
+    pub(super) details: &'static str,
+    /// What stands in place of an empty table.
+    pub(super) none: &'static str,
+}
+
+/// A page of requests, with the link to the next one.
+pub(super) fn request_table(texts: RequestTableTexts, rows: Vec<TableRow>, next: Option<String>) -> AnyView {
+    if rows.is_empty() {
+        return empty_state(texts.none, None);
+    }
+    view! {
+        <Table
+            class="request-table"
+            label=texts.label
+            columns=columns(texts.details)
+            rows=rows
+            pager=Some(next_page_link(next).into_any())
+        />
+    }
+    .into_any()
+}
+
+/// The dialog that asks for the reason of a rejection and passes it on.
+pub(super) fn rejection_dialog(
+    client_code: &str,
+    amount: Money,
+    error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
+    close: Callback<()>,
+    reject: Callback<String>,
+) -> AnyView {
+    let title = format!(
+        "{} · {client_code} · {}",
+        t(PaymentTexts::Reject),
+        format::money(amount)
+    );
+    let reason = RwSignal::new(String::new());
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        reject.run(reason.get_untracked());
+    };
+    view! {
+        <Dialog title=title close=close>
+            <form on:submit=send>
+                <ErrorNote error=error />
+                <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=error required=true />
+                <div class="row">
+                    <button class="button destructive" data-testid="confirm-step" disabled=busy>
+                        {t(PaymentTexts::Reject)}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+    .into_any()
+}
+
 /// The heads, in the order of the cells.
-pub(super) fn columns(details: &'static str) -> Vec<Column> {
+fn columns(details: &'static str) -> Vec<Column> {
     vec![
         Column::new("amount", t(PaymentTexts::Amount)),
         Column::new("client", t(Text::Client)),

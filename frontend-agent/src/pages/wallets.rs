@@ -1,12 +1,12 @@
 //! Clients' requests to top up their payment apps.
 
 use super::{
-    request_row::{RequestRow, columns, copyable_text},
+    request_row::{RequestRow, RequestTableTexts, copyable_text, rejection_dialog, request_table},
     requests::section_tabs,
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, Skeleton, Table, download, filter_tabs, next_page_link, notify},
+    components::{ErrorNote, Loaded, Skeleton, download, filter_tabs, notify},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion},
@@ -16,7 +16,7 @@ use frontend_ui::{
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
@@ -48,7 +48,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     });
     let rows = LocalResource::new(move || api::get::<ListWalletTopups>(query.get()));
     use_live(&[Topic::WalletTopup], move || rows.refetch());
-    let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopupId>));
+    let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopup>));
     let on_result = move |result: Result<WalletTopup, Error>| match result {
         Ok(topup) => {
             notify(format!(
@@ -119,7 +119,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     );
     let row = move |row: WalletTopup| {
         let (id, open) = (row.id, row.status == WalletStatus::Requested);
-        let to_pay = row.clone();
+        let (to_pay, to_reject) = (row.clone(), row.clone());
         let account = if open {
             copyable_text(row.account)
         } else {
@@ -149,7 +149,14 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             {(open && may_reject)
                 .then(|| {
                     view! {
-                        <button class="quiet" data-testid="reject" on:click=move |_| rejecting.set(Some(id))>
+                        <button
+                            class="quiet"
+                            data-testid="reject"
+                            on:click=move |_| {
+                                error.set(None);
+                                rejecting.set(Some(to_reject.clone()));
+                            }
+                        >
                             {t(PaymentTexts::Reject)}
                         </button>
                     }
@@ -173,43 +180,34 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         .into_row()
     };
     let content = move |page: Page<WalletTopup>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(PaymentTexts::NoRequests)}</h2>
-                </div>
-            }
-            .into_any();
-        }
         let next = page.next_cursor.map(|cursor| {
             list_url(&WalletQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
         });
-        view! {
-            <Table
-                class="request-table"
-                label=t(PaymentTexts::Wallets)
-                columns=columns(t(PaymentTexts::Wallet))
-                rows=page.data.into_iter().map(row).collect()
-                pager=Some(next_page_link(next).into_any())
-            />
-        }
-        .into_any()
+        let texts = RequestTableTexts {
+            label: t(PaymentTexts::Wallets),
+            details: t(PaymentTexts::Wallet),
+            none: t(PaymentTexts::NoRequests),
+        };
+        request_table(texts, page.data.into_iter().map(row).collect(), next)
     };
-    let reason = RwSignal::new(String::new());
-    let reject = move |event: SubmitEvent| {
-        event.prevent_default();
-        let Some(id) = rejecting.get_untracked() else {
-            return;
-        };
-        let body = Rejection {
-            reason: reason.get_untracked(),
-        };
-        spawn_local(async move {
-            on_result(api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await);
-        });
+    let reject_dialog = move || {
+        rejecting.get().map(|row| {
+            let id = row.id;
+            let reject = Callback::new(move |reason| {
+                busy.set(true);
+                spawn_local(async move {
+                    let body = Rejection { reason };
+                    let result = api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await;
+                    busy.set(false);
+                    on_result(result);
+                });
+            });
+            let close = Callback::new(move |()| rejecting.set(None));
+            rejection_dialog(&row.client_code, row.amount, error, busy, close, reject)
+        })
     };
     view! {
         {section_tabs()}
@@ -219,32 +217,12 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             {download::<ExportWalletTopups>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">{status_tabs}</nav>
-        {move || paying.get().is_none().then(|| view! { <ErrorNote error=error /> })}
+        {move || {
+            let is_open = paying.get().is_some() || rejecting.get().is_some();
+            (!is_open).then(|| view! { <ErrorNote error=error /> })
+        }}
         <Loaded resource=rows skeleton=Skeleton::Table content=content />
         {pay_dialog}
-        {move || {
-            rejecting
-                .get()
-                .map(|_| {
-                    view! {
-                        <Dialog title=t(PaymentTexts::Reject) close=Callback::new(move |()| rejecting.set(None))>
-                            <form on:submit=reject>
-                                <Field
-                                    name="reason"
-                                    label=t(PaymentTexts::Reason)
-                                    value=reason
-                                    error=error
-                                    required=true
-                                />
-                                <div class="row">
-                                    <button class="button destructive" data-testid="confirm-step">
-                                        {t(PaymentTexts::Reject)}
-                                    </button>
-                                </div>
-                            </form>
-                        </Dialog>
-                    }
-                })
-        }}
+        {reject_dialog}
     }
 }

@@ -1,14 +1,12 @@
 //! Clients' withdrawals: the list with filters, and the moves of staff.
 
 use super::{
-    request_row::{RequestRow, columns, copyable_text},
+    request_row::{RequestRow, RequestTableTexts, copyable_text, rejection_dialog, request_table},
     requests::section_tabs,
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{
-        Dialog, ErrorNote, Field, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify,
-    },
+    components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
     features::{
         payments::status_badge,
         sum_dialog::{SumDialog, SumQuestion},
@@ -19,7 +17,7 @@ use frontend_ui::{
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
@@ -130,30 +128,22 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         |currency| (format!("currency-{}", currency.code()), currency_name(currency)),
     );
     let content = move |page: Page<Withdrawal>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(WithdrawalTexts::None)}</h2>
-                </div>
-            }
-            .into_any();
-        }
         let next = page.next_cursor.map(|cursor| {
             list_url(&WithdrawalQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
         });
-        view! {
-            <Table
-                class="request-table"
-                label=t(WithdrawalTexts::Withdrawals)
-                columns=columns(t(PaymentTexts::WhereToPay))
-                rows=page.data.into_iter().map(|row| withdrawal_row(row, state)).collect()
-                pager=Some(next_page_link(next).into_any())
-            />
-        }
-        .into_any()
+        let texts = RequestTableTexts {
+            label: t(WithdrawalTexts::Withdrawals),
+            details: t(PaymentTexts::WhereToPay),
+            none: t(WithdrawalTexts::None),
+        };
+        request_table(
+            texts,
+            page.data.into_iter().map(|row| withdrawal_row(row, state)).collect(),
+            next,
+        )
     };
     view! {
         {section_tabs()}
@@ -229,31 +219,9 @@ fn withdrawal_row(row: Withdrawal, state: PageState) -> TableRow {
 fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyView {
     let close = Callback::new(move |()| state.open_dialog.set(None));
     if step == WithdrawalMove::Reject {
-        let title = format!(
-            "{} · {} · {}",
-            t(PaymentTexts::Reject),
-            row.client_code,
-            format::money(row.amount)
-        );
-        let reason = RwSignal::new(String::new());
-        let send = move |event: SubmitEvent| {
-            event.prevent_default();
-            state.send(step, &row, reason.get_untracked());
-        };
-        return view! {
-            <Dialog title=title close=close>
-                <form on:submit=send>
-                    <ErrorNote error=state.error />
-                    <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=state.error required=true />
-                    <div class="row">
-                        <button class="button destructive" data-testid="confirm-step" disabled=move || state.busy.get()>
-                            {t(PaymentTexts::Reject)}
-                        </button>
-                    </div>
-                </form>
-            </Dialog>
-        }
-        .into_any();
+        let (client_code, amount) = (row.client_code.clone(), row.amount);
+        let reject = Callback::new(move |reason| state.send(step, &row, reason));
+        return rejection_dialog(&client_code, amount, state.error, state.busy, close, reject);
     }
     let (action, note) = match step {
         WithdrawalMove::Pay => (WithdrawalTexts::Pay, t(WithdrawalTexts::PayNote).to_owned()),

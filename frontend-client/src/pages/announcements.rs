@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api,
-    components::{Loaded, next_page_link},
+    components::{Loaded, empty_state, next_page_link},
     format,
     i18n::t,
 };
@@ -42,12 +42,7 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
     };
     let content = move |page: Page<Announcement>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AnnouncementTexts::Empty)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AnnouncementTexts::Empty), None);
         }
         let next = page.next_cursor.map(|cursor| {
             path_and_query::<ListAnnouncements>(

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Loaded, confirmed},
+    components::{Dialog, ErrorNote, Loaded, confirmed, empty_state},
     features::recipients::{RecipientFields, RecipientInputs, recipient_view},
     i18n::{Text, t},
     session::current_user,
@@ -64,13 +64,7 @@ pub(crate) fn RecipientsPage() -> impl IntoView {
     let is_full = move || count().is_some_and(|count| count >= ENTRIES);
     let content = move |list: Listing<AddressBookEntry>| {
         if list.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AddressBookTexts::Empty)}</h2>
-                    <p>{t(AddressBookTexts::EmptyHint)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AddressBookTexts::Empty), Some(t(AddressBookTexts::EmptyHint)));
         }
         let cards = list
             .data

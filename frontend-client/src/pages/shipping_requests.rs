@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, empty_state, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -65,13 +65,10 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShippingRequest>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(ShippingRequestPageTexts::NoRequests)}</h2>
-                    <p>{t(ShippingRequestPageTexts::NoRequestsHint)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(
+                t(ShippingRequestPageTexts::NoRequests),
+                Some(t(ShippingRequestPageTexts::NoRequestsHint)),
+            );
         }
         let loaded = LoadedRows::new(page);
         let load = |cursor| {
@@ -214,13 +211,10 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(ShippingRequestPageTexts::NothingToShip)}</h2>
-                    <p>{t(ShippingRequestPageTexts::NoRequestsHint)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(
+                t(ShippingRequestPageTexts::NothingToShip),
+                Some(t(ShippingRequestPageTexts::NoRequestsHint)),
+            );
         }
         let items = StoredValue::new(list.data);
         let form = move |options: DeliveryOptions| {

@@ -3,7 +3,7 @@
 use super::request_steps::wallet_next;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, empty_state},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion, SumTexts},
@@ -143,12 +143,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
     };
     let content = move |page: Page<WalletTopup>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(PaymentTexts::NoRequests)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(PaymentTexts::NoRequests), None);
         }
         let row = move |row: WalletTopup| {
             let id = row.id;

@@ -2,6 +2,7 @@
 
 use super::{clipboard, withdrawals::WithdrawalTexts};
 use crate::{
+    components::empty_state,
     format,
     i18n::{PaymentTexts, t},
 };
@@ -76,12 +77,7 @@ pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
 /// A table of operations with the balance after each.
 pub fn operation_table(rows: Vec<Operation>) -> AnyView {
     if rows.is_empty() {
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(PaymentTexts::NoOperations)}</h2>
-            </div>
-        }
-        .into_any();
+        return empty_state(t(PaymentTexts::NoOperations), None);
     }
     let row = |operation: Operation| {
         let class = if operation.amount.minor < 0 {

@@ -6,7 +6,7 @@ use crate::pages::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, empty_state, page_by_id},
     i18n::t,
     live::{Topic, use_live},
     session::current_user,
@@ -68,12 +68,7 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             </div>
             <ErrorNote error=error />
             {if empty {
-                view! {
-                    <div class="empty" data-testid="empty">
-                        <h2>{t(ScanTexts::EmptyCell)}</h2>
-                    </div>
-                }
-                    .into_any()
+                empty_state(t(ScanTexts::EmptyCell), None)
             } else {
                 view! {
                     <section class="card narrow">{card.contents.into_iter().map(item_row).collect_view()}</section>

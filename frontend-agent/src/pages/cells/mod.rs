@@ -9,7 +9,7 @@ pub(crate) use card::CellPage;
 use super::{labels, scan::ScanTexts};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, FilterTab, Loaded},
+    components::{Dialog, ErrorNote, FilterTab, Loaded, empty_state},
     i18n::t,
     live::{Topic, use_live},
     session::current_user,
@@ -66,13 +66,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
     });
     let content = move |list: Listing<Cell>| {
         if list.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(ScanTexts::NoCells)}</h2>
-                    <p>{t(CellTexts::FirstCells)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(ScanTexts::NoCells), Some(t(CellTexts::FirstCells)));
         }
         view! { <CellMap cells=list.data filter=filter search=search add=may_edit.then_some(add) /> }.into_any()
     };

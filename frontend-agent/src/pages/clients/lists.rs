@@ -3,7 +3,7 @@
 use super::texts::ClientTexts;
 use frontend_ui::{
     api::{self, Options},
-    components::Loaded,
+    components::{Loaded, empty_state},
     features::{clipboard, order_status::StatusBadge, payments},
     format,
     i18n::t,
@@ -21,12 +21,7 @@ use shared_types::{
 };
 
 fn empty(text: ClientTexts) -> AnyView {
-    view! {
-        <div class="empty" data-testid="empty">
-            <h2>{t(text)}</h2>
-        </div>
-    }
-    .into_any()
+    empty_state(t(text), None)
 }
 
 fn link_to_all(url: String, text: ClientTexts) -> AnyView {

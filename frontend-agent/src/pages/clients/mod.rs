@@ -20,7 +20,7 @@ use crate::{
 use frontend_ui::{
     api,
     components::{
-        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download,
+        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, empty_state,
         next_page_link,
     },
     format,
@@ -174,12 +174,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     };
     let content = move |page: Page<ClientRow>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(ClientTexts::NoClients)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(ClientTexts::NoClients), None);
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&ClientQuery {

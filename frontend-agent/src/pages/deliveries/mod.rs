@@ -11,8 +11,8 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, Table, confirmed, download, next_page_link, notify,
-        notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, Table, confirmed, download, empty_state,
+        next_page_link, notify, notify_with_undo, page_by_id,
     },
     features::shipments,
     i18n::{LifecycleTexts, Text, t},
@@ -120,12 +120,14 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     let content = move |page: Page<DeliverySummary>| {
         if page.data.is_empty() {
             let is_search = query.with_untracked(|query| query.search.is_some());
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{if is_search { t(SearchTexts::NothingFound) } else { t(LifecycleTexts::NoDeliveries) }}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(
+                if is_search {
+                    t(SearchTexts::NothingFound)
+                } else {
+                    t(LifecycleTexts::NoDeliveries)
+                },
+                None,
+            );
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&DeliveryQuery {

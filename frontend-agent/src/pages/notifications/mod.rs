@@ -8,7 +8,8 @@ mod texts;
 use frontend_ui::{
     api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, next_page_link, page_by_id,
+        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, empty_state,
+        next_page_link, page_by_id,
     },
     format,
     i18n::{Text, t},
@@ -91,13 +92,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         };
     let content = move |page: Page<Notification>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AnnouncementTexts::Empty)}</h2>
-                    <p>{t(AnnouncementTexts::EmptyHint)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AnnouncementTexts::Empty), Some(t(AnnouncementTexts::EmptyHint)));
         }
         let next = page.next_cursor.map(|cursor| {
             path_and_query::<ListNotifications>(

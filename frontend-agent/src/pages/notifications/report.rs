@@ -3,7 +3,7 @@
 use super::{badge, texts::AnnouncementTexts};
 use frontend_ui::{
     api::{self, Options},
-    components::Loaded,
+    components::{Loaded, empty_state},
     format,
     i18n::{Text, t},
 };
@@ -88,12 +88,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     };
     let content = move |page: Page<NotificationDelivery>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AnnouncementTexts::NoRecipients)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AnnouncementTexts::NoRecipients), None);
         }
         let next = page.next_cursor.map(|next| {
             view! {

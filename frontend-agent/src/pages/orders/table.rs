@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow},
+    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow, empty_state},
     features::{
         items,
         order_status::{self, StatusBadge},
@@ -139,13 +139,7 @@ fn empty_table(is_filtered: bool) -> AnyView {
         }
         .into_any();
     }
-    view! {
-        <div class="empty" data-testid="empty">
-            <h2>{t(TableTexts::NoOrders)}</h2>
-            <p>{t(TableTexts::NoOrdersHint)}</p>
-        </div>
-    }
-    .into_any()
+    empty_state(t(TableTexts::NoOrders), Some(t(TableTexts::NoOrdersHint)))
 }
 
 #[component]

@@ -8,7 +8,7 @@ use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
 use frontend_ui::{
     api,
-    components::{Loaded, download},
+    components::{Loaded, download, empty_state},
     format,
     i18n::{StaffTexts, t},
     session::current_user,
@@ -182,13 +182,7 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
 
 fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
     if report.tables.is_empty() {
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(ReportTexts::Empty)}</h2>
-                <p>{t(ReportTexts::EmptyHint)}</p>
-            </div>
-        }
-        .into_any();
+        return empty_state(t(ReportTexts::Empty), Some(t(ReportTexts::EmptyHint)));
     }
     let Report {
         tables,

@@ -3,25 +3,26 @@
 mod move_dialog;
 mod statement;
 
-use super::request_row::{RequestRow, columns};
+use super::request_row::{RequestRow, RequestTableTexts, rejection_dialog, request_table};
 use frontend_ui::{
-    api::{self, Error},
-    components::{ErrorNote, Loaded, Skeleton, Table, TableRow, download, filter_tabs, next_page_link, notify},
+    api::{self, Error, Options},
+    components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{PaymentTexts, t},
     live::{Topic, use_live},
     session::current_user,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{components::A, hooks::use_query_map};
 use move_dialog::MoveDialog;
 use shared_types::{
     access::{Level, Object},
-    endpoint::path_and_query,
+    endpoint::{Nothing, path_and_query},
     page::Page,
     topups::{
-        BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RequestMove, RequestStatus,
+        BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RejectTopup, Rejection,
+        RequestMove, RequestStatus,
     },
 };
 use statement::StatementMatcher;
@@ -30,14 +31,18 @@ use statement::StatementMatcher;
 #[derive(Clone, Copy)]
 struct RequestsState {
     error: RwSignal<Option<Error>>,
+    busy: RwSignal<bool>,
     /// The move whose dialog is open, and its request.
     open_dialog: RwSignal<Option<(RequestMove, BalanceRequest)>>,
     reload: Callback<()>,
 }
 
 impl RequestsState {
-    /// Closes the dialog, reloads the list and says so after a successful move, or shows the error.
-    fn handle_result(self, result: Result<BalanceRequest, Error>) {
+    /// Makes a move. After a success, it closes the dialog, reloads the list and says so; otherwise it shows the error.
+    async fn make(self, request: impl Future<Output = Result<BalanceRequest, Error>>) {
+        self.busy.set(true);
+        let result = request.await;
+        self.busy.set(false);
         match result {
             Ok(request) => {
                 notify(format!(
@@ -94,6 +99,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     use_live(&[Topic::Topup], move || rows.refetch());
     let state = RequestsState {
         error: RwSignal::new(None),
+        busy: RwSignal::new(false),
         open_dialog: RwSignal::new(None),
         reload: Callback::new(move |()| rows.refetch()),
     };
@@ -113,30 +119,22 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     );
     let may_match = current_user().may(Object::Topups, Level::View);
     let content = move |page: Page<BalanceRequest>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(PaymentTexts::NoRequests)}</h2>
-                </div>
-            }
-            .into_any();
-        }
         let next = page.next_cursor.map(|cursor| {
             list_url(&BalanceRequestQuery {
                 cursor: Some(cursor),
                 ..query.get_untracked()
             })
         });
-        view! {
-            <Table
-                class="request-table"
-                label=t(PaymentTexts::Topups)
-                columns=columns(t(PaymentTexts::Requisites))
-                rows=page.data.into_iter().map(|row| request_row(row, state)).collect()
-                pager=Some(next_page_link(next).into_any())
-            />
-        }
-        .into_any()
+        let texts = RequestTableTexts {
+            label: t(PaymentTexts::Topups),
+            details: t(PaymentTexts::Requisites),
+            none: t(PaymentTexts::NoRequests),
+        };
+        request_table(
+            texts,
+            page.data.into_iter().map(|row| request_row(row, state)).collect(),
+            next,
+        )
     };
     view! {
         {section_tabs()}
@@ -146,7 +144,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             {download::<ExportBalanceRequests>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">{status_tabs}</nav>
-        <ErrorNote error=state.error />
+        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
         <div class="main-and-side wide-main">
             <div class="main">
                 <Loaded resource=rows skeleton=Skeleton::Table content=content />
@@ -160,8 +158,21 @@ pub(crate) fn RequestsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        {move || state.open_dialog.get().map(|(step, row)| view! { <MoveDialog step=step row=row state=state /> })}
+        {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
     }
+}
+
+fn step_dialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> AnyView {
+    if step != RequestMove::Reject {
+        return view! { <MoveDialog step=step row=row state=state /> }.into_any();
+    }
+    let id = row.id;
+    let close = Callback::new(move |()| state.open_dialog.set(None));
+    let reject = Callback::new(move |reason| {
+        let request = api::send::<RejectTopup>((id,), Nothing {}, Rejection { reason }, Options::default());
+        spawn_local(state.make(request));
+    });
+    rejection_dialog(&row.client_code, row.amount, state.error, state.busy, close, reject)
 }
 
 fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
@@ -184,7 +195,10 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                     <button
                         class=class
                         data-testid=step.as_str()
-                        on:click=move |_| state.open_dialog.set(Some((step, request.clone())))
+                        on:click=move |_| {
+                            state.error.set(None);
+                            state.open_dialog.set(Some((step, request.clone())));
+                        }
                     >
                         {t(label)}
                     </button>

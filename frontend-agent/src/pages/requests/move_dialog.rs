@@ -1,10 +1,10 @@
-//! The dialog that moves a request: requisites, confirmation or rejection.
+//! The dialog that sends requisites or confirms a request.
 
 use super::RequestsState;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, TextArea},
+    components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader, TextArea},
     features::sum_dialog::balance_rows,
     format,
     i18n::{self, PaymentTexts, t},
@@ -16,10 +16,7 @@ use shared_types::{
     id::BalanceRequestId,
     money::{Currency, Money, PriceText},
     settings::{Entry, ListRequisites, PaymentCard},
-    topups::{
-        BalanceRequest, ConfirmTopup, IssueRequisites, RejectTopup, Rejection, RequestMove, Requisites,
-        TopupConfirmation,
-    },
+    topups::{BalanceRequest, ConfirmTopup, IssueRequisites, RequestMove, Requisites, TopupConfirmation},
 };
 
 frontend_ui::texts! {
@@ -32,7 +29,7 @@ frontend_ui::texts! {
 /// Local storage key of the requisites that were sent last.
 const LAST_REQUISITES_KEY: &str = "karavan.requisites";
 
-/// The dialog of a move: requisites, the received amount, or a reason.
+/// The dialog of a move: the requisites or the received amount.
 #[component]
 pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> impl IntoView {
     let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST_REQUISITES_KEY).ok().flatten());
@@ -55,12 +52,12 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
             return;
         }
         let text = text.get_untracked();
-        spawn_local(async move { state.handle_result(apply_move(id, step, text, amount).await) });
+        spawn_local(state.make(apply_move(id, step, text, amount)));
     };
-    let (title, name, label) = match step {
-        RequestMove::Issue => (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites),
-        RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "amount", PaymentTexts::AmountReceived),
-        _ => (PaymentTexts::Reject, "reason", PaymentTexts::Reason),
+    let (title, name, label) = if step == RequestMove::Issue {
+        (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites)
+    } else {
+        (PaymentTexts::ConfirmTopup, "amount", PaymentTexts::AmountReceived)
     };
     let input = if step == RequestMove::Issue {
         let currency = row.amount.currency;
@@ -69,7 +66,7 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
             <TextArea name=name label=t(label) value=text error=error rows=5 required=true />
         }
         .into_any()
-    } else if step == RequestMove::Confirm {
+    } else {
         let unit = Signal::stored(row.amount.currency.code().to_owned());
         let (asked, balances) = (row.amount, ClientBalances::fetch(row.client_id));
         let sums = move || {
@@ -85,8 +82,6 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
             {sums}
         }
         .into_any()
-    } else {
-        view! { <Field name=name label=t(label) value=text error=error required=true /> }.into_any()
     };
     view! {
         <Dialog
@@ -97,7 +92,7 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
                 <ErrorNote error=error />
                 {input}
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step">
+                    <button class="button primary" data-testid="confirm-step" disabled=state.busy>
                         {t(title)}
                     </button>
                 </div>
@@ -132,24 +127,19 @@ fn card_picker(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSigna
     view! { <div class="cards">{buttons}</div> }.into_any()
 }
 
-/// Sends the move. `text` holds the requisites or the reason; requisites are remembered for the next request.
+/// Sends the move. The requisites are remembered for the next request.
 async fn apply_move(
     id: BalanceRequestId,
     step: RequestMove,
-    text: String,
+    requisites: String,
     amount: Option<PriceText>,
 ) -> Result<BalanceRequest, Error> {
     let options = Options::default();
-    match step {
-        RequestMove::Issue => {
-            if let Some(storage) = i18n::storage() {
-                let _ = storage.set_item(LAST_REQUISITES_KEY, &text);
-            }
-            api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites: text }, options).await
-        }
-        RequestMove::Confirm => {
-            api::send::<ConfirmTopup>((id,), Nothing {}, TopupConfirmation { amount }, options).await
-        }
-        _ => api::send::<RejectTopup>((id,), Nothing {}, Rejection { reason: text }, options).await,
+    if step == RequestMove::Confirm {
+        return api::send::<ConfirmTopup>((id,), Nothing {}, TopupConfirmation { amount }, options).await;
     }
+    if let Some(storage) = i18n::storage() {
+        let _ = storage.set_item(LAST_REQUISITES_KEY, &requisites);
+    }
+    api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites }, options).await
 }

@@ -3,7 +3,7 @@
 use super::adapter_reports::Reports;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Loaded},
+    components::{ErrorNote, Loaded, empty_state},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -73,12 +73,7 @@ pub(super) fn Adapters() -> impl IntoView {
     let reload = Callback::new(move |()| shops.refetch());
     let content = move |list: Listing<ShopCaptures>| {
         if list.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AdapterTexts::Empty)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AdapterTexts::Empty), None);
         }
         let rows = list
             .data

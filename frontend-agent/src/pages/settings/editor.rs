@@ -12,7 +12,7 @@ use frontend_ui::{
     api::Error,
     components::{
         CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed,
-        notify, notify_with_undo,
+        empty_state, notify, notify_with_undo,
     },
     i18n::{Text, t},
     numbers::NumberKind,
@@ -98,12 +98,7 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
     let spec = StoredValue::new(spec);
     let content = move |rows: Vec<Row>| {
         if rows.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(SettingsTexts::ListEmpty)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(SettingsTexts::ListEmpty), None);
         }
         let sort = spec.with_value(|spec| spec.sort);
         let describe = move |row: &Row| {

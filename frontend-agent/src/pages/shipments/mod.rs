@@ -4,7 +4,7 @@ mod table;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ActiveRow, CountryField, ErrorNote, Loaded, Skeleton, Table, download, next_page_link},
+    components::{ActiveRow, CountryField, ErrorNote, Loaded, Skeleton, Table, download, empty_state, next_page_link},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
@@ -171,12 +171,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     };
     let content = move |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(LifecycleTexts::NoShipments), None);
         }
         let next = page.next_cursor.map(|cursor| {
             list_url(&ShipmentQuery {
@@ -276,12 +271,7 @@ fn ToPack(
 /// Groups the items, which come sorted by client.
 fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
     if packable.is_empty() {
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(LifecycleTexts::NothingToPack)}</h2>
-            </div>
-        }
-        .into_any();
+        return empty_state(t(LifecycleTexts::NothingToPack), None);
     }
     let mut clients: Vec<(ClientId, String, Vec<PackableItem>)> = Vec::new();
     for item in packable {

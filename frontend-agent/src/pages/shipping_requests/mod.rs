@@ -5,8 +5,8 @@ mod table;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, next_page_link,
-        page_by_id,
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, empty_state,
+        next_page_link, page_by_id,
     },
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
@@ -80,12 +80,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     };
     let content = move |page: Page<ShippingRequest>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(AnswerTexts::None)}</h2>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(AnswerTexts::None), None);
         }
         let next = page.next_cursor.map(|cursor| {
             let next = ShippingRequestQuery {
@@ -137,20 +132,25 @@ fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
         move || request.refetch(),
     );
     let error = RwSignal::new(None::<Error>);
+    // The dialog outlives the card, which is rebuilt when the request is fetched again.
+    let refusing = RwSignal::new(false);
     Effect::new(move |_| {
         id.track();
         error.set(None);
+        refusing.set(false);
     });
     let reload = Callback::new(move |()| request.refetch());
+    let close = Callback::new(move |()| refusing.set(false));
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/shipping-requests", t(ShippingTexts::Requests))] />
         <ErrorNote error=error />
         <Loaded
             resource=request
             content=move |request: ShippingRequest| {
-                view! { <RequestDetails request=request error=error reload=reload /> }.into_any()
+                view! { <RequestDetails request=request error=error refusing=refusing reload=reload /> }.into_any()
             }
         />
+        {move || refusing.get().then(|| view! { <RefuseDialog id=id.get() close=close reload=reload /> })}
     }
 }
 
@@ -159,10 +159,15 @@ fn idempotent() -> Options {
 }
 
 #[component]
-fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, reload: Callback<()>) -> impl IntoView {
+fn RequestDetails(
+    request: ShippingRequest,
+    error: RwSignal<Option<Error>>,
+    /// Whether the dialog of the refusal is open.
+    refusing: RwSignal<bool>,
+    reload: Callback<()>,
+) -> impl IntoView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let is_open = request.status == ShippingRequestStatus::Open;
-    let refusing = RwSignal::new(false);
     let (id, client) = (request.id, request.client_id);
     let may_confirm = may_edit && request.moves.contains(&ShippingRequestMove::Confirm);
     let contents = if may_confirm {
@@ -193,7 +198,6 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
         }
         .into_any()
     };
-    let close = Callback::new(move |()| refusing.set(false));
     let facts = request_facts(&request);
     view! {
         <div class="page-head">
@@ -220,7 +224,6 @@ fn RequestDetails(request: ShippingRequest, error: RwSignal<Option<Error>>, relo
                 <section class="card">{facts}</section>
             </div>
         </div>
-        {move || refusing.get().then(|| view! { <RefuseDialog id=id close=close reload=reload /> })}
     }
     .into_any()
 }

@@ -3,7 +3,7 @@
 use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
 use frontend_ui::{
     api,
-    components::{Loaded, LoadedRows, Skeleton},
+    components::{Loaded, LoadedRows, Skeleton, empty_state},
     countries,
     features::{
         shipment_payment::due_badge,
@@ -59,13 +59,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     let may_ask = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShipmentSummary>| {
         if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="empty">
-                    <h2>{t(LifecycleTexts::NoShipments)}</h2>
-                    <p>{t(LifecycleTexts::NoShipmentsHint)}</p>
-                </div>
-            }
-            .into_any();
+            return empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)));
         }
         let loaded = LoadedRows::new(page);
         let load = |cursor| {

@@ -3,7 +3,7 @@
 use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
     api::Error,
-    components::{ErrorNote, Field, Loaded, confirmed, notify},
+    components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
@@ -152,13 +152,7 @@ fn GroupsEditor(
             .then(|| view! { <NewGroupDialog editor=editor reload=reload close=Callback::new(move |()| creating.set(false)) /> })
     };
     let content = if editor.groups.with_untracked(Vec::is_empty) {
-        view! {
-            <div class="empty" data-testid="empty">
-                <h2>{t(StaffTexts::NoGroups)}</h2>
-                <p>{t(StaffTexts::NoGroupsHint)}</p>
-            </div>
-        }
-        .into_any()
+        empty_state(t(StaffTexts::NoGroups), Some(t(StaffTexts::NoGroupsHint)))
     } else {
         let bar = move || {
             let unsaved = editor.unsaved();

@@ -5,7 +5,7 @@ mod texts;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, error_message},
+    components::{Breadcrumb, Crumb, empty_state, error_message},
     features::sheet_import::{SheetFile, SheetTexts, sheet_choice},
     i18n::{LifecycleTexts, language, t},
 };
@@ -160,9 +160,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
     if sheet.rows.is_empty() {
         return view! {
             {choice}
-            <div class="empty" data-testid="empty">
-                <h2>{t(ClientImportTexts::NoRows)}</h2>
-            </div>
+            {empty_state(t(ClientImportTexts::NoRows), None)}
         }
         .into_any();
     }

@@ -1,0 +1,14 @@
+//! What stands in place of an empty list.
+
+use leptos::prelude::*;
+
+/// A sentence in place of an empty list, and a hint what to do about it.
+pub fn empty_state(title: &'static str, hint: Option<&'static str>) -> AnyView {
+    view! {
+        <div class="empty" data-testid="empty">
+            <h2>{title}</h2>
+            {hint.map(|hint| view! { <p>{hint}</p> })}
+        </div>
+    }
+    .into_any()
+}
