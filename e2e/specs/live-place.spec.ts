@@ -82,22 +82,26 @@ test("an opened form of a card is not closed by a change", async ({ page, client
   await expect(page.getByText("Изменено в другом окне").first()).toBeVisible();
 });
 
+/** Holds back the answers to the requests for an address until `answer` is called. */
+async function holdAnswers(page: Page, address: string): Promise<{ fetched: Promise<unknown>; answer: () => void }> {
+  let answer: () => void = () => {};
+  const released = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { fetched: page.waitForRequest(address), answer };
+}
+
 test("a form opened while the order is fetched again stays open, with what was typed", async ({ page, client }) => {
   const draft = await client.draft("Ответ в пути");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
   await card.open("client", draft.id);
   await expect(page.getByTestId("add-item")).toBeVisible();
-  let answer: () => void = () => {};
-  const typed = new Promise<void>((done) => {
-    answer = done;
-  });
-  const address = `**/client/orders/${draft.id}`;
-  await page.route(address, async (route) => {
-    await typed;
-    await route.continue();
-  });
-  const fetched = page.waitForRequest(address);
+  const { fetched, answer } = await holdAnswers(page, `**/client/orders/${draft.id}`);
   await client.patch(`/client/orders/${draft.id}`, { title: "Название из ответа" });
   await fetched;
   await page.getByTestId("add-item").click();
@@ -106,6 +110,46 @@ test("a form opened while the order is fetched again stays open, with what was t
   await expect(page.getByText("Название из ответа").first()).toBeVisible();
   await page.getByTestId("save-item").click();
   await expect(card.item("Кружка")).toBeVisible();
+});
+
+test("the form of the destination stays open while the order is fetched again", async ({ page, client }) => {
+  const draft = await client.draft("Город в пути");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", draft.id);
+  await expect(page.getByTestId("edit-order")).toBeVisible();
+  const { fetched, answer } = await holdAnswers(page, `**/client/orders/${draft.id}`);
+  await client.patch(`/client/orders/${draft.id}`, { comment: "Комментарий из ответа" });
+  await fetched;
+  await page.getByTestId("edit-order").click();
+  const city = page.getByTestId("destination_city");
+  await city.fill("Самара");
+  answer();
+  await expect(page.getByTestId("comment")).toHaveValue("Комментарий из ответа");
+  await expect(city).toHaveValue("Самара");
+  await page.getByTestId("save-order").click();
+  await expect(city).toBeHidden();
+  await expect(page.getByText("Самара").first()).toBeVisible();
+});
+
+test("the choice of a recipient stays open while the order is fetched again", async ({ page, client }) => {
+  const draft = await client.draft("Получатель в пути");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", draft.id);
+  await expect(page.getByTestId("change-order-recipient")).toBeVisible();
+  const { fetched, answer } = await holdAnswers(page, `**/client/orders/${draft.id}`);
+  await client.patch(`/client/orders/${draft.id}`, { title: "Название из ответа" });
+  await fetched;
+  await page.getByTestId("change-order-recipient").click();
+  await expect(page.getByTestId("choose-recipient")).toBeVisible();
+  answer();
+  await expect(page.getByText("Название из ответа").first()).toBeVisible();
+  const recipient = page.getByTestId("recipient_id").locator("option").filter({ hasText: "Игорь Петров" }).first();
+  await page.getByTestId("recipient_id").selectOption({ label: await recipient.innerText() });
+  await page.getByTestId("save-order-recipient").click();
+  await expect(page.getByTestId("choose-recipient")).toBeHidden();
+  await expect(page.getByTestId("recipient")).toContainText("Игорь Петров");
 });
 
 test("what is opened in a row of the staff's card is not closed by a change", async ({ page, client, server }) => {

@@ -125,9 +125,13 @@ pub(crate) fn OrderRecipient(
     may_change: bool,
     /// The pickup points of the agent, once they are loaded.
     points: Signal<Vec<DeliveryOption>>,
+    /// Whether another one is being chosen.
+    choosing: Signal<bool>,
+    /// Opens or closes the choice.
+    choose: Callback<bool>,
     reload: Callback<()>,
 ) -> impl IntoView {
-    let (choosing, busy) = (RwSignal::new(false), RwSignal::new(false));
+    let busy = RwSignal::new(false);
     let error = RwSignal::new(None::<Error>);
     let current = recipient.as_ref().and_then(|recipient| recipient.recipient_id);
     let selection = RwSignal::new(current.map(|id| id.to_string()).unwrap_or_default());
@@ -140,6 +144,7 @@ pub(crate) fn OrderRecipient(
             let body = ChosenRecipient { recipient_id };
             match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, Options::default()).await {
                 Ok(_) => {
+                    choose.try_run(false);
                     reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),
@@ -149,7 +154,7 @@ pub(crate) fn OrderRecipient(
     };
     let shown = StoredValue::new(recipient);
     move || {
-        if choosing.get() {
+        if may_change && choosing.get() {
             return view! {
                 <div class="card" data-editor data-testid="choose-recipient">
                     <ErrorNote error=error />
@@ -165,7 +170,7 @@ pub(crate) fn OrderRecipient(
                         >
                             {t(Text::Save)}
                         </button>
-                        <button type="button" class="quiet" on:click=move |_| choosing.set(false)>
+                        <button type="button" class="quiet" on:click=move |_| choose.run(false)>
                             {t(Text::Cancel)}
                         </button>
                     </div>
@@ -187,7 +192,7 @@ pub(crate) fn OrderRecipient(
                                 type="button"
                                 class="quiet"
                                 data-testid="change-order-recipient"
-                                on:click=move |_| choosing.set(true)
+                                on:click=move |_| choose.run(true)
                             >
                                 {t(Text::Edit)}
                             </button>

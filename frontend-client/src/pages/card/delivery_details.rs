@@ -24,10 +24,22 @@ use shared_types::{
     settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 
+/// The open form above the items. It belongs to the page: the details are drawn again whenever the order is fetched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DetailsForm {
+    Closed,
+    Details,
+    Recipient,
+}
+
 /// Title, destination and delivery options above the items, or the form that edits them.
 #[component]
-pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -> impl IntoView {
-    let editing = RwSignal::new(false);
+pub(super) fn DeliveryDetails(
+    order: Order,
+    draft: bool,
+    form: RwSignal<DetailsForm>,
+    reload: Callback<()>,
+) -> impl IntoView {
     let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let may_address = current_user().may(Object::Orders, Level::Edit)
@@ -37,9 +49,27 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
         let loaded = options.get().and_then(Result::ok);
         loaded.map(|options| options.pickup_points).unwrap_or_default()
     });
+    let choosing = Signal::derive(move || form.get() == DetailsForm::Recipient);
+    let choose = Callback::new(move |is_open: bool| {
+        form.set(if is_open {
+            DetailsForm::Recipient
+        } else {
+            DetailsForm::Closed
+        });
+    });
     let addressed = move || {
         let recipient = recipient.clone();
-        view! { <OrderRecipient order=order_id recipient=recipient may_change=may_address points=points reload=reload /> }
+        view! {
+            <OrderRecipient
+                order=order_id
+                recipient=recipient
+                may_change=may_address
+                points=points
+                choosing=choosing
+                choose=choose
+                reload=reload
+            />
+        }
     };
     let (name, comment) = (order.summary.title.clone(), order.comment.clone());
     let chosen = order.delivery;
@@ -67,10 +97,11 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
             .into_any()
     };
     let stored = StoredValue::new(order);
+    let is_editing = Memo::new(move |_| draft && form.get() == DetailsForm::Details);
     move || {
-        if editing.get() {
+        if is_editing.get() {
             let content = move |options: DeliveryOptions| {
-                let close = Callback::new(move |()| editing.set(false));
+                let close = Callback::new(move |()| form.set(DetailsForm::Closed));
                 view! { <DeliveryForm order=stored.get_value() options=options close=close reload=reload /> }.into_any()
             };
             return view! { <Loaded resource=options content=content /> }.into_any();
@@ -85,7 +116,11 @@ pub(super) fn DeliveryDetails(order: Order, draft: bool, reload: Callback<()>) -
                 {draft
                     .then(|| {
                         view! {
-                            <button class="quiet" data-testid="edit-order" on:click=move |_| editing.set(true)>
+                            <button
+                                class="quiet"
+                                data-testid="edit-order"
+                                on:click=move |_| form.set(DetailsForm::Details)
+                            >
                                 {t(Text::Edit)}
                             </button>
                         }
@@ -138,6 +173,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
         spawn_local(async move {
             match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
                 Ok(_) => {
+                    close.try_run(());
                     reload.try_run(());
                 }
                 Err(err) => error.set(Some(err)),

@@ -12,7 +12,7 @@ mod track_field;
 
 use super::{import_file::FileImport, steps};
 use crate::pages::paste_import::ImportForm;
-use delivery_details::DeliveryDetails;
+use delivery_details::{DeliveryDetails, DetailsForm};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
@@ -99,6 +99,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     // The state has no equality: a new one is always another one.
     let services = Memo::new_with_compare(move |_| ServicesState::new(id.get(), reload), |_, _| true);
     let item_form = RwSignal::new(ItemFormState::Closed);
+    let details_form = RwSignal::new(DetailsForm::Closed);
     let paying = payment::PayState::new();
     // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
     let hash = use_location().hash;
@@ -108,6 +109,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         paying.clear();
         filter.clear();
         item_form.set(ItemFormState::Closed);
+        details_form.set(DetailsForm::Closed);
         if previous.is_some() {
             asks_deposit.set(false);
         }
@@ -177,6 +179,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     tab=tab
                                     services=services.get_untracked()
                                     item_form=item_form
+                                    details_form=details_form
                                     filter=filter
                                     reload=reload
                                     asks_deposit=asks_deposit
@@ -241,6 +244,7 @@ fn OrderDetails(
     tab: RwSignal<Tab>,
     services: Option<ServicesState>,
     item_form: RwSignal<ItemFormState>,
+    details_form: RwSignal<DetailsForm>,
     filter: ItemFilter,
     reload: Callback<()>,
     /// Whether the question about the deposit is open.
@@ -313,7 +317,7 @@ fn OrderDetails(
             <p>{next}</p>
         </section>
         <ErrorNote error=error />
-        <DeliveryDetails order=order draft=is_draft reload=reload />
+        <DeliveryDetails order=order draft=is_draft form=details_form reload=reload />
         {parcels.map(|parcels| view! { <OrderParcels parcels=parcels items=items /> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
