@@ -105,12 +105,9 @@ thread_local! {
     static TIME_ZONE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Sets the time zone of all times: that of the person's profile. A zone that this browser does not know changes nothing.
+/// Sets the time zone of all times: that of the person's profile.
 pub(crate) fn use_time_zone(name: &str) {
-    let is_known = try_format(0.0, "en", &[("timeZone", name)]).is_some();
-    if is_known {
-        TIME_ZONE.set(Some(name.to_owned()));
-    }
+    TIME_ZONE.set(Some(name.to_owned()));
 }
 
 /// The IANA name of this browser's time zone. `None` if the browser does not know it.
@@ -159,6 +156,7 @@ fn calendar(day: NaiveDate, parts: &[(&str, &str)]) -> String {
         day.and_time(NaiveTime::MIN).and_utc(),
         &parts,
     )
+    .unwrap_or_default()
 }
 
 /// Formats a time of day in the person's time zone.
@@ -170,30 +168,52 @@ fn format_date(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     format_in_zone(i18n::language().as_str(), at, parts)
 }
 
-/// Formats a time in the person's time zone; before the login, in that of the browser.
+/// Formats a time in the person's time zone; in that of the browser before the login, and if the browser does not know the zone.
 fn format_in_zone(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
-    TIME_ZONE.with_borrow(|zone| {
-        let zone = zone.as_deref().map(|zone| ("timeZone", zone));
-        let parts: Vec<_> = parts.iter().copied().chain(zone).collect();
+    let in_zone = TIME_ZONE.with_borrow(|zone| {
+        let zone = ("timeZone", zone.as_deref()?);
+        let parts: Vec<_> = parts.iter().copied().chain([zone]).collect();
         format_in(locale, at, &parts)
-    })
+    });
+    in_zone.or_else(|| format_in(locale, at, parts)).unwrap_or_default()
 }
 
+/// Formats a time with options of `Intl.DateTimeFormat`. `None` if the browser refuses an option.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds of dates are far below 2^53")]
-fn format_in(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
-    try_format(at.timestamp_millis() as f64, locale, parts).unwrap_or_default()
+fn format_in(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> Option<String> {
+    let format = date_format(locale, parts)?;
+    let millis = at.timestamp_millis() as f64;
+    format.call1(&JsValue::UNDEFINED, &millis.into()).ok()?.as_string()
 }
 
-/// Formats a time with options of `toLocaleString`. `None` if the browser refuses an option.
-fn try_format(millis: f64, locale: &str, parts: &[(&str, &str)]) -> Option<String> {
-    let date = js_sys::Date::new(&JsValue::from_f64(millis));
+/// The function that formats times with these options. It is kept, because making one takes as long as formatting a hundred times.
+fn date_format(locale: &str, parts: &[(&str, &str)]) -> Option<js_sys::Function> {
+    thread_local! {
+        static FORMATS: RefCell<Vec<(String, js_sys::Function)>> = const { RefCell::new(Vec::new()) };
+    }
+    let key = parts
+        .iter()
+        .fold(locale.to_owned(), |key, (name, value)| key + " " + name + "=" + value);
+    let known = FORMATS.with_borrow(|formats| {
+        let format = formats.iter().find(|(known, _)| *known == key);
+        format.map(|(_, format)| format.clone())
+    });
+    if known.is_some() {
+        return known;
+    }
     let options = js_sys::Object::new();
     for (name, value) in parts {
         let _ = js_sys::Reflect::set(&options, &(*name).into(), &(*value).into());
     }
-    let method = js_sys::Reflect::get(&date, &"toLocaleString".into()).ok()?;
-    let method = method.dyn_into::<js_sys::Function>().ok()?;
-    method.call2(&date, &locale.into(), &options).ok()?.as_string()
+    // Not `DateTimeFormat::new`, which does not catch the error of an unknown time zone.
+    let intl = js_sys::Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
+    let constructor = js_sys::Reflect::get(&intl, &"DateTimeFormat".into()).ok()?;
+    let arguments = js_sys::Array::of2(&locale.into(), &options);
+    let formatter = js_sys::Reflect::construct(constructor.unchecked_ref::<js_sys::Function>(), &arguments).ok()?;
+    let format = js_sys::Reflect::get(&formatter, &"format".into()).ok()?;
+    let format: js_sys::Function = format.dyn_into().ok()?;
+    FORMATS.with_borrow_mut(|formats| formats.push((key, format.clone())));
+    Some(format)
 }
 
 /// Returns the time on the person's clock, to the minute, without its time zone.
