@@ -29,7 +29,7 @@ bill_of_materials() {
 
 # Runs the program in an empty folder, so that everything it serves must be embedded.
 try() {
-  local scratch port page module pid failed=0
+  local scratch port page module file pid failed=0
   scratch=$(mktemp -d)
   port=$((20000 + RANDOM % 30000))
   (cd "$scratch" && exec env -i DATABASE_URL="sqlite://$scratch/try.db?mode=rwc" BIND="127.0.0.1:$port" REALTIME_BIND=none \
@@ -45,6 +45,11 @@ try() {
     | tr '[:upper:]' '[:lower:]' | grep -E '^(content-encoding: br|content-type: application/wasm|cache-control: .*immutable)' | grep -c . | grep -qx 3 || failed=1
   # A client that accepts no compression gets the file itself.
   curl --silent --fail "http://127.0.0.1:$port$module" | cmp --quiet - "dist${module#/assets}" || failed=1
+  # Every file of the pages is embedded, the smallest too.
+  while read -r file; do
+    curl --silent --fail "http://127.0.0.1:$port/assets/${file#dist/}" | cmp --quiet - "$file" \
+      || { say "the program does not serve $file"; failed=1; }
+  done < <(find dist/agent dist/client -mindepth 2 -type f -not -name '*.br' -not -name '*.gz')
   kill "$pid"
   wait "$pid" 2>/dev/null || true
   rm -rf "$scratch"

@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { pagesFolder } from "../harness/paths.ts";
 import { expect, test } from "../harness/test.ts";
+import { createSubmittedOrder } from "../pages/chat.ts";
 import { LoginPage } from "../pages/login.ts";
 
 /** Development pages, which are tested from a folder of their own, have no parts. */
@@ -34,6 +35,25 @@ test("a part is loaded when the pointer rests on a link that needs it", async ({
   await balanceLink(page).click();
   await expect(page.getByRole("heading", { name: "Баланс", level: 1 })).toBeVisible();
   expect(parts).toEqual(["lists", "money"]);
+});
+
+test("the second visit requests the part of its address before the module is loaded, and small files as one", async ({ page, client }) => {
+  const order = await createSubmittedOrder(client, "Часть до модуля");
+  await new LoginPage(page).logIn("client", CLIENT, "/client/home");
+  const parts = watchParts(page);
+  const files: string[] = [];
+  page.on("request", (request) => files.push(new URL(request.url()).pathname.replace(/.*\//, "")));
+  const part = page.waitForRequest("**/split_order.wasm");
+  await page.route("**/*_bg.wasm", async (route) => {
+    await part;
+    await route.continue();
+  });
+  await page.goto(`/client/orders/${order.id}`);
+  await expect(page.getByTestId("chat")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(parts).toEqual(["order"]);
+  expect(files.filter((file) => file === "chunks.bin")).toHaveLength(1);
+  expect(files.filter((file) => file.startsWith("chunk_")).length).toBeLessThan(25);
 });
 
 test("a part is loaded when a link that needs it gets the focus", async ({ page }) => {

@@ -18,4 +18,6 @@ mod passkeys;
 mod scroll_position;
 pub mod session;
 
+#[doc(hidden)]
+pub use interface_texts::record_bytes;
 pub use interface_texts::texts;

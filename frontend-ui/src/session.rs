@@ -2,7 +2,7 @@
 
 use crate::{
     api::{self, Error},
-    format,
+    format, i18n,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -51,14 +51,25 @@ pub fn access_token() -> Option<String> {
     TOKEN.with_borrow(Clone::clone)
 }
 
-/// Stores a new access token.
+/// Stores a new access token, and that this browser has a login: the next visit restores it before the module is compiled.
 pub fn store_access_token(token: String) {
     TOKEN.set(Some(token));
+    if let Some(storage) = i18n::storage() {
+        let _ = storage.set_item(&login_key(), "1");
+    }
 }
 
 /// Removes the access token.
 pub fn clear_access_token() {
     TOKEN.set(None);
+    if let Some(storage) = i18n::storage() {
+        let _ = storage.remove_item(&login_key());
+    }
+}
+
+/// The key under which the browser stores that it has a login.
+fn login_key() -> String {
+    format!("karavan.session.{}", guard().as_str())
 }
 
 /// The logged-in user, shared by all pages through the context.
@@ -142,13 +153,16 @@ pub fn end_preview() {
 
 /// Loads the user, first refreshing the login by its cookie if there is no access token yet.
 pub async fn load() -> Result<Me, Error> {
+    let mut restored = None;
     if access_token().is_none() {
-        api::refresh().await?;
+        api::restore_session().await?;
+        restored = api::restored_user::<Me>().await;
     }
-    let me = match guard() {
-        Guard::Agent => api::get::<ShowAgentMe>(Nothing {}).await,
-        Guard::Client => api::get::<ShowClientMe>(Nothing {}).await,
-    }?;
+    let me = match (restored, guard()) {
+        (Some(me), _) => me,
+        (None, Guard::Agent) => api::get::<ShowAgentMe>(Nothing {}).await?,
+        (None, Guard::Client) => api::get::<ShowClientMe>(Nothing {}).await?,
+    };
     format::use_time_zone(&me.user.timezone);
     Ok(me)
 }

@@ -1,7 +1,9 @@
 //! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
+mod early;
 mod idempotency;
 
+pub use early::{restore_session, restored_user};
 pub use idempotency::new_key;
 
 use crate::{i18n, live, session};

@@ -34,7 +34,8 @@ const REST_MS: u32 = 80;
 /// declares the part `money`, which the links to `/client/balance` need, and a function `balance` for the router. The second name
 /// is that of the split point. A part without links leaves the pattern out. The first pattern that matches counts.
 ///
-/// The function `load_part` loads the part of a path.
+/// The function `load_part` loads the part of a path. `tools/pages` reads the patterns from the section `karavan-parts`, so that a
+/// page can request its part before the module is compiled; it understands slice patterns of strings, `_` and `..`.
 #[macro_export]
 macro_rules! lazy_pages {
     ($($part:ident $(for $pattern:pat)? => { $($name:ident, $inner:ident: $page:path;)+ })+) => {
@@ -56,6 +57,17 @@ macro_rules! lazy_pages {
                 $page()
             }
         )+)+
+
+        #[cfg(target_arch = "wasm32")]
+        const _: () = {
+            const RECORDS: &str = concat!(
+                $(stringify!($part), "\u{1f}", $(stringify!($pattern), "\u{1f}",)? "\u{1e}",)+
+            );
+
+            #[used]
+            #[unsafe(link_section = "karavan-parts")]
+            static SECTION: [u8; RECORDS.len()] = $crate::record_bytes(RECORDS);
+        };
 
         /// Loads the part that the page of a path needs. The path is given by its segments, without that of the cabinet.
         #[cfg(feature = "split")]

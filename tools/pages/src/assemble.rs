@@ -4,6 +4,7 @@
 use crate::{
     Page,
     fingerprint::{files_below, short},
+    parts::{LOADER_FILE, Part},
     texts,
 };
 use eyre::{Result, WrapErr, bail, eyre};
@@ -13,7 +14,7 @@ use std::{fs, path::Path};
 const FONTS_LINK: &str = r#"data-trunk rel="copy-dir""#;
 
 /// Writes `index.html`, styles, scripts and modules to `target`.
-pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> {
+pub(crate) fn assemble(page: Page, scripts: &Path, parts: &[Part], target: &Path) -> Result<()> {
     let files = files_below(scripts)?;
     let mut contents = Vec::new();
     for file in &files {
@@ -28,12 +29,13 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
     let source = Path::new(page.folder()).join("index.html");
     let html = fs::read_to_string(&source).wrap_err_with(|| source.display().to_string())?;
     let html = link_styles(page, &html, target)?;
+    let loader = loader(page, parts, &version)?;
     let html = html
         .lines()
         .filter(|line| !line.contains(FONTS_LINK))
         .map(|line| {
             if line.contains(r#"data-trunk rel="rust""#) {
-                loader(page, &version)
+                loader.clone()
             } else {
                 line.to_owned()
             }
@@ -55,19 +57,48 @@ pub(crate) fn assemble(page: Page, scripts: &Path, target: &Path) -> Result<()> 
 /// requests the texts itself if the two disagree.
 const TEXTS_LOADER: &str = include_str!("load_texts.js");
 
+/// Restores the login and preloads the part of the address before the module is compiled, if this browser has a login. The
+/// answers are taken by `frontend-ui`, which sends the requests itself if there are none.
+const SESSION_LOADER: &str = include_str!("restore_session.js");
+
 /// The HTML that loads texts and scripts. The server computes the hashes of the inline scripts for its Content-Security-Policy.
-fn loader(page: Page, version: &str) -> String {
+fn loader(page: Page, parts: &[Part], version: &str) -> Result<String> {
     let (path, package) = (page.public_path(), page.package());
-    let texts = format!("{path}{version}/{}", texts::FILE_STEM);
-    let script = format!("{path}{version}/{package}.js");
-    let wasm = format!("{path}{version}/{package}_bg.wasm");
-    format!(
+    let folder = format!("{path}{version}/");
+    let texts = format!("{folder}{}", texts::FILE_STEM);
+    let script = format!("{folder}{package}.js");
+    let wasm = format!("{folder}{package}_bg.wasm");
+    // The script imports it, which the browser would find out only after it has loaded the script.
+    let parts_loader = if parts.iter().all(|part| part.files.is_empty()) {
+        String::new()
+    } else {
+        format!("    <link rel=\"modulepreload\" href=\"{folder}{LOADER_FILE}\" crossorigin=\"anonymous\">\n")
+    };
+    let session = if page == Page::Gallery {
+        String::new()
+    } else {
+        let script = session_loader(parts, &folder)?;
+        format!("    <script>{script}    </script>\n")
+    };
+    Ok(format!(
         r#"    <meta name="texts" content="{texts}">
     <script>{TEXTS_LOADER}    </script>
     <link rel="modulepreload" href="{script}" crossorigin="anonymous">
     <link rel="preload" href="{wasm}" crossorigin="anonymous" as="fetch" type="application/wasm">
-    <script type="module">import init from '{script}'; init({{ module_or_path: '{wasm}' }});</script>"#
-    )
+{parts_loader}{session}    <script type="module">import init from '{script}'; init({{ module_or_path: '{wasm}' }});</script>"#
+    ))
+}
+
+/// The script with the files that each path needs.
+fn session_loader(parts: &[Part], folder: &str) -> Result<String> {
+    let mut paths = Vec::new();
+    for part in parts.iter().filter(|part| !part.files.is_empty()) {
+        if let Some(pattern) = &part.pattern {
+            paths.push((pattern, &part.files));
+        }
+    }
+    let paths = serde_json::to_string(&paths)?;
+    Ok(SESSION_LOADER.replace("FOLDER", folder).replace("PARTS", &paths))
 }
 
 /// Joins the linked style sheets in one file with a hash in its name, and replaces their links by one. Together they are compressed

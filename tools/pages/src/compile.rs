@@ -1,8 +1,13 @@
 //! Compiles the pages to the WebAssembly modules and scripts that a browser loads.
 
-use crate::{Page, Profile, split, texts};
+use crate::{
+    Page, Profile, bundle,
+    parts::{self, Part},
+    split, texts,
+};
 use eyre::{Result, bail, eyre};
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -22,8 +27,8 @@ const WASM_FEATURES: [&str; 8] = [
 ];
 
 /// Processes the output of [`cargo_build`]: moves the texts to files, runs wasm-bindgen and, in release, splits and optimizes the
-/// modules. Returns the folder with scripts, modules and texts.
-pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
+/// modules. Returns the folder with scripts, modules and texts, and the parts of the page.
+pub(crate) fn bind(page: Page, profile: Profile) -> Result<(PathBuf, Vec<Part>)> {
     let package = page.package();
     let is_split = is_split(page, profile);
     let module = target_folder()
@@ -38,11 +43,12 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     for folder in [&cut, &bound] {
         fs::create_dir_all(folder)?;
     }
-    texts::write(&fs::read(&module)?, &bound)?;
-    let main = if is_split {
+    let compiled = fs::read(&module)?;
+    texts::write(&compiled, &bound)?;
+    let (main, mut files) = if is_split {
         split::split(&package, &module, &cut)?
     } else {
-        module
+        (module, BTreeMap::new())
     };
     let mut bindgen = Bindgen::new();
     bindgen
@@ -68,7 +74,14 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<PathBuf> {
     if profile == Profile::Release {
         optimize(&bound)?;
     }
-    Ok(bound)
+    if is_split {
+        files = bundle::join(&bound, files)?;
+    }
+    let parts = parts::read(&compiled, files)?;
+    if is_split {
+        parts::write(&parts, &bound)?;
+    }
+    Ok((bound, parts))
 }
 
 /// Whether the module is split into lazily loaded parts.

@@ -1,20 +1,19 @@
 //! Compressed copies of the files, and the size of the first load.
 
-use crate::{fingerprint::files_below, split::PARTS_FILE};
+use crate::{
+    fingerprint::files_below,
+    parts::{self, PARTS_FILE, Part},
+};
 use eyre::{Result, eyre};
 use std::{
-    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
 
 #[cfg(feature = "release")]
-const COMPRESSIBLE: [&str; 8] = ["html", "js", "css", "wasm", "svg", "json", "webmanifest", "txt"];
-/// Smaller files are not worth compressing.
-#[cfg(feature = "release")]
-const MIN_BYTES: usize = 1024;
+const COMPRESSIBLE: [&str; 9] = ["html", "js", "css", "wasm", "bin", "svg", "json", "webmanifest", "txt"];
 
-/// Writes `.br` and `.gz` copies of each compressible file.
+/// Writes `.br` and `.gz` copies of each compressible file, however small: the program of `make release` embeds only the copies.
 #[cfg(feature = "release")]
 pub(crate) fn compress(folder: &Path) -> Result<()> {
     use brotli::enc::BrotliEncoderParams;
@@ -24,7 +23,7 @@ pub(crate) fn compress(folder: &Path) -> Result<()> {
     for file in files_below(folder)? {
         let bytes = fs::read(&file)?;
         let extension = file.extension().unwrap_or_default().to_string_lossy();
-        if bytes.len() <= MIN_BYTES || !COMPRESSIBLE.contains(&extension.as_ref()) {
+        if !COMPRESSIBLE.contains(&extension.as_ref()) {
             continue;
         }
         let parameters = BrotliEncoderParams {
@@ -54,9 +53,17 @@ pub(crate) fn first_load(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in files_below(folder)? {
         let path = file.to_string_lossy();
-        let is_lazy = ["/lazy/", "/split_", "/chunk_", "/texts-en.", "/texts-zh.", PARTS_FILE]
-            .iter()
-            .any(|part| path.contains(part));
+        let is_lazy = [
+            "/lazy/",
+            "/split_",
+            "/chunk_",
+            "/chunks.",
+            "/texts-en.",
+            "/texts-zh.",
+            PARTS_FILE,
+        ]
+        .iter()
+        .any(|part| path.contains(part));
         if is_lazy || [".br", ".gz", "/.stamp"].iter().any(|end| path.ends_with(end)) {
             continue;
         }
@@ -65,19 +72,15 @@ pub(crate) fn first_load(folder: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-/// The size in bytes of the modules that these parts need together.
-pub(crate) fn size_of_parts(folder: &Path, parts: &[&str]) -> Result<u64> {
+/// The size in bytes of the files that these parts need together.
+pub(crate) fn size_of_parts(folder: &Path, names: &[&str]) -> Result<u64> {
     let is_list = |file: &PathBuf| file.file_name().is_some_and(|name| name == PARTS_FILE);
     let list = files_below(folder)?.into_iter().find(is_list);
     let list = list.ok_or_else(|| eyre!("{} has no {PARTS_FILE}", folder.display()))?;
-    let mut files: BTreeMap<String, Vec<String>> = serde_json::from_slice(&fs::read(&list)?)?;
-    let mut needed = BTreeSet::new();
-    for part in parts {
-        needed.extend(files.remove(*part).ok_or_else(|| eyre!("there is no part {part}"))?);
-    }
-    needed
-        .iter()
-        .map(|name| transferred(&list.with_file_name(format!("{name}.wasm"))))
+    let parts: Vec<Part> = serde_json::from_slice(&fs::read(&list)?)?;
+    parts::files_of(&parts, names)?
+        .into_iter()
+        .map(|name| transferred(&list.with_file_name(name)))
         .sum()
 }
 

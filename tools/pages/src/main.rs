@@ -3,9 +3,11 @@
 //! A page is built only if its sources or the build profile have changed.
 
 mod assemble;
+mod bundle;
 mod compile;
 mod compress;
 mod fingerprint;
+mod parts;
 mod split;
 mod texts;
 
@@ -160,13 +162,13 @@ fn main() -> Result<()> {
 /// Turns the compiled module into the folder that is served, which replaces the previous one.
 fn build(page: Page, profile: Profile, out: &Path, fingerprint: &str) -> Result<()> {
     let run = || -> Result<()> {
-        let scripts = compile::bind(page, profile)?;
+        let (scripts, parts) = compile::bind(page, profile)?;
         let target = out.join(page.name());
         let fresh = out.join(format!("{}.tmp", page.name()));
         if fresh.exists() {
             fs::remove_dir_all(&fresh)?;
         }
-        assemble::assemble(page, &scripts, &fresh)?;
+        assemble::assemble(page, &scripts, &parts, &fresh)?;
         if profile == Profile::Release {
             compress::compress(&fresh)?;
         }

@@ -1,16 +1,19 @@
 //! Splits a compiled module into the parts that a browser loads when they are needed.
 
 use eyre::Result;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
-/// The file that lists the modules of each part, without their extension.
-pub(crate) const PARTS_FILE: &str = "parts.json";
+/// A module without its parts, and the names of the files of each part.
+pub(crate) type SplitModule = (PathBuf, BTreeMap<String, Vec<String>>);
 
-/// Splits the lazily loaded pages off the module, and writes the files of each part to [`PARTS_FILE`]. Returns the path of the
-/// remaining main module.
+/// Splits the lazily loaded pages off the module.
 #[cfg(feature = "release")]
-pub(crate) fn split(package: &str, module: &Path, folder: &Path) -> Result<PathBuf> {
-    use std::{collections::BTreeMap, fs};
+pub(crate) fn split(package: &str, module: &Path, folder: &Path) -> Result<SplitModule> {
+    use crate::parts::LOADER_FILE;
+    use std::fs;
 
     let input = fs::read(module)?;
     let main = folder.join(format!("{package}.wasm"));
@@ -19,16 +22,18 @@ pub(crate) fn split(package: &str, module: &Path, folder: &Path) -> Result<PathB
     options.output_dir = folder;
     options.main_out_path = &main;
     options.main_module = &script;
+    let link_name = format!("./{LOADER_FILE}");
+    options.link_name = &link_name;
     options.target.web();
-    let files: BTreeMap<_, _> = wasm_split_cli_support::transform(options)?
+    let files = wasm_split_cli_support::transform(options)?
         .prefetch_map
         .into_iter()
+        .map(|(part, modules)| (part, modules.iter().map(|module| format!("{module}.wasm")).collect()))
         .collect();
-    fs::write(folder.join(PARTS_FILE), serde_json::to_vec(&files)?)?;
-    Ok(main)
+    Ok((main, files))
 }
 
 #[cfg(not(feature = "release"))]
-pub(crate) fn split(package: &str, _: &Path, _: &Path) -> Result<PathBuf> {
+pub(crate) fn split(package: &str, _: &Path, _: &Path) -> Result<SplitModule> {
     eyre::bail!("{package}: the release profile needs the feature `release` of this program")
 }

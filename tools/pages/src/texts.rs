@@ -1,6 +1,6 @@
 //! Moves the texts of a page from a custom section of its module to one file per language (`frontend-ui/texts`).
 
-use crate::fingerprint::files_below;
+use crate::{fingerprint::files_below, parts};
 use eyre::{Result, bail, ensure};
 use std::{collections::BTreeSet, fmt::Write as _, fs, ops::Range, path::Path};
 use wasmparser::{Parser, Payload};
@@ -57,7 +57,7 @@ fn files_by_language(records: &str) -> Result<[String; LANGUAGES.len()]> {
     Ok(files)
 }
 
-/// Removes the texts from the modules of a folder.
+/// Removes the texts and the paths of the parts from the modules of a folder.
 pub(crate) fn strip(folder: &Path) -> Result<()> {
     for path in files_below(folder)? {
         if path.extension().is_some_and(|extension| extension == "wasm") {
@@ -77,13 +77,13 @@ pub(crate) fn strip(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The byte ranges of the sections with texts, with their headers.
+/// The byte ranges of the sections that are not needed at run time, with their headers.
 fn sections(module: &[u8]) -> Result<Vec<Range<usize>>> {
     let (mut found, mut end) = (Vec::new(), 0);
     for payload in Parser::new(0).parse_all(module) {
         let payload = payload?;
         if let Payload::CustomSection(section) = &payload
-            && section.name() == SECTION
+            && [SECTION, parts::SECTION].contains(&section.name())
         {
             found.push(end..section.range().end);
         }
@@ -105,10 +105,10 @@ mod tests {
 
     const RECORDS: &str = "a::Fruit\u{1f}яблоко\u{1f}apple\u{1f}苹果\u{1f}груша\u{1f}pear\u{1f}梨\u{1f}\u{1e}";
 
-    /// An empty module with a section of texts and another section.
+    /// An empty module with sections of texts and parts, and other sections.
     fn module() -> Vec<u8> {
         let mut module = b"\0asm\x01\0\0\0".to_vec();
-        for (name, data) in [("other", "x"), (SECTION, RECORDS), ("last", "y")] {
+        for (name, data) in [("other", "x"), (SECTION, RECORDS), (parts::SECTION, "z"), ("last", "y")] {
             let content = [
                 &[u8::try_from(name.len()).expect("short")],
                 name.as_bytes(),

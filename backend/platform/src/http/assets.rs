@@ -66,6 +66,7 @@ mod embedded {
     #[include = "client/*"]
     #[exclude = "*.stamp"]
     #[exclude = "*.wasm"]
+    #[exclude = "*.bin"]
     #[exclude = "*.js"]
     #[exclude = "*.css"]
     struct Pages;
