@@ -3,6 +3,7 @@
 
 use crate::{
     Page,
+    compile::strip_script,
     fingerprint::{files_below, short},
     parts::{LOADER_FILE, Part},
     texts,
@@ -78,7 +79,7 @@ fn loader(page: Page, parts: &[Part], version: &str) -> Result<String> {
         String::new()
     } else {
         let script = session_loader(parts, &folder)?;
-        format!("    <script>{script}    </script>\n")
+        format!("    <script>\n{script}    </script>\n")
     };
     Ok(format!(
         r#"    <meta name="texts" content="{texts}">
@@ -98,7 +99,8 @@ fn session_loader(parts: &[Part], folder: &str) -> Result<String> {
         }
     }
     let paths = serde_json::to_string(&paths)?;
-    Ok(SESSION_LOADER.replace("FOLDER", folder).replace("PARTS", &paths))
+    let script = strip_script(SESSION_LOADER);
+    Ok(script.replace("FOLDER", folder).replace("PARTS", &paths))
 }
 
 /// Joins the linked style sheets in one file with a hash in its name, and replaces their links by one. Together they are compressed

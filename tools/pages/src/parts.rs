@@ -1,9 +1,9 @@
 //! The parts of a page: their files, and the paths that need them.
 
+use crate::texts::{RECORD, UNIT, read_section};
 use eyre::{Result, WrapErr, ensure, eyre};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
-use wasmparser::{Parser, Payload};
 
 /// The script that loads the parts.
 pub(crate) const LOADER_FILE: &str = "__wasm_split.js";
@@ -12,10 +12,6 @@ pub(crate) const PARTS_FILE: &str = "parts.json";
 
 /// The section to which the macro `lazy_pages!` writes.
 pub(crate) const SECTION: &str = "karavan-parts";
-/// Ends the name and the pattern of a part.
-const UNIT: char = '\u{1f}';
-/// Ends a part.
-const RECORD: char = '\u{1e}';
 
 /// A part of a page.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
@@ -39,16 +35,7 @@ pub(crate) enum Segment {
 
 /// Reads the parts that a module declares, in their order, with their files.
 pub(crate) fn read(module: &[u8], mut files: BTreeMap<String, Vec<String>>) -> Result<Vec<Part>> {
-    let mut records = Vec::new();
-    for payload in Parser::new(0).parse_all(module) {
-        if let Payload::CustomSection(section) = payload?
-            && section.name() == SECTION
-        {
-            records.extend_from_slice(section.data());
-        }
-    }
-    let records = String::from_utf8(records)?;
-    records
+    read_section(module, SECTION)?
         .split_terminator(RECORD)
         .map(|record| {
             let mut units = record.split_terminator(UNIT);

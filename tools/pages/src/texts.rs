@@ -10,28 +10,33 @@ const LANGUAGES: [&str; 3] = ["ru", "en", "zh"];
 /// The section to which the macro `texts!` writes.
 const SECTION: &str = "karavan-texts";
 /// Ends the name and each text of a record.
-const UNIT: char = '\u{1f}';
+pub(crate) const UNIT: char = '\u{1f}';
 /// Ends a record.
-const RECORD: char = '\u{1e}';
+pub(crate) const RECORD: char = '\u{1e}';
 
 /// The name of the file with the texts of a language starts with this.
 pub(crate) const FILE_STEM: &str = "texts";
 
 /// Writes the texts of a module to one file per language.
 pub(crate) fn write(module: &[u8], folder: &Path) -> Result<()> {
-    let mut records = Vec::new();
-    for payload in Parser::new(0).parse_all(module) {
-        if let Payload::CustomSection(section) = payload?
-            && section.name() == SECTION
-        {
-            records.extend_from_slice(section.data());
-        }
-    }
-    let records = String::from_utf8(records)?;
+    let records = read_section(module, SECTION)?;
     for (language, texts) in LANGUAGES.into_iter().zip(files_by_language(&records)?) {
         fs::write(folder.join(format!("{FILE_STEM}-{language}.txt")), texts)?;
     }
     Ok(())
+}
+
+/// The text of all custom sections of this name.
+pub(crate) fn read_section(module: &[u8], name: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    for payload in Parser::new(0).parse_all(module) {
+        if let Payload::CustomSection(section) = payload?
+            && section.name() == name
+        {
+            bytes.extend_from_slice(section.data());
+        }
+    }
+    Ok(String::from_utf8(bytes)?)
 }
 
 /// Splits records with all languages to records with one language each.
