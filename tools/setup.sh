@@ -27,9 +27,10 @@ crate_tool() {
 rust() {
   has cargo || fail "Rust is missing: install it with rustup (https://rustup.rs) and run this again"
   has cc || package cc "a C compiler"
-  if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ]; then
+  # The toolchain of rust-toolchain.toml, which rustup does not install by itself where RUSTUP_AUTO_INSTALL is 0.
+  if [ ! -d "$(rustc --print sysroot 2>/dev/null)/lib/rustlib/wasm32-unknown-unknown" ]; then
     has rustup || fail "the Rust target wasm32-unknown-unknown is missing: rustup is needed to add it"
-    rustup target add wasm32-unknown-unknown
+    rustup toolchain install --no-self-update || fail "could not install the toolchain of rust-toolchain.toml"
   fi
 }
 
