@@ -289,7 +289,7 @@ test("a phone shows orders as cards, the filters behind a button, and the menu b
   await expect(page.getByTestId("show-filters")).toContainText("1");
   const sheet = (await page.getByTestId("filter-panel").boundingBox())!;
   expect([sheet.x, sheet.width], "the sheet has the whole width").toEqual([0, 390]);
-  expect(sheet.y + sheet.height, "and comes from below").toBe(844);
+  expect(Math.round(sheet.y + sheet.height), "and comes from below").toBe(844);
   await expectAccessible(page);
   await page.getByTestId("close-filters").click();
   await expect(page.getByTestId("filter-status")).toBeHidden();

@@ -59,7 +59,9 @@ test("each active filter is a chip, removed one by one or all at once", async ({
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto("/agent/orders?section=to_price&status=submitted&unread=true&mine=true");
   await expect(chips(page)).toHaveCount(3);
+  await page.getByTestId("show-filters").click();
   await expect(page.getByTestId("filter-status")).toHaveValue("submitted");
+  await page.keyboard.press("Escape");
   await chips(page).filter({ hasText: "Статус" }).getByRole("link").click();
   await expect(page).not.toHaveURL(/status=/);
   await expect(page.getByTestId("filter-status")).toHaveValue("");

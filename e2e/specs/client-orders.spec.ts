@@ -65,7 +65,6 @@ test("a client creates an order of each type", async ({ page, client }) => {
 test("a person with two cabinets switches between them and sees only the orders of the current one", async ({ page }) => {
   await new LoginPage(page).logIn("client", TWO_CABINETS);
   const cabinets = page.getByTestId("cabinets");
-  await expect(cabinets.locator("option")).toHaveCount(2);
   const orders = new ClientOrders(page);
   const numbers = async () => {
     await orders.open("current");
@@ -77,6 +76,7 @@ test("a person with two cabinets switches between them and sees only the orders 
   const clientCode = await code.innerText();
 
   await openPersonMenu(page);
+  await expect(cabinets.locator("option")).toHaveCount(2);
   const other = (await cabinets.inputValue()) === "0" ? "1" : "0";
   await cabinets.selectOption(other);
   await expect(code).not.toHaveText(clientCode);

@@ -37,6 +37,18 @@ test("a part is loaded when the pointer rests on a link that needs it", async ({
   expect(parts).toEqual(["lists", "money"]);
 });
 
+test("the login page loads no part until the phone number is known, and then that of the page that follows", async ({ page }) => {
+  const parts = watchParts(page);
+  await page.goto("/agent/login?next=/agent/clients");
+  const login = new LoginPage(page);
+  await expect(page.getByTestId("phone")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(parts).toEqual([]);
+  await login.enterPhone(AGENT_OWNER);
+  await expect(page.getByTestId("password")).toBeVisible();
+  await expect.poll(() => parts).toEqual(["people"]);
+});
+
 test("the second visit requests the part of its address before the module is loaded, and small files as one", async ({ page, client }) => {
   const order = await createSubmittedOrder(client, "Часть до модуля");
   await new LoginPage(page).logIn("client", CLIENT, "/client/home");

@@ -156,8 +156,10 @@ test("one person has two cabinets and switches between them", async ({ page }) =
   await expect(cabinets.locator("option")).toHaveCount(2);
   const other = await cabinets.locator("option:not([selected])").innerText();
   await cabinets.selectOption({ label: other });
-  await expect(cabinets.locator("option:checked")).toHaveText(other);
   await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page.locator(".cabinet-name")).toHaveText(other);
+  await openPersonMenu(page);
+  await expect(cabinets.locator("option:checked")).toHaveText(other);
 });
 
 test("a client invites members, and the agent sees them", async ({ page, client, server }) => {

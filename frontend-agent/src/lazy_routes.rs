@@ -11,9 +11,19 @@ frontend_ui::lazy_pages! {
         shortcuts, shortcuts_dialog: crate::palette::ShortcutsDialog;
         notes_dock, notes_dock_part: crate::notes::Dock;
     }
+    list_panels => {
+        filter_fields, filter_fields_part: pages::filters::FilterFields;
+        order_preview, order_preview_part: pages::orders::preview::OrderPreview;
+    }
     order for ["orders", _] => {
         card, card_page: pages::card::CardPage;
         new_order, new_order_dialog: pages::orders::new_order::NewOrderDialog;
+    }
+    order_dialogs for ["order-dialogs"] => {
+        order_dialog, order_dialog_part: pages::card::dialogs::OrderDialogPart;
+        items_dialog, items_dialog_part: pages::card::dialogs::ItemsDialogPart;
+        item_form, item_form_part: pages::card::dialogs::ItemFormPart;
+        new_item, new_item_part: pages::card::dialogs::NewItemPart;
     }
     parcels for ["shipments" | "shipping-requests" | "deliveries", ..] => {
         shipments, shipments_page: pages::shipments::ShipmentsPage;

@@ -11,6 +11,8 @@ frontend_ui::lazy_pages! {
     }
     draft for ["orders", "create"] => {
         create, create_page: pages::create::CreatePage;
+        item_form, item_form_part: pages::card::forms::ItemFormPart;
+        order_import, order_import_part: pages::card::forms::ImportPart;
     }
     order for ["orders", _] => {
         card, card_page: pages::card::CardPage;

@@ -5,20 +5,25 @@ use super::{
     client_picker::ClientPicker,
     period::{PeriodTexts, Preset},
 };
+use crate::lazy_routes;
 use chrono::NaiveDate;
 use frontend_ui::{
-    components::Icon,
+    components::{Icon, once_set, popover_opened},
     features::order_status,
     format,
     i18n::{Text, t},
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::hooks::{use_navigate, use_query_map};
+use leptos_router::{
+    NavigateOptions,
+    hooks::{use_navigate, use_query_map},
+};
 use shared_types::{
     access::{Level, Object},
     orders::{AgentOrderQuery, OrderSection, OrderSort, OrderStatus},
 };
+use std::rc::Rc;
 
 /// The filters of the URL. Invalid values are ignored.
 pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
@@ -80,6 +85,30 @@ fn assignee_value(query: &AgentOrderQuery) -> String {
         None if query.mine == Some(true) => MINE.to_owned(),
         None if query.unassigned == Some(true) => UNASSIGNED.to_owned(),
         None => String::new(),
+    }
+}
+
+/// What the fields of the panel filter. As a context, because their code is loaded when the panel is first opened.
+#[derive(Clone, Copy)]
+struct FilterContext {
+    query: Memo<AgentOrderQuery>,
+    assignees: Assignees,
+    navigate: StoredValue<NavigateFunction, LocalStorage>,
+}
+
+/// Opens another URL of the router.
+type NavigateFunction = Rc<dyn Fn(&str, NavigateOptions)>;
+
+impl FilterContext {
+    /// Changes the filters and goes to the first page.
+    fn set(self, change: &dyn Fn(&mut AgentOrderQuery)) {
+        let mut next = AgentOrderQuery {
+            cursor: None,
+            ..self.query.get_untracked()
+        };
+        change(&mut next);
+        self.navigate
+            .with_value(|navigate| navigate(&list_url(&next), NavigateOptions::default()));
     }
 }
 
@@ -225,21 +254,58 @@ fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
 /// menu is a sheet from below.
 #[component]
 pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, children: Children) -> impl IntoView {
-    let navigate = StoredValue::new_local(use_navigate());
-    let set = move |change: &dyn Fn(&mut AgentOrderQuery)| {
-        let mut next = AgentOrderQuery {
-            cursor: None,
-            ..query.get_untracked()
-        };
-        change(&mut next);
-        navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
+    let navigate: NavigateFunction = Rc::new(use_navigate());
+    let filters = FilterContext {
+        query,
+        assignees,
+        navigate: StoredValue::new_local(navigate),
     };
+    provide_context(filters);
     let non_empty = |text: String| Some(text).filter(|text| !text.trim().is_empty());
     let mut search =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
-            set(&|next| next.search = non_empty(text.clone()));
+            filters.set(&|next| next.search = non_empty(text.clone()));
         });
     let count = move || active_filters(&query.get());
+    let (is_opened, on_toggle) = popover_opened();
+    view! {
+        <div class="order-filters" role="search">
+            <input
+                class="search"
+                type="search"
+                data-testid="search"
+                placeholder=t(Text::Search)
+                aria-label=t(Text::Search)
+                prop:value=move || query.get().search.unwrap_or_default()
+                on:input=move |event| search(event_target_value(&event))
+            />
+            {children()}
+            <button type="button" class="button filter-button" data-testid="show-filters" popovertarget=PANEL_ID>
+                {Icon::ListFilter.view()}
+                {t(Text::Filters)}
+                {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
+            </button>
+            <div
+                id=PANEL_ID
+                class="popover sheet filter-panel"
+                popover="auto"
+                role="group"
+                aria-label=t(Text::Filters)
+                data-testid="filter-panel"
+                on:beforetoggle=on_toggle
+            >
+                {once_set(is_opened, || lazy_routes::filter_fields().into_any())}
+            </div>
+        </div>
+    }
+}
+
+/// The fields of the panel.
+#[component]
+pub(crate) fn FilterFields() -> impl IntoView {
+    let filters = expect_context::<FilterContext>();
+    let (query, assignees) = (filters.query, filters.assignees);
+    let set = move |change: &dyn Fn(&mut AgentOrderQuery)| filters.set(change);
     let field = |name: &'static str, control: AnyView| {
         view! {
             <div class="filter-field">
@@ -267,61 +333,36 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
         />
     };
     view! {
-        <div class="order-filters" role="search">
+        {field(t(Text::Client), client.into_any())}
+        {field(t(Text::Status), status_filter(query, set))}
+        {field(t(Text::Type), type_filter(query, set))}
+        {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
+        {field(t(PeriodTexts::Period), period_filter(query, set))}
+        {field(t(Text::From), from)}
+        {field(t(Text::To), to)}
+        <label class="check-line">
             <input
-                class="search"
-                type="search"
-                data-testid="search"
-                placeholder=t(Text::Search)
-                aria-label=t(Text::Search)
-                prop:value=move || query.get().search.unwrap_or_default()
-                on:input=move |event| search(event_target_value(&event))
+                type="checkbox"
+                data-testid="filter-unread"
+                prop:checked=move || query.get().unread == Some(true)
+                on:change=move |event| {
+                    let only = event_target_checked(&event).then_some(true);
+                    set(&|next| next.unread = only);
+                }
             />
-            {children()}
-            <button type="button" class="button filter-button" data-testid="show-filters" popovertarget=PANEL_ID>
-                {Icon::ListFilter.view()}
-                {t(Text::Filters)}
-                {move || (count() > 0).then(|| view! { <span class="count">{count()}</span> })}
-            </button>
-            <div
-                id=PANEL_ID
-                class="popover sheet filter-panel"
-                popover="auto"
-                role="group"
-                aria-label=t(Text::Filters)
-                data-testid="filter-panel"
-            >
-                {field(t(Text::Client), client.into_any())}
-                {field(t(Text::Status), status_filter(query, set))}
-                {field(t(Text::Type), type_filter(query, set))}
-                {field(t(AssigneeTexts::Assignee), assignee_filter(query, assignees, set))}
-                {field(t(PeriodTexts::Period), period_filter(query, set))}
-                {field(t(Text::From), from)}
-                {field(t(Text::To), to)}
-                <label class="check-line">
-                    <input
-                        type="checkbox"
-                        data-testid="filter-unread"
-                        prop:checked=move || query.get().unread == Some(true)
-                        on:change=move |event| {
-                            let only = event_target_checked(&event).then_some(true);
-                            set(&|next| next.unread = only);
-                        }
-                    />
-                    <span>{t(Text::OnlyUnread)}</span>
-                </label>
-                <button
-                    type="button"
-                    class="button primary close-filters"
-                    data-testid="close-filters"
-                    popovertarget=PANEL_ID
-                    popovertargetaction="hide"
-                >
-                    {t(Text::Close)}
-                </button>
-            </div>
-        </div>
+            <span>{t(Text::OnlyUnread)}</span>
+        </label>
+        <button
+            type="button"
+            class="button primary close-filters"
+            data-testid="close-filters"
+            popovertarget=PANEL_ID
+            popovertargetaction="hide"
+        >
+            {t(Text::Close)}
+        </button>
     }
+    .into_any()
 }
 
 /// The field of a day.

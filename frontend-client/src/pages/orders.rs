@@ -3,7 +3,7 @@
 use super::order_cards::order_card;
 use frontend_ui::{
     api,
-    components::{Loaded, LoadedRows, Skeleton},
+    components::{Loaded, LoadedRows, Skeleton, first_count, render_in_steps},
     i18n::{Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -35,6 +35,9 @@ frontend_ui::texts! {
         "Received and canceled orders are kept here.",
         "已签收和已取消的订单会保存在这里。";
 }
+
+/// How many cards a task renders. They fill the screen of a phone.
+const CARDS_PER_TASK: usize = 8;
 
 fn count_label(count: CappedCount) -> String {
     if count.more {
@@ -81,6 +84,7 @@ fn OrderList(
         return empty_list(query.filter);
     }
     let loaded = LoadedRows::new(first);
+    let at_once = first_count("main .order-card", CARDS_PER_TASK);
     Effect::new(move |_| shown.try_set_value(loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
     let load = move |cursor| {
         api::get::<ListClientOrders>(ClientOrderQuery {
@@ -91,7 +95,7 @@ fn OrderList(
     };
     view! {
         <ul class="order-cards">
-            {loaded.first().into_iter().map(order_card).collect_view()}
+            {render_in_steps(loaded.first(), at_once, CARDS_PER_TASK, order_card)}
             <For each=move || loaded.further() key=|order| order.id children=order_card />
         </ul>
         {loaded.more_button(load)}

@@ -1,6 +1,9 @@
 //! A button that opens a menu of further actions.
 
-use super::Icon;
+use super::{
+    Icon,
+    deferred::{once_set, popover_opened},
+};
 use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast};
 use std::cell::Cell;
 
@@ -66,6 +69,7 @@ pub fn ActionMenu(
             let _ = action.focus();
         }
     };
+    let (is_opened, on_toggle) = popover_opened();
     view! {
         <button
             type="button"
@@ -87,8 +91,9 @@ pub fn ActionMenu(
             style=format!("position-anchor: --{id}")
             on:click=close
             on:keydown=keys
+            on:beforetoggle=on_toggle
         >
-            {children()}
+            {once_set(is_opened, children)}
         </div>
     }
     .into_any()

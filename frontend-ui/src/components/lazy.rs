@@ -27,6 +27,13 @@ pub type PageFuture = Pin<Box<dyn Future<Output = PageResult>>>;
 /// Loads a part.
 pub type PartFuture = Pin<Box<dyn Future<Output = Result<(), PartError>>>>;
 
+/// Loads the part of a path, given by its segments without that of the cabinet. `None` if the path needs no part.
+type LoadPart = fn(&[&str]) -> Option<PartFuture>;
+
+thread_local! {
+    static LOAD_PART: Cell<Option<LoadPart>> = const { Cell::new(None) };
+}
+
 /// How long the pointer rests on a link before its part is loaded.
 const REST_MS: u32 = 80;
 
@@ -104,6 +111,8 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
         };
         failed.set(false);
         let load = async move {
+            // The browser can show the skeleton before the page is built.
+            TimeoutFuture::new(0).await;
             match fetch().await {
                 Ok(view) => ready.set(Some(view)),
                 Err(_) => failed.set(true),
@@ -133,18 +142,12 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
 
 /// Loads the part behind a link when the pointer rests on the link, and when it is focused or touched. A failure is shown by the
 /// page itself, when it is opened. Called once by the root component, with the `load_part` of [`lazy_pages!`](crate::lazy_pages).
-pub fn load_parts_early(load_part: fn(&[&str]) -> Option<PartFuture>) {
+pub fn load_parts_early(load_part: LoadPart) {
     thread_local! {
         /// Counts the links that the pointer came to.
         static VISITED_LINKS: Cell<u32> = const { Cell::new(0) };
     }
-    let load = move |path: &str| {
-        if let Some(part) = load_part(&path_segments(path)) {
-            spawn_local(async move {
-                let _ = part.await;
-            });
-        }
-    };
+    LOAD_PART.set(Some(load_part));
     let on_pointer = window_event_listener(ev::pointerover, move |event| {
         let visit = VISITED_LINKS.get().wrapping_add(1);
         VISITED_LINKS.set(visit);
@@ -152,13 +155,13 @@ pub fn load_parts_early(load_part: fn(&[&str]) -> Option<PartFuture>) {
         spawn_local(async move {
             TimeoutFuture::new(REST_MS).await;
             if VISITED_LINKS.get() == visit {
-                load(&path);
+                load_part_of(&path);
             }
         });
     });
-    let at_once = move |event: &web_sys::Event| {
+    let at_once = |event: &web_sys::Event| {
         if let Some(path) = linked_path(event) {
-            load(&path);
+            load_part_of(&path);
         }
     };
     let on_focus = window_event_listener(ev::focusin, move |event| at_once(&event));
@@ -170,11 +173,32 @@ pub fn load_parts_early(load_part: fn(&[&str]) -> Option<PartFuture>) {
     });
 }
 
+/// Loads the part of the page of an URL, such as the one that a login opens.
+pub fn load_page(url: &str) {
+    if let Some(path) = inner_path(url) {
+        load_part_of(&path);
+    }
+}
+
+/// Loads the part of a path.
+fn load_part_of(path: &str) {
+    let part = LOAD_PART.get().and_then(|load_part| load_part(&path_segments(path)));
+    if let Some(part) = part {
+        spawn_local(async move {
+            let _ = part.await;
+        });
+    }
+}
+
 /// The path of the link that the event happened on, if the link leads to a page of this cabinet.
 fn linked_path(event: &web_sys::Event) -> Option<String> {
     let element: web_sys::Element = event.target()?.dyn_into().ok()?;
-    let href = element.closest("a[href]").ok()??.get_attribute("href")?;
-    let path = href.split(['?', '#']).next()?;
+    inner_path(&element.closest("a[href]").ok()??.get_attribute("href")?)
+}
+
+/// The path of an URL without the segment of this cabinet. `None` if it leads elsewhere.
+fn inner_path(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next()?;
     let cabinet = format!("/{}", session::guard().as_str());
     let inner = path.strip_prefix(&cabinet)?;
     (inner.is_empty() || inner.starts_with('/')).then(|| inner.to_owned())

@@ -1,6 +1,10 @@
 //! The menu of the person: profile, cabinets, language, theme and logout.
 
-use super::{Icon, Portrait, theme::theme_choice};
+use super::{
+    Icon, Portrait,
+    deferred::{once_set, popover_opened},
+    theme::theme_choice,
+};
 use crate::{
     api,
     i18n::{self, LANGUAGES, Language, ProfileTexts, StaffTexts, Text, t},
@@ -123,15 +127,9 @@ pub(super) fn person_menu() -> AnyView {
         let picture = me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
         view! { <Portrait name=name() picture=picture /> }
     };
-    let profile = format!("/{}/profile", session::guard().as_str());
-    view! {
-        <button type="button" class="person-button" data-testid="person-menu" popovertarget="person-menu">
-            <span aria-hidden="true">{portrait}</span>
-            <span class="cabinet-name">{cabinet}</span>
-            <span class="visually-hidden">{name}</span>
-            {Icon::ChevronsUpDown.view()}
-        </button>
-        <div id="person-menu" class="popover" popover="auto">
+    let menu = move || {
+        let profile = format!("/{}/profile", session::guard().as_str());
+        view! {
             <A
                 href=profile
                 attr:class="to-profile"
@@ -151,6 +149,19 @@ pub(super) fn person_menu() -> AnyView {
                 {Icon::LogOut.view()}
                 {t(Text::LogOut)}
             </button>
+        }
+        .into_any()
+    };
+    let (is_opened, on_toggle) = popover_opened();
+    view! {
+        <button type="button" class="person-button" data-testid="person-menu" popovertarget="person-menu">
+            <span aria-hidden="true">{portrait}</span>
+            <span class="cabinet-name">{cabinet}</span>
+            <span class="visually-hidden">{name}</span>
+            {Icon::ChevronsUpDown.view()}
+        </button>
+        <div id="person-menu" class="popover" popover="auto" on:beforetoggle=on_toggle>
+            {once_set(is_opened, menu)}
         </div>
     }
     .into_any()

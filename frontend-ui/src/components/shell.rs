@@ -1,8 +1,14 @@
 //! The frame of every page behind the login: the header, the menu beside the page, and the bar at the bottom of a phone.
 
 use super::{
-    Icon, MenuGroup, MenuLink, breadcrumb::remember_lists, confirmation::confirmation, menu, person_menu::person_menu,
+    Icon, MenuGroup, MenuLink,
+    breadcrumb::remember_lists,
+    confirmation::confirmation,
+    deferred::{in_next_task, once_set, popover_opened},
+    menu,
+    person_menu::person_menu,
     toast::toast_area,
+    viewport::follow_is_phone,
 };
 use crate::{
     i18n::{self, StaffTexts, Text, t},
@@ -93,7 +99,7 @@ fn Rail(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     let label = move || t(if folded.get() { Text::UnfoldMenu } else { Text::FoldMenu });
     view! {
         <nav class="rail" class:folded=folded aria-label=t(Text::Menu)>
-            {groups(menu, counts)}
+            {in_next_task(move || groups(menu, counts))}
             <button type="button" class="menu-row fold" aria-label=label title=label on:click=fold>
                 {Icon::PanelLeft.view()}
             </button>
@@ -113,6 +119,7 @@ fn BottomBar(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
             others.push(MenuGroup { links: rest, ..group });
         }
     }
+    let (is_opened, on_toggle) = popover_opened();
     view! {
         <nav class="bottom-bar" aria-label=t(Text::Menu)>
             {pinned.into_iter().map(|entry| link(entry, all, counts)).collect_view()}
@@ -121,8 +128,8 @@ fn BottomBar(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
                 <span>{t(Text::More)}</span>
             </button>
         </nav>
-        <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More)>
-            {groups(others, counts)}
+        <nav id="more-menu" class="popover sheet" popover="auto" aria-label=t(Text::More) on:beforetoggle=on_toggle>
+            {once_set(is_opened, move || groups(others, counts))}
         </nav>
     }
 }
@@ -160,6 +167,8 @@ pub fn Shell(
         .into_any()
     };
     let home_link = home_link.unwrap_or_else(service);
+    let is_narrow = follow_is_phone();
+    let wide_menu = menu.clone();
     view! {
         <a class="skip-link" href="#content">
             {t(Text::SkipToContent)}
@@ -179,12 +188,12 @@ pub fn Shell(
             })}
         <header class="bar">{home_link} <div class="spacer"></div> {extra_controls} {person_menu()}</header>
         <div class="shell">
-            <Rail menu=menu.clone() counts=counts />
+            {move || (!is_narrow.get()).then(|| view! { <Rail menu=wide_menu.clone() counts=counts /> })}
             <main id="content" tabindex="-1">
                 {children()}
             </main>
         </div>
-        <BottomBar menu=menu counts=counts />
+        {move || is_narrow.get().then(|| view! { <BottomBar menu=menu.clone() counts=counts /> })}
         {confirmation()}
         {toast_area()}
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     api::{self, Error},
-    components::{Icon, error_message},
+    components::{Icon, error_message, once_set, popover_opened},
     i18n::t,
     live::{Topic, use_live_counts},
     session,
@@ -209,6 +209,7 @@ pub fn Bell() -> impl IntoView {
             .into_any(),
         })
     };
+    let (is_opened, on_toggle) = popover_opened();
     view! {
         <button
             type="button"
@@ -236,9 +237,10 @@ pub fn Bell() -> impl IntoView {
             popover="auto"
             aria-label=t(BellTexts::Title)
             data-testid="bell-list"
+            on:beforetoggle=on_toggle
         >
             <h2>{t(BellTexts::Title)}</h2>
-            {list}
+            {once_set(is_opened, move || list.into_any())}
         </section>
     }
     .into_any()

@@ -4,10 +4,12 @@ use crate::{
     components::{ErrorNote, Icon, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
     edited_fields,
     features::{brand::apply_stored_accent, login::LoginState},
+    format,
     i18n::{self, Language, Text, t},
     live,
     session::{self, CurrentUser},
 };
+use gloo_timers::future::TimeoutFuture;
 use leptos::{either::Either, mount::mount_to_body, prelude::*};
 use shared_types::access::Guard;
 
@@ -29,6 +31,10 @@ const TEXTS_MISSING: [(Language, &str, &str); 3] = [
 /// Loads the texts of the person's language and shows the app.
 pub fn mount_app<V: IntoView + 'static>(app: impl FnOnce() -> V + 'static) {
     i18n::init_language();
+    wasm_bindgen_futures::spawn_local(async {
+        TimeoutFuture::new(0).await;
+        format::load_date_formats();
+    });
     // The executor of `leptos` starts with the first mounted view.
     wasm_bindgen_futures::spawn_local(async {
         if i18n::load_texts(i18n::language()).await {

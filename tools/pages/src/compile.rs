@@ -12,6 +12,8 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -134,27 +136,47 @@ fn target_folder() -> PathBuf {
 }
 
 fn optimize(folder: &Path) -> Result<()> {
+    let mut modules = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|extension| extension != "wasm") {
-            continue;
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|extension| extension == "wasm") {
+            modules.push((entry.metadata()?.len(), entry.path()));
         }
-        let status = Command::new("tools/node_modules/.bin/wasm-opt")
-            .args([
-                "-Oz",
-                "--converge",
-                "--strip-debug",
-                "--strip-producers",
-                "--strip-target-features",
-            ])
-            .args(WASM_FEATURES)
-            .arg(&path)
-            .arg("-o")
-            .arg(&path)
-            .status()?;
-        if !status.success() {
-            bail!("wasm-opt failed on {}", path.display());
+    }
+    // The large ones first, so that all cores are busy until the end.
+    modules.sort_unstable_by(|left, right| right.cmp(left));
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        while let Some((_, module)) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            optimize_module(module)?;
         }
+        Ok(())
+    };
+    let cores = thread::available_parallelism()?.get();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker.join().map_err(|_| eyre!("a worker has panicked"))?)
+    })
+}
+
+fn optimize_module(path: &Path) -> Result<()> {
+    let status = Command::new("tools/node_modules/.bin/wasm-opt")
+        .args([
+            "-Oz",
+            "--converge",
+            "--strip-debug",
+            "--strip-producers",
+            "--strip-target-features",
+        ])
+        .args(WASM_FEATURES)
+        .arg(path)
+        .arg("-o")
+        .arg(path)
+        .status()?;
+    if !status.success() {
+        bail!("wasm-opt failed on {}", path.display());
     }
     Ok(())
 }

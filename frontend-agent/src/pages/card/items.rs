@@ -26,7 +26,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{ItemId, OrderId},
+    id::ItemId,
     items::{Item, ItemGroup},
     money::{Money, PriceText},
     notes::NoteKind,
@@ -43,17 +43,18 @@ frontend_ui::texts! {
 }
 
 /// Rows of a shop that are drawn at once. The others follow in steps, so that a large order is seen soon.
-const STEP: usize = 40;
+const STEP: usize = 15;
 /// The pause between two steps, in milliseconds.
-const STEP_PAUSE_MS: u32 = 30;
+const STEP_PAUSE_MS: u32 = 10;
 
 /// The form that adds an item. It is rendered outside of the reloaded content, so that a reload does not lose what was typed.
-pub(super) fn new_item_form(id: OrderId, state: CardState) -> AnyView {
+#[component]
+pub(super) fn NewItemForm(state: CardState) -> impl IntoView {
     let done = Callback::new(move |()| {
         state.is_adding_item.set(false);
         state.reload.run(());
     });
-    view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any()
+    view! { <ItemForm draft=existing_order(state.id) item=None done=done /> }
 }
 
 /// The button that opens the form, while the order is being priced.

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod delivery;
+pub(crate) mod dialogs;
 mod head_actions;
 mod header;
 mod item_form;
@@ -18,9 +19,10 @@ mod side_tabs;
 mod steps;
 
 use crate::{
-    notes,
+    lazy_routes, notes,
     pages::assignees::{Assignees, fetch_assignees},
 };
+use dialogs::DialogContext;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Loaded, Skeleton, notify, page_by_id},
@@ -39,7 +41,6 @@ use frontend_ui::{
     session::current_user,
 };
 use header::CardHeader;
-use item_form::ItemForm;
 use items::OrderItems;
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
 use shared_types::{
@@ -47,7 +48,6 @@ use shared_types::{
     endpoint::Nothing,
     id::{GroupId, ItemId, OrderId},
     items::Item,
-    money::Currency,
     orders::{
         HistoryEntry, ListAgentOrderItems, Order, OrderMoney, ShowAgentOrder, ShowAgentOrderHistory,
         ShowAgentOrderMoney,
@@ -223,10 +223,6 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         parcels,
         delivery_options,
     };
-    let currency = move || match order.get_untracked() {
-        Some(Ok(order)) => order.currency,
-        _ => Currency::Cny,
-    };
     // The header says it once. Requests of the side may fail first, so the side waits for the order.
     let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
     let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
@@ -259,6 +255,11 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
     };
+    dialogs::prepare(DialogContext {
+        state: Signal::derive(state),
+        shown,
+        currency: Signal::derive(move || Some(order.get()?.ok()?.currency)),
+    });
     view! {
         {move || (!is_drawn.get()).then(|| Skeleton::Detail.view())}
         <div class="drawn-together" hidden=move || !is_drawn.get()>
@@ -281,7 +282,10 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                     aria-labelledby="tab-items"
                     hidden=move || !open_tab.is_shown(SideTab::Items)
                 >
-                    {move || is_adding_item.get().then(|| items::new_item_form(id.get(), state()))}
+                    {move || {
+                        id.track();
+                        is_adding_item.get().then(lazy_routes::new_item)
+                    }}
                     <Loaded
                         resource=order
                         partial=partial
@@ -293,25 +297,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 </div>
             </div>
         </div>
-        {move || {
-            order_dialog
-                .get()
-                .map(|dialog| view! { <order_moves::OrderMoveDialog dialog=dialog shown=shown state=state() /> })
-        }}
-        {move || {
-            items_dialog
-                .get()
-                .map(|(dialog, items)| {
-                    view! { <bulk::ItemsMoveDialog dialog=dialog items=items shown=shown state=state() /> }
-                })
-        }}
-        {move || {
-            edited_item
-                .get()
-                .map(|(item, can_price)| {
-                    view! { <ItemForm item=item can_price=can_price currency=currency() state=state() /> }
-                })
-        }}
+        {dialogs::open_dialogs(state())}
         {move || {
             services_state
                 .get()

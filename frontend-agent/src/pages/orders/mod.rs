@@ -4,7 +4,7 @@ mod bulk_assignment;
 mod columns;
 mod heads;
 pub(crate) mod new_order;
-mod preview;
+pub(crate) mod preview;
 mod table;
 
 use super::{

@@ -1,9 +1,12 @@
 //! The side panel of the order table: what matters of the active order, without leaving the list.
 
 use super::columns::age_text;
-use crate::pages::{
-    assignees::{AssigneeTexts, Assignees, assignee_name},
-    list_trail,
+use crate::{
+    lazy_routes,
+    pages::{
+        assignees::{AssigneeTexts, Assignees, assignee_name},
+        list_trail,
+    },
 };
 use frontend_ui::{
     components::Icon,
@@ -59,8 +62,27 @@ fn next_step(order: &OrderSummary) -> Option<(LifecycleTexts, String)> {
     }
 }
 
-/// The panel of an order.
-pub(super) fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>) -> AnyView {
+/// What the panel shows. As a context, because its code is loaded when the panel is first opened.
+#[derive(Clone, Copy)]
+struct PreviewContext {
+    shown: Signal<Option<OrderSummary>>,
+    assignees: Assignees,
+    close: Callback<()>,
+}
+
+/// The content of the panel.
+#[component]
+pub(crate) fn OrderPreview() -> impl IntoView {
+    let PreviewContext {
+        shown,
+        assignees,
+        close,
+    } = expect_context();
+    move || shown.get().map(|order| order_preview(order, assignees, close))
+}
+
+/// The order in the panel.
+fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>) -> AnyView {
     let id = order.id.0;
     let (label, url) = next_step(&order).map_or_else(
         || (t(PreviewTexts::Open), format!("/agent/orders/{id}")),
@@ -136,13 +158,18 @@ pub(super) fn order_preview(order: OrderSummary, assignees: Assignees, close: Ca
 
 /// The panel, while it is open and a row is active. The keys stay with the table, so it does not take the focus.
 pub(super) fn preview_panel(
-    shown: impl Fn() -> Option<OrderSummary> + Copy + Send + Sync + 'static,
+    shown: Signal<Option<OrderSummary>>,
     assignees: Assignees,
     is_open: RwSignal<bool>,
 ) -> AnyView {
     let close = Callback::new(move |()| is_open.set(false));
     // The panel stays while its order changes.
-    let has_order = Memo::new(move |_| shown().is_some());
+    let has_order = Memo::new(move |_| shown.with(Option::is_some));
+    provide_context(PreviewContext {
+        shown,
+        assignees,
+        close,
+    });
     (move || {
         has_order.get().then(|| {
             view! {
@@ -152,7 +179,7 @@ pub(super) fn preview_panel(
                     aria-label=t(PreviewTexts::Preview)
                     aria-live="polite"
                 >
-                    {move || shown().map(|order| order_preview(order, assignees, close))}
+                    {lazy_routes::order_preview()}
                 </aside>
             }
         })

@@ -196,10 +196,10 @@ pub(super) fn OrderTable(
         .is_some()
         .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
     let summaries = StoredValue::new(page.data.clone());
-    let previewed = move || {
+    let previewed = Signal::derive(move || {
         let (active, _) = active.get().filter(|_| preview.get())?;
         summaries.with_value(|orders| orders.iter().find(|order| order.id.0 == active).cloned())
-    };
+    });
     let rows = page
         .data
         .into_iter()

@@ -1,12 +1,11 @@
 //! The items of an order. The items of a draft can be added, changed and removed.
 
-use super::{services, track_field};
+use super::{forms, services, track_field};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, confirmed, notify},
+    components::{ErrorNote, Icon, confirmed, load_page, notify},
     features::{
         item_filter::{ItemFilter, item_filter_bar, no_items},
-        item_form::{ItemForm, existing_order},
         item_sections::{Folding, LARGE_ORDER},
         items::ItemGroups,
     },
@@ -93,6 +92,10 @@ pub(super) fn ItemList(
         }
         .into_any()
     };
+    if draft {
+        // The person probably opens one of the forms.
+        load_page("/client/orders/create");
+    }
     let is_empty = order.items.is_empty();
     if let Some(state) = services {
         state.load();
@@ -120,12 +123,8 @@ pub(super) fn ItemList(
     };
     view! {
         {move || match form.get() {
-            ItemFormState::New if draft => {
-                view! { <ItemForm draft=existing_order(id) item=None done=done /> }.into_any()
-            }
-            ItemFormState::Edit(item) if draft => {
-                view! { <ItemForm draft=existing_order(id) item=Some(*item) done=done /> }.into_any()
-            }
+            ItemFormState::New if draft => forms::item_form(id, None, done),
+            ItemFormState::Edit(item) if draft => forms::item_form(id, Some(*item), done),
             _ => {
                 draft
                     .then(|| {

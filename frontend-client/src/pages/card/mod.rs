@@ -3,6 +3,7 @@
 mod delivery_details;
 mod delivery_prices;
 pub(crate) mod deposit;
+pub(crate) mod forms;
 mod item_list;
 mod moves;
 mod others;
@@ -10,8 +11,7 @@ mod payment;
 mod services;
 mod track_field;
 
-use super::{import_file::FileImport, steps};
-use crate::pages::paste_import::ImportForm;
+use super::steps;
 use delivery_details::{DeliveryDetails, DetailsForm};
 use frontend_ui::{
     api::{self, Error, Options},
@@ -295,11 +295,7 @@ fn OrderDetails(
                 tab.set(Tab::Items);
                 reload.run(());
             });
-            view! {
-                <FileImport order=id changed=done />
-                <ImportForm order=id done=done />
-            }
-            .into_any()
+            forms::import(id, done)
         }
         Tab::History => view! { <HistoryTab id=id /> }.into_any(),
     };

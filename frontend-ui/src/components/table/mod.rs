@@ -5,6 +5,7 @@ mod columns;
 mod density;
 mod keys;
 
+use super::deferred::{first_count, render_in_steps};
 pub use columns::{Column, SortLink};
 use density::{density_button, stored_density};
 pub use keys::{ActiveRow, SelectedRows};
@@ -46,6 +47,13 @@ pub enum PhoneLayout {
     /// The table scrolls sideways, with its first column in sight.
     Scroll,
 }
+
+/// How many rows the task renders that shows the table. They fill the screen of a laptop.
+const FIRST_ROWS: usize = 20;
+/// How many rows each later task renders.
+const ROWS_PER_TASK: usize = 10;
+/// The rows of a table that is on the page already.
+const SHOWN_ROWS: &str = "main .data-table tbody tr";
 
 /// Gives a cell whose text is cut a tooltip with the whole text.
 fn explain_cut_text(event: &web_sys::Event) {
@@ -153,8 +161,14 @@ pub fn Table(
                 {row.cells}
             </tr>
         }
+        .into_any()
     };
-    let rows = rows.into_iter().map(row).collect_view();
+    // A table without keys is small. The active row is scrolled into view.
+    let at_once = active.map_or(usize::MAX, |active| {
+        let to_active = active.get_untracked().map_or(0, |(_, index)| index + 1);
+        first_count(SHOWN_ROWS, FIRST_ROWS.max(to_active))
+    });
+    let rows = render_in_steps(rows, at_once, ROWS_PER_TASK, row);
     let layout = match phone {
         PhoneLayout::Cards => "row-cards",
         PhoneLayout::Scroll => "scrolled",

@@ -121,9 +121,8 @@ pub(super) fn page_path(page: &str) -> String {
 }
 
 /// Returns the page to open after the login: the requested one, or the first page of the cabinet.
-fn landing_path() -> String {
+pub(super) fn landing_path() -> String {
     let next = stored(NEXT_KEY);
-    store(NEXT_KEY, "");
     // `next` comes from the URL, so only paths of this SPA are accepted.
     if next.starts_with(&page_path("")) && !next.contains("/login") {
         next
@@ -136,6 +135,7 @@ fn landing_path() -> String {
 pub(super) async fn finish_login(opened: Session) {
     session::store_access_token(opened.access_token);
     let home = landing_path();
+    store(NEXT_KEY, "");
     if session::guard() == Guard::Agent
         && let Ok(bot_links) = api::send::<CreateSessionTransfer>((), Nothing {}, Nothing {}, Options::default()).await
         && let Some(url) = bot_links.url

@@ -1,12 +1,15 @@
 //! The login page: first the phone number, then the password or a code.
 
 use super::{
-    frame::{code_button_label, finish_login, guard_path, login_layout, login_state, page_path, send_code, store_next},
+    frame::{
+        code_button_label, finish_login, guard_path, landing_path, login_layout, login_state, page_path, send_code,
+        store_next,
+    },
     texts::LoginTexts,
 };
 use crate::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field},
+    components::{ErrorNote, Field, load_page},
     features::second_factor::SecondFactorPrompt,
     format,
     i18n::{Text, t},
@@ -99,6 +102,7 @@ pub fn LoginPage() -> impl IntoView {
                     };
                     match api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
                         Ok(check) => {
+                            load_page(&landing_path());
                             login.store_phone();
                             login.channels.set(check.channels.clone());
                             login.bot_links.set(None);
