@@ -71,7 +71,7 @@ pub(super) fn prepare(context: DialogContext) {
     set_timeout(|| load_page(PART), DELAY);
 }
 
-/// The open dialogs.
+/// Renders the dialogs that the state asks for.
 pub(super) fn open_dialogs(state: CardState) -> AnyView {
     view! {
         {move || state.order_dialog.get().map(|_| lazy_routes::order_dialog())}
