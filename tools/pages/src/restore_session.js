@@ -9,7 +9,8 @@
           // The browser denies access to the storage.
           return;
         }
-        const readText = (answer) => (answer.ok ? answer.text() : null);
+        // The body is read in any case: a request with an unread body stays open.
+        const readText = (answer) => answer.text().then((text) => (answer.ok ? text : null));
         const accept = "application/json";
         const headers = { accept, "content-type": accept };
         const session = fetch(`/${guard}/refresh`, { method: "POST", headers, body: "{}" }).then(readText).catch(() => null);
