@@ -287,9 +287,11 @@ test("a phone shows orders as cards, the filters behind a button, and the menu b
   await page.getByTestId("filter-status").selectOption("submitted");
   await expect(page).toHaveURL(/status=submitted/);
   await expect(page.getByTestId("show-filters")).toContainText("1");
-  const sheet = (await page.getByTestId("filter-panel").boundingBox())!;
-  expect([sheet.x, sheet.width], "the sheet has the whole width").toEqual([0, 390]);
-  expect(Math.round(sheet.y + sheet.height), "and comes from below").toBe(844);
+  const sheet = async () => (await page.getByTestId("filter-panel").boundingBox())!;
+  const bottom = async () => (await sheet()).y + (await sheet()).height;
+  await expect.poll(bottom, "the sheet comes from below").toBe(844);
+  const { x, width } = await sheet();
+  expect([x, width], "and has the whole width").toEqual([0, 390]);
   await expectAccessible(page);
   await page.getByTestId("close-filters").click();
   await expect(page.getByTestId("filter-status")).toBeHidden();

@@ -65,6 +65,14 @@ test("a visit after the login has ended leads to the login page, and the next on
   expect(requests).not.toContain("/client/refresh");
 });
 
+test("a refused early login leaves no request open", async ({ page }) => {
+  await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
+  await page.context().clearCookies();
+  await page.goto("/client/login");
+  await expect(page.getByTestId("phone")).toBeVisible();
+  await page.waitForLoadState("networkidle", { timeout: 10_000 });
+});
+
 test("a page sends a request itself whose early answer was lost", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
   for (const path of ["/client/refresh", "/client/me"]) {

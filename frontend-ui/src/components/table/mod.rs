@@ -163,7 +163,7 @@ pub fn Table(
         }
         .into_any()
     };
-    // A table without keys is small. The active row is scrolled into view.
+    // The active row is scrolled into view, so it is among the first. Tables without keys are rendered whole: most have few rows.
     let at_once = active.map_or(usize::MAX, |active| {
         let to_active = active.get_untracked().map_or(0, |(_, index)| index + 1);
         first_count(SHOWN_ROWS, FIRST_ROWS.max(to_active))
