@@ -161,15 +161,24 @@ fn optimize(folder: &Path) -> Result<()> {
     })
 }
 
+/// Passes of wasm-opt, chosen by the compressed size of the client's module: `-Oz --converge` alone takes half as long again and
+/// leaves 3 % more.
+const OPTIMIZATION: [&str; 8] = [
+    // The linker puts the stack below the static data, so nothing that lives long has an address below 1 KiB.
+    "--low-memory-unused",
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    // Instances of a generic function next to each other compress better, and their order does not depend on the compiler's.
+    "--reorder-functions-by-name",
+    "--strip-debug",
+    "--strip-producers",
+    "--strip-target-features",
+];
+
 fn optimize_module(path: &Path) -> Result<()> {
     let status = Command::new("tools/node_modules/.bin/wasm-opt")
-        .args([
-            "-Oz",
-            "--converge",
-            "--strip-debug",
-            "--strip-producers",
-            "--strip-target-features",
-        ])
+        .args(OPTIMIZATION)
         .args(WASM_FEATURES)
         .arg(path)
         .arg("-o")
