@@ -16,7 +16,7 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
-use shared_types::fields::Expected;
+use shared_types::fields::{Expected, Rule};
 use std::fmt;
 
 /// A JSON value. An object keeps the order of its keys, and duplicate keys.
@@ -103,10 +103,22 @@ fn is_tagged_enum(visitor: &dyn serde::de::Expected) -> bool {
     visitor.to_string().starts_with("internally tagged enum")
 }
 
+/// `400.0` is a whole number too: some programs write it so, and JSON Schema calls it an integer.
+fn whole_number(value: f64) -> Result<Node, ShapeError> {
+    // Written without an exponent, and without a point if nothing follows it.
+    let text = value.to_string();
+    match text.parse() {
+        Ok(number) => Ok(Node::Signed(number)),
+        Err(_) if text.contains('.') => wrong_type(Expected::Integer),
+        Err(_) => Err(ShapeError::Value(Rule::NumberOverflow)),
+    }
+}
+
 impl Node {
     fn deserialize_integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ShapeError> {
         match self {
             Self::Signed(_) | Self::Unsigned(_) => self.deserialize_any(visitor),
+            Self::Float(value) => whole_number(value)?.deserialize_any(visitor),
             _ => wrong_type(Expected::Integer),
         }
     }

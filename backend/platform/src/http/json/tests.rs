@@ -1,7 +1,6 @@
 //! Tests of the paths and rules in errors.
 
 use super::*;
-use shared_types::fields::Rule;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -29,8 +28,7 @@ struct Body {
     _inner: Vec<Inner>,
     #[serde(rename = "tagged")]
     _tagged: Option<Tagged>,
-    #[serde(rename = "count")]
-    _count: Option<i32>,
+    count: Option<i32>,
 }
 
 fn fault(text: &str) -> (String, ShapeError) {
@@ -74,6 +72,11 @@ fn error_names_its_path_and_no_rust_type() {
             "count",
             ShapeError::Value(Rule::NumberOverflow),
         ),
+        (
+            r#"{"inner": [], "count": 1e300}"#,
+            "count",
+            ShapeError::Value(Rule::NumberOverflow),
+        ),
         (r#"{"count": 1}"#, ".", ShapeError::Missing("inner".to_owned())),
     ] {
         assert_eq!(fault(text), (path.to_owned(), expected), "{text}");
@@ -86,4 +89,13 @@ fn error_names_its_path_and_no_rust_type() {
         fault(r#"{"count": 1, "count": 2}"#).1,
         ShapeError::Value(Rule::DuplicateField)
     );
+}
+
+#[test]
+fn whole_number_may_be_written_with_a_point() {
+    for (text, expected) in [("400.0", 400), ("-3e2", -300), ("-0.0", 0), ("7", 7)] {
+        let node: Node = serde_json::from_str(&format!(r#"{{"inner": [], "count": {text}}}"#)).expect("JSON");
+        let body: Body = read(node).expect("a body");
+        assert_eq!(body.count, Some(expected), "{text}");
+    }
 }
