@@ -44,6 +44,20 @@ setup_hash() {
     | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-24
 }
 
+# Installs the Python packages of a lock file in tools/python into the cache. Prints the folder of their environment.
+python_environment() {
+  local lock=tools/python/$1.txt home
+  home=$TOOLS/$1-$(sha256sum <"$lock" | cut -c1-12)
+  if [ ! -e "$home/.installed" ]; then
+    say "$1: installing Python packages …" >&2
+    rm -rf "$home"
+    python3 -m venv "$home" && "$home/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$lock" >&2 \
+      || fail "could not install $lock: it needs Python 3.11 with venv, and access to PyPI"
+    touch "$home/.installed"
+  fi
+  say "$home"
+}
+
 # Builds pages if their sources have changed: `build_pages client agent --profile release`.
 build_pages() { cargo run --quiet --locked --profile tools -p pages -- "$@"; }
 

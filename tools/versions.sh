@@ -1,4 +1,4 @@
-# Versions of the tools that are not in Cargo.lock. Sourced by the scripts in this folder.
+# Versions of the tools that are not in a lock file. Sourced by the scripts in this folder.
 CARGO_DENY_VERSION=0.20.2
 # Writes the bill of materials of a release.
 CARGO_CYCLONEDX_VERSION=0.5.9
@@ -6,10 +6,6 @@ CARGO_MACHETE_VERSION=0.9.2
 TYPOS_VERSION=1.52.0
 # Formats the `view!` macros.
 LEPTOSFMT_VERSION=0.1.33
-# The S3-compatible server that the storage tests use.
-MOTO_VERSION=5.2.5
 # The oldest supported Node.js, and the version that is installed if the machine has an older one.
 NODE_OLDEST=20
 NODE_FETCHED=22.23.3
-# Tests the server against its OpenAPI document.
-SCHEMATHESIS_VERSION=4.32.5

@@ -7,13 +7,8 @@ if [ -n "${TEST_S3_ENDPOINT:-}" ]; then
   exec "$@"
 fi
 
-home=$TOOLS/moto-$MOTO_VERSION
-if [ ! -x "$home/bin/moto_server" ]; then
-  has python3 || fail "python3 is missing: install it, or set TEST_S3_ENDPOINT"
-  rm -rf "$home"
-  python3 -m venv "$home"
-  "$home/bin/pip" install --quiet "moto[server]==$MOTO_VERSION"
-fi
+has python3 || fail "python3 is missing: install it, or set TEST_S3_ENDPOINT"
+home=$(python_environment moto)
 
 log=$(mktemp)
 server=
