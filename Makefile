@@ -1,10 +1,10 @@
 # Karavan. `make` lists what there is; every target sets up what it needs by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick bench-peers fuzz soak
+.PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick bench-peers bench-lighthouse fuzz soak
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build what has changed, migrate, load demo data into a new database, serve on http://127.0.0.1:8080
 	@tools/run.sh serve
@@ -36,6 +36,9 @@ bench-quick: ## Measure speed alone, on less data, within three minutes
 
 bench-peers: ## Compare with FastAPI and Fastify on one database (about eight minutes); QUICK=1 takes less than three
 	@tools/bench-peers.sh $(if $(QUICK),--quick)
+
+bench-lighthouse: ## Scores of Lighthouse for logins, lists and orders (about ten minutes); DESKTOP=1 for the desktop profile
+	@tools/bench-lighthouse.sh $(if $(DESKTOP),--desktop)
 
 fuzz: ## Send valid and invalid requests by the API contract as each kind of caller, on both databases
 	@tools/fuzz.sh

@@ -37,6 +37,7 @@ stage "size of the first page load" pages
 stage "start time and memory of the server" server
 stage "import of 10,000 rows" imports
 stage "frame rate of a long order card, and how soon pages answer" in_browser
+stage "Lighthouse, mobile" tools/bench-lighthouse.sh
 stage "photos, videos, scans" tools/bench-media.sh
 stage "extension: parsing a large page" npm --prefix extension run --silent bench
 stage "calculation of an order with 500 items" tools/bench-pricing.sh

@@ -23,7 +23,7 @@ dependencies() {
 
 documents() { node --test --test-reporter=dot tools/check-readme.test.mjs tools/check-security.test.mjs && node tools/check-docs.mjs; }
 extension() { npm --prefix extension run --silent lint; }
-peers() { extension/node_modules/.bin/eslint --config bench/peers/eslint.config.mjs bench/peers/fastify tools/bench-{answers,peers,programs}.mjs; }
+peers() { extension/node_modules/.bin/eslint --config bench/peers/eslint.config.mjs bench/{peers/fastify,lighthouse} tools/bench-{answers,peers,programs}.mjs; }
 browser_tests() { npm --prefix e2e run --silent lint; }
 
 shell_scripts() {
