@@ -78,13 +78,14 @@ for (const width of [1280, 390]) {
     const owner = await Api.login(server, "agent", AGENT_OWNER);
     const quoted = await createSubmittedOrder(client, "Оценён и не прыгает");
     await owner.post(`/agent/orders/${quoted.id}/quote`, { rate: "12.5" });
+    const unpriced = await createSubmittedOrder(client, "Ещё без цены и не прыгает");
     const parcel = await packedShipment(owner, client);
     const { items } = await client.send<{ items: { order_id: number }[] }>("GET", `/client/shipments/${parcel.id}`);
     await page.setViewportSize({ width, height: 800 });
     await observeShifts(page);
     await delayRequests(page);
     await new LoginPage(page).logIn("client", CLIENT, "/client/orders");
-    for (const id of [quoted.id, ...items.map((item) => item.order_id)]) {
+    for (const id of [quoted.id, unpriced.id, ...items.map((item) => item.order_id)]) {
       await page.goto(`/client/orders/${id}`);
       await expect(page.getByTestId("order-number")).toBeVisible();
       await expectNoShift(page);

@@ -112,6 +112,25 @@ test("a form opened while the order is fetched again stays open, with what was t
   await expect(card.item("Кружка")).toBeVisible();
 });
 
+test("the shops of a large order stay folded when the order changes", async ({ page, client }) => {
+  const draft = await client.draft("Большой черновик");
+  for (let number = 1; number <= 60; number += 1) {
+    const url = `https://detail.1688.com/offer/${number}.html`;
+    await client.addItem(draft.id, { title: `杯子 ${number}`, url, price: "15.20", shop: { name: number > 20 ? "大店" : "小店" } });
+  }
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  const [shops, items] = [page.getByTestId("fold-shop"), page.getByTestId("item")];
+  await shops.first().click();
+  await shops.last().click();
+  await expect(items).toHaveCount(30);
+  await page.getByTestId("more-items").click();
+  await expect(items).toHaveCount(40);
+  await client.patch(`/client/orders/${draft.id}`, { title: "Переименован" });
+  await expect(page.getByText("Переименован").first()).toBeVisible();
+  await expect(items).toHaveCount(40);
+  await expect(shops.first()).toHaveAttribute("aria-expanded", "false");
+});
+
 test("the form of the destination stays open while the order is fetched again", async ({ page, client }) => {
   const draft = await client.draft("Город в пути");
   await new LoginPage(page).logIn("client", CLIENT);

@@ -1,7 +1,13 @@
 //! The banner on every page of the cabinet while an invoice of the service is overdue.
 
 use crate::pages::balance::BillingTexts;
-use frontend_ui::{api, format, i18n::t, live::use_live_counts, session::current_user};
+use frontend_ui::{
+    api::{self, Fetched},
+    format,
+    i18n::t,
+    live::use_live_counts,
+    session::current_user,
+};
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
@@ -34,7 +40,7 @@ pub(crate) fn use_reload() -> impl Fn() + Copy + Send + Sync + 'static {
 #[component]
 pub(crate) fn ServiceBanner() -> impl IntoView {
     let changes = use_context::<ServiceChanges>();
-    let notice = LocalResource::new(move || {
+    let notice = Fetched::new(move || {
         if let Some(changes) = changes {
             changes.0.track();
         }

@@ -5,7 +5,6 @@
 
 use crate::{access::Access, api::Tag, schema::Schema};
 use serde::{Serialize, de::DeserializeOwned};
-use std::fmt::Write as _;
 
 /// HTTP methods used by the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,20 +146,28 @@ pub trait Endpoint: Send + Sync + 'static {
 
 /// Builds the path and the query string of a request to the endpoint.
 pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
+    let query = serde_urlencoded::to_string(query).unwrap_or_default();
+    fill_in(E::PATH, path.values(), &query)
+}
+
+/// Replaces the parameters of a path. Not generic, so that the pages contain it once.
+fn fill_in(path: &str, values: Vec<String>, query: &str) -> String {
     let mut address = String::new();
-    let mut values = path.values().into_iter();
-    for (index, part) in E::PATH.split('{').enumerate() {
+    let mut values = values.into_iter();
+    for (index, part) in path.split('{').enumerate() {
         if index == 0 {
             address.push_str(part);
         } else {
             let literal = part.split_once('}').map_or("", |(_, literal)| literal);
-            let _ = write!(address, "{}{literal}", values.next().unwrap_or_default());
+            address.push_str(&values.next().unwrap_or_default());
+            address.push_str(literal);
         }
     }
-    match serde_urlencoded::to_string(query) {
-        Ok(query) if !query.is_empty() => format!("{address}?{query}"),
-        _ => address,
+    if !query.is_empty() {
+        address.push('?');
+        address.push_str(query);
     }
+    address
 }
 
 /// Receives every endpoint type in turn. See [`crate::api::visit_endpoints`].

@@ -4,7 +4,13 @@ use super::{
     NoteTarget, notes_context,
     texts::{self, NoteTexts},
 };
-use frontend_ui::{api, components::Loaded, features::translation::shop_text, format, i18n::t};
+use frontend_ui::{
+    api::{self, Fetched},
+    components::Loaded,
+    features::translation::shop_text,
+    format,
+    i18n::t,
+};
 use leptos::{leptos_dom::helpers::debounce, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
@@ -24,7 +30,7 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
         if search.is_empty() || text.with(|text| text.trim().is_empty()) {
             return ().into_any();
         }
-        let found = LocalResource::new(move || {
+        let found = Fetched::new(move || {
             let search = Some(search.clone());
             api::get::<FindNotes>(NoteQuery {
                 search,

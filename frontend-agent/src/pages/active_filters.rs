@@ -6,6 +6,7 @@ use super::{
     filters::list_url,
 };
 use frontend_ui::{
+    api::Fetched,
     components::Icon,
     features::order_status,
     i18n::{Text, t},
@@ -110,7 +111,7 @@ fn active_filters(
 #[component]
 pub(crate) fn ActiveFilters(query: Memo<AgentOrderQuery>, assignees: Assignees) -> impl IntoView {
     let client_id: Memo<Option<ClientId>> = Memo::new(move |_| query.get().client_id);
-    let client = LocalResource::new(move || {
+    let client = Fetched::new(move || {
         let id = client_id.get();
         async move { client_name(id?).await }
     });

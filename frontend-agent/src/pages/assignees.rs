@@ -1,7 +1,7 @@
 //! Staff members whom orders and clients are assigned to, and the fields that choose one.
 
 use frontend_ui::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     components::{error_message, notify},
     i18n::t,
 };
@@ -32,11 +32,11 @@ frontend_ui::texts! {
 }
 
 /// The staff of the agent.
-pub(crate) type Assignees = LocalResource<Result<AssigneeList, Error>>;
+pub(crate) type Assignees = Fetched<Result<AssigneeList, Error>>;
 
 /// Fetches the staff of the agent.
 pub(crate) fn fetch_assignees() -> Assignees {
-    LocalResource::new(|| api::get::<ListAssignees>(Nothing {}))
+    Fetched::new(|| api::get::<ListAssignees>(Nothing {}))
 }
 
 fn people(assignees: Assignees) -> Vec<Assignee> {

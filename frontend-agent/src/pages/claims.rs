@@ -2,7 +2,7 @@
 
 use crate::pages::assignees::{Assignees, may_claim};
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Loaded, error_message, notify},
     i18n::t,
     live::{Topic, use_live},
@@ -73,7 +73,7 @@ pub(crate) fn ClaimableOrders(assignees: Assignees, reload: Callback<()>) -> imp
 
 #[component]
 fn ClaimableList(reload: Callback<()>) -> impl IntoView {
-    let orders = LocalResource::new(|| {
+    let orders = Fetched::new(|| {
         api::get::<ListClaimableOrders>(ClaimableOrderQuery {
             limit: Some(SHOWN),
             cursor: None,

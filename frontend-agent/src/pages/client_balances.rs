@@ -1,10 +1,9 @@
 //! The balances of a client, for dialogs that show what a change leaves.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     session::current_user,
 };
-use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -15,13 +14,13 @@ use shared_types::{
 
 /// The balances of a client while a dialog is open.
 #[derive(Clone, Copy)]
-pub(super) struct ClientBalances(LocalResource<Option<Vec<Money>>>);
+pub(super) struct ClientBalances(Fetched<Option<Vec<Money>>>);
 
 impl ClientBalances {
     /// Fetches the balances. Who may not see them gets none.
     pub(super) fn fetch(client: ClientId) -> Self {
         let may_see = current_user().may(Object::Balance, Level::View);
-        Self(LocalResource::new(move || async move {
+        Self(Fetched::new(move || async move {
             if !may_see {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! A combobox to choose a client: the server searches for the typed text.
 
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -57,7 +57,7 @@ pub(crate) fn ClientPicker(
         });
     };
     // The URL has only the id of the chosen client.
-    let name = LocalResource::new(move || {
+    let name = Fetched::new(move || {
         let chosen = chosen.get();
         async move { client_name(chosen?).await }
     });

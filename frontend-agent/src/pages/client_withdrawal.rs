@@ -1,7 +1,7 @@
 //! On a client's card: what is reserved and for which orders, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, Loaded},
     features::{
         deposit::reserved_deposits,
@@ -28,7 +28,7 @@ use shared_types::{
 pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Callback<()>) -> impl IntoView {
     let rights = current_user();
     let balance =
-        LocalResource::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live_counts(&[Topic::Balance, Topic::Withdrawal], move || balance.refetch());
     let open = RwSignal::new(false);
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));

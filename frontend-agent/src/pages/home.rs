@@ -3,7 +3,7 @@
 use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     components::{ActiveRow, Column, Icon, Loaded, RowAction, Table, TableRow},
     features::{
         bell::{count_text, group_text, group_url},
@@ -98,7 +98,7 @@ fn orders_to_buy() -> AnyView {
         limit: Some(SHOWN_TO_BUY),
         ..AgentOrderQuery::default()
     };
-    let orders = LocalResource::new(move || api::get::<ListAgentOrders>(query.clone()));
+    let orders = Fetched::new(move || api::get::<ListAgentOrders>(query.clone()));
     use_live(&[Topic::Order], move || orders.refetch());
     let active: ActiveRow = RwSignal::new(None);
     let content = move |page: Page<OrderSummary>| {
@@ -274,10 +274,10 @@ pub(crate) fn HomePage() -> impl IntoView {
         Effect::new(move |_| navigate("/agent/scan", options.clone()));
         return ().into_any();
     }
-    let home = LocalResource::new(|| api::get::<ShowAgentHome>(Nothing {}));
+    let home = Fetched::new(|| api::get::<ShowAgentHome>(Nothing {}));
     use_live_counts(Topic::ALL, move || home.refetch());
     let sees_money = rights.allows(Object::Reports, Level::View) && rights.allows(Object::OrderPrices, Level::View);
-    let report = sees_money.then(|| LocalResource::new(load_report));
+    let report = sees_money.then(|| Fetched::new(load_report));
     let sees_charts = rights.allows(Object::Reports, Level::View);
     view! {
         <div class="page-head">

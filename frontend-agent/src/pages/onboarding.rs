@@ -2,7 +2,7 @@
 
 use super::settings;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded},
     features::notification_preferences::{LinkMessenger, NotificationTexts},
     i18n::t,
@@ -69,7 +69,7 @@ fn done_count(state: &Onboarding) -> usize {
 /// Loads the progress and shows the wizard.
 #[component]
 pub(crate) fn OnboardingPage() -> impl IntoView {
-    let loaded = LocalResource::new(|| api::get::<ShowOnboarding>(Nothing {}));
+    let loaded = Fetched::new(|| api::get::<ShowOnboarding>(Nothing {}));
     view! {
         <div class="page-head">
             <h1>{t(OnboardingTexts::Title)}</h1>
@@ -227,7 +227,7 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
 /// The banner of the home page and the order table that leads to the unfinished onboarding.
 #[component]
 pub(crate) fn OnboardingBanner() -> impl IntoView {
-    let loaded = LocalResource::new(|| api::get::<ShowOnboarding>(Nothing {}));
+    let loaded = Fetched::new(|| api::get::<ShowOnboarding>(Nothing {}));
     let hidden = RwSignal::new(false);
     let close = move |_| {
         hidden.set(true);

@@ -2,7 +2,7 @@
 
 use super::filters::list_url;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Field, Icon, error_message, notify, notify_with_undo},
     i18n::{Text, t},
 };
@@ -67,7 +67,7 @@ fn restore(filter: SavedFilter, reload: Callback<()>) {
 /// The chips of the saved filters, and the save button while any filter is set.
 #[component]
 pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
-    let filters = LocalResource::new(|| api::get::<ListSavedFilters>(Nothing {}));
+    let filters = Fetched::new(|| api::get::<ListSavedFilters>(Nothing {}));
     let is_dialog_open = RwSignal::new(false);
     let reload = Callback::new(move |()| filters.refetch());
     let chip = move |filter: SavedFilter| {

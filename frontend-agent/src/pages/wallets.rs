@@ -5,7 +5,7 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, Skeleton, download, filter_tabs, notify},
     features::{
         payments,
@@ -46,7 +46,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = LocalResource::new(move || api::get::<ListWalletTopups>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListWalletTopups>(query.get()));
     use_live(&[Topic::WalletTopup], move || rows.refetch());
     let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopup>));
     let on_result = move |result: Result<WalletTopup, Error>| match result {

@@ -5,7 +5,7 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
     features::{
         payments::status_badge,
@@ -91,7 +91,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = LocalResource::new(move || api::get::<ListWithdrawals>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListWithdrawals>(query.get()));
     use_live(&[Topic::Withdrawal], move || rows.refetch());
     let state = PageState {
         error: RwSignal::new(None),

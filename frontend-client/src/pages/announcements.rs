@@ -1,7 +1,7 @@
 //! The agent's announcements to its clients.
 
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, empty_state, next_page_link},
     format,
     i18n::t,
@@ -28,7 +28,7 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         limit: None,
         cursor: map.read().get("cursor"),
     });
-    let rows = LocalResource::new(move || api::get::<ListAnnouncements>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListAnnouncements>(query.get()));
     let one = |row: Announcement| {
         view! {
             <article class="card narrow" data-testid="announcement">

@@ -2,7 +2,7 @@
 
 use super::order_cards::order_card;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, LoadedRows, Skeleton, first_count, render_in_steps},
     i18n::{Text, t},
     live::{Topic, use_live},
@@ -126,7 +126,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     // Other filters start with one page.
     let shown = StoredValue::new(DEFAULT_LIMIT);
     let shown_of = StoredValue::new(None::<(Option<OrderFilter>, Option<String>)>);
-    let rows = LocalResource::new(move || {
+    let rows = Fetched::new(move || {
         let mut query = query();
         let filters = (query.filter, query.search.clone());
         if shown_of.get_value().as_ref() != Some(&filters) {
@@ -140,7 +140,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 .map(|page| (page, query))
         }
     });
-    let counts = LocalResource::new(|| api::get::<CountClientOrders>(Nothing {}));
+    let counts = Fetched::new(|| api::get::<CountClientOrders>(Nothing {}));
     use_live(&[Topic::Order, Topic::Chat], move || {
         rows.refetch();
         counts.refetch();

@@ -2,7 +2,7 @@
 
 use super::recipients::{AddressBookTexts, RecipientDialog};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, SelectField},
     features::recipients::{RecipientTexts, address_text, recipient_view},
     i18n::{Text, t},
@@ -46,7 +46,7 @@ pub(crate) fn RecipientSelect(
     #[prop(optional)]
     country: Option<RwSignal<Option<Country>>>,
 ) -> impl IntoView {
-    let entries = LocalResource::new(|| api::get::<ListRecipients>(Nothing {}));
+    let entries = Fetched::new(|| api::get::<ListRecipients>(Nothing {}));
     let adding = RwSignal::new(false);
     // Only when the entries are loaded first: later, an empty choice is the person's own.
     let is_first = StoredValue::new(takes_default && selection.get_untracked().is_empty());

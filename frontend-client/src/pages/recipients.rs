@@ -1,7 +1,7 @@
 //! The address book: recipients that orders and parcels can be addressed to.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Loaded, confirmed, empty_state},
     features::recipients::{RecipientFields, RecipientInputs, recipient_view},
     i18n::{Text, t},
@@ -51,8 +51,8 @@ type OpenDialog = RwSignal<Option<Option<AddressBookEntry>>>;
 /// The page of the address book.
 #[component]
 pub(crate) fn RecipientsPage() -> impl IntoView {
-    let entries = LocalResource::new(|| api::get::<ListRecipients>(Nothing {}));
-    let points = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let entries = Fetched::new(|| api::get::<ListRecipients>(Nothing {}));
+    let points = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let dialog: OpenDialog = RwSignal::new(None);
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| entries.refetch());

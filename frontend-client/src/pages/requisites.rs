@@ -1,7 +1,7 @@
 //! The public page of payment details, opened by its short code without a login.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Loaded,
     features::{
         brand::{header_brand, show_accent},
@@ -28,7 +28,7 @@ frontend_ui::texts! {
 #[component]
 pub(crate) fn PublicRequisitesPage() -> impl IntoView {
     let params = use_params_map();
-    let page = LocalResource::new(move || {
+    let page = Fetched::new(move || {
         let code = params.read().get("code").unwrap_or_default();
         api::send::<ShowRequisites>((code,), Nothing {}, Nothing {}, Options::default())
     });

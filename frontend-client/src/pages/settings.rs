@@ -1,7 +1,7 @@
 //! The client's settings: company, currency, extension tokens and notification preferences.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded, SelectField, confirmed},
     features::notification_preferences::NotificationPreferences,
     format,
@@ -47,7 +47,7 @@ fn days_text(days: i64) -> String {
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    let settings = LocalResource::new(|| api::get::<ShowClientSettings>(Nothing {}));
+    let settings = Fetched::new(|| api::get::<ShowClientSettings>(Nothing {}));
     view! {
         <div class="page-head">
             <h1>{t(Text::Settings)}</h1>
@@ -120,7 +120,7 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
 
 #[component]
 fn ExtensionTokens() -> impl IntoView {
-    let tokens = LocalResource::new(|| api::get::<ListExtensionTokens>(Nothing {}));
+    let tokens = Fetched::new(|| api::get::<ListExtensionTokens>(Nothing {}));
     let (name, lifetime, plaintext, error) = (
         RwSignal::new("Chrome".to_owned()),
         RwSignal::new(String::new()),

@@ -5,7 +5,7 @@ use super::{
     shipment_prices::MethodField,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{CountryField, ErrorNote, Field, Loaded},
     features::{
         delivery::{self, DeliveryTexts},
@@ -24,7 +24,7 @@ use shared_types::{
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn ShipmentForm(shipment: Shipment, reload: Callback<()>) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let stored = StoredValue::new(shipment);
     view! {
         <Loaded

@@ -1,7 +1,7 @@
 //! The choice of the delivery method of a parcel, with the price of each method by the tariffs.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::SelectField,
     features::delivery::{self, DeliveryTexts, Selection},
     format,
@@ -61,7 +61,7 @@ pub(super) fn MethodField(
     current: Option<DeliveryOption>,
 ) -> impl IntoView {
     let may_see = current_user().may(Object::OrderPrices, Level::View);
-    let prices = LocalResource::new(move || {
+    let prices = Fetched::new(move || {
         let country = Some(country.get()).filter(|country| !country.is_empty());
         async move {
             if !may_see {

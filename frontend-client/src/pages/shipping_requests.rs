@@ -5,7 +5,7 @@ use super::{
     request_steps::shipping_request_next,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, empty_state, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
@@ -60,7 +60,7 @@ frontend_ui::texts! {
 /// The list of the client's requests.
 #[component]
 pub(crate) fn ShippingRequestsPage() -> impl IntoView {
-    let rows = LocalResource::new(|| api::get::<ListClientShippingRequests>(ShippingRequestQuery::default()));
+    let rows = Fetched::new(|| api::get::<ListClientShippingRequests>(ShippingRequestQuery::default()));
     use_live(&[Topic::ShippingRequest], move || rows.refetch());
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShippingRequest>| {
@@ -118,7 +118,7 @@ pub(crate) fn ShippingRequestPage() -> impl IntoView {
 }
 
 fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
-    let request = LocalResource::new(move || {
+    let request = Fetched::new(move || {
         api::send::<ShowClientShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     use_live_object(
@@ -206,9 +206,9 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
 /// The page that asks for items to be shipped.
 #[component]
 pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
-    let items = LocalResource::new(|| api::get::<ListShippableItems>(Nothing {}));
+    let items = Fetched::new(|| api::get::<ListShippableItems>(Nothing {}));
     use_live_selection(&[Topic::ShippingRequest], move || items.refetch());
-    let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let content = move |list: Listing<PackableItem>| {
         if list.data.is_empty() {
             return empty_state(

@@ -1,7 +1,7 @@
 //! The agent's terms for its clients: warehouse address, contacts, working hours and accepted payments.
 
 use frontend_ui::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     features::clipboard,
     i18n::{Text, t},
 };
@@ -28,8 +28,7 @@ frontend_ui::texts! {
 
 /// Loads the agent's terms. Until they are loaded the defaults apply, which offer everything.
 pub(crate) fn agent_terms() -> impl Fn() -> AgentTerms + Copy + Send + 'static {
-    let loaded: LocalResource<Result<AgentTerms, Error>> =
-        LocalResource::new(|| api::get::<ShowAgentTerms>(Nothing {}));
+    let loaded: Fetched<Result<AgentTerms, Error>> = Fetched::new(|| api::get::<ShowAgentTerms>(Nothing {}));
     move || loaded.get().and_then(Result::ok).unwrap_or_default()
 }
 

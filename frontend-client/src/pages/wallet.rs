@@ -2,7 +2,7 @@
 
 use super::request_steps::wallet_next;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, empty_state},
     features::{
         payments,
@@ -30,8 +30,8 @@ use shared_types::{
 /// The page of payment app top-ups.
 #[component]
 pub(crate) fn WalletPage() -> impl IntoView {
-    let requests = LocalResource::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
-    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    let requests = Fetched::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
+    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
     use_live(&[Topic::WalletTopup], move || requests.refetch());
     use_live_counts(&[Topic::Balance], move || balance.refetch());
     let (wallet, account) = (

@@ -2,7 +2,7 @@
 
 use super::request_steps::{request_list, withdrawal_next};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::Loaded,
     features::withdrawals::{WithdrawalForm, WithdrawalTexts, withdrawal_card},
     i18n::{PaymentTexts, t},
@@ -25,7 +25,7 @@ use shared_types::{
 /// The form and the list. `changed` is called when money was reserved or returned.
 #[component]
 pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: Callback<()>) -> impl IntoView {
-    let rows = LocalResource::new(|| api::get::<ListOwnWithdrawals>(WithdrawalQuery::default()));
+    let rows = Fetched::new(|| api::get::<ListOwnWithdrawals>(WithdrawalQuery::default()));
     use_live(&[Topic::Withdrawal], move || rows.refetch());
     let (error, busy, requests_sent) = (
         RwSignal::new(None::<Error>),

@@ -2,7 +2,7 @@
 
 use crate::case_view;
 use frontend_ui::{
-    api::Error,
+    api::{Error, Fetched},
     components::{
         Breadcrumb, CountryField, Crumb, Dialog, ErrorNote, Field, Icon, Loaded, NumberField, NumberInput,
         NumberReader, SelectField, TextArea,
@@ -36,7 +36,7 @@ fn phone_error() -> Error {
 
 /// `Loaded` with this result; `None` loads forever.
 fn loaded_view(result: Option<Result<String, Error>>) -> AnyView {
-    let resource = LocalResource::new(move || {
+    let resource = Fetched::new(move || {
         let result = result.clone();
         async move {
             match result {

@@ -1,9 +1,12 @@
 //! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
 mod early;
+mod fetched;
 mod idempotency;
+mod json;
 
 pub use early::{restore_session, restored_user};
+pub use fetched::Fetched;
 pub use idempotency::new_key;
 
 use crate::{i18n, live, session};
@@ -85,28 +88,32 @@ pub struct Options {
 }
 
 /// Calls an endpoint. An expired access token is refreshed once, and the call is repeated.
-pub async fn send<E: Endpoint>(
+pub fn send<E: Endpoint>(
     path: E::Path,
     query: E::Query,
     body: E::Request,
     options: Options,
-) -> Result<E::Response, Error> {
+) -> impl Future<Output = Result<E::Response, Error>> + 'static {
     let address = path_and_query::<E>(&path, &query);
     let body = (TypeId::of::<E::Request>() != TypeId::of::<Nothing>() || E::METHOD == EndpointMethod::Post)
         .then(|| serde_json::to_string(&body))
-        .transpose()
-        .map_err(|_| Error::Unreadable)?;
-    parse(&send_json(E::METHOD, E::IDEMPOTENT, address, body, options).await?)
+        .transpose();
+    // Everything but building the request and parsing the response is the same for all endpoints.
+    let response: ResponseText = Box::pin(send_json(E::METHOD, E::IDEMPOTENT, address, body, options));
+    async move { parse(&response.await?) }
 }
+
+type ResponseText = Pin<Box<dyn Future<Output = Result<String, Error>>>>;
 
 /// Sends a request with a body in JSON or none. An idempotent one gets a key.
 async fn send_json(
     method: EndpointMethod,
     is_idempotent: bool,
     address: String,
-    body: Option<String>,
+    body: serde_json::Result<Option<String>>,
     mut options: Options,
 ) -> Result<String, Error> {
+    let body = body.map_err(|_| Error::Unreadable)?;
     let key = (is_idempotent && options.idempotency_key.is_none())
         .then(|| idempotency::key_for(method, &address, body.as_deref().unwrap_or_default()));
     if key.is_some() {
@@ -172,7 +179,7 @@ pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
     let response = result.map_err(|_| Error::Network)?;
     if !response.ok() {
         let text = response.text().await.map_err(|_| Error::Network)?;
-        return Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))));
+        return Err(json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))));
     }
     let bytes = response.binary().await.map_err(|_| Error::Network)?;
     save_file(&bytes, name).ok_or(Error::Unreadable)
@@ -204,8 +211,10 @@ fn json_payload(text: &str) -> Payload {
 }
 
 /// Calls an endpoint that has neither path parameters nor a body.
-pub async fn get<E: Endpoint<Path = (), Request = Nothing>>(query: E::Query) -> Result<E::Response, Error> {
-    send::<E>((), query, Nothing {}, Options::default()).await
+pub fn get<E: Endpoint<Path = (), Request = Nothing>>(
+    query: E::Query,
+) -> impl Future<Output = Result<E::Response, Error>> + 'static {
+    send::<E>((), query, Nothing {}, Options::default())
 }
 
 /// Asks the user for a confirmation code; resolves to `true` once the code is accepted.
@@ -331,14 +340,14 @@ async fn read_text(response: Response) -> Result<String, Error> {
     if response.ok() {
         Ok(text)
     } else {
-        Err(serde_json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))))
+        Err(json::from_str(&text).map_or(Error::Unreadable, |problem| Error::Problem(Box::new(problem))))
     }
 }
 
 /// Parses a response. An empty body is read as an object without fields.
 fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
     let text = if text.is_empty() { "{}" } else { text };
-    serde_json::from_str(text).map_err(|_| Error::Unreadable)
+    json::from_str(text).map_err(|_| Error::Unreadable)
 }
 
 const fn http_method(method: EndpointMethod) -> Method {

@@ -12,7 +12,13 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::{
     ev, leptos_dom::helpers::WindowListenerHandle, prelude::*, reactive::computed::ScopedFuture, task::spawn_local,
 };
-use std::{cell::Cell, future::Future, pin::Pin};
+use std::{
+    cell::{Cell, RefCell},
+    future::Future,
+    pin::Pin,
+    ptr,
+    task::{Context, Poll, Waker},
+};
 use wasm_bindgen::JsCast;
 
 /// The error of loading a part.
@@ -31,6 +37,7 @@ pub type PartFuture = Pin<Box<dyn Future<Output = Result<(), PartError>>>>;
 type LoadPart = fn(&[&str]) -> Option<PartFuture>;
 
 thread_local! {
+    static BUILT: RefCell<Built> = RefCell::default();
     static LOAD_PART: Cell<Option<LoadPart>> = const { Cell::new(None) };
 }
 
@@ -99,8 +106,49 @@ macro_rules! lazy_pages {
     };
 }
 
-/// Shows a skeleton until the page is loaded, and an error with a retry button if loading fails.
+/// The pages and forms that were built at an address.
+#[derive(Default)]
+struct Built {
+    path: String,
+    pages: Vec<fn() -> PageFuture>,
+}
+
+impl Built {
+    /// Notes that a page is built at the current address. Returns whether it was built there before.
+    fn note(page: fn() -> PageFuture) -> bool {
+        let path = location().pathname().unwrap_or_default();
+        BUILT.with_borrow_mut(|built| {
+            if built.path != path {
+                *built = Self {
+                    path,
+                    pages: Vec::new(),
+                };
+            }
+            let is_known = built.pages.iter().any(|known| ptr::fn_addr_eq(*known, page));
+            if !is_known {
+                built.pages.push(page);
+            }
+            is_known
+        })
+    }
+}
+
+/// The page, if its code is loaded.
+fn build_at_once(fetch: fn() -> PageFuture) -> Option<AnyView> {
+    match fetch().as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(page) => page.ok(),
+        Poll::Pending => None,
+    }
+}
+
+/// Shows a skeleton until the page is loaded, and an error with a retry button if loading fails. A page or form that is rendered
+/// again at the same address, because the order around it was fetched again, is there at once.
 pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
+    if Built::note(fetch)
+        && let Some(page) = build_at_once(fetch)
+    {
+        return page;
+    }
     let (ready, failed) = (RwSignal::new_local(None::<AnyView>), RwSignal::new(false));
     // The page is built under this reactive owner, so that it finds the router and the session in the context. The click on the
     // retry button has none.

@@ -2,13 +2,13 @@
 
 use super::Skeleton;
 use crate::{
-    api::Error,
+    api::{Error, Fetched},
     edited_fields,
     i18n::{Text, problem_text, t},
     scroll_position::ScrollPosition,
 };
-use leptos::{either::EitherOf3, prelude::*};
-use std::cell::Cell;
+use leptos::prelude::*;
+use std::{cell::Cell, rc::Rc};
 
 /// Returns the text of an error in the language of the page.
 pub fn error_message(error: &Error) -> String {
@@ -37,7 +37,7 @@ pub fn ErrorNote(#[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
 /// focus, typed texts, opened details and scroll positions survive that the content is rendered again.
 #[component]
 pub fn Loaded<T: Clone + Send + Sync + 'static>(
-    resource: LocalResource<Result<T, Error>>,
+    resource: Fetched<Result<T, Error>>,
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]
     partial: Option<RwSignal<Option<T>>>,
@@ -47,29 +47,46 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     /// Renders the value.
     content: impl Fn(T) -> AnyView + Send + 'static,
 ) -> impl IntoView {
-    let state = move || {
-        resource
-            .get()
-            .or_else(|| partial.and_then(|partial| partial.get()).map(Ok))
+    let render = move |prepare: &dyn Fn(bool)| {
+        let partial = || {
+            partial
+                .and_then(|partial| partial.get())
+                .map(|value| Rc::new(Ok(value)))
+        };
+        let result = resource.read().or_else(partial);
+        prepare(result.is_some());
+        Some(match &*result? {
+            Ok(value) => Ok(content(value.clone())),
+            Err(error) => Err(error.clone()),
+        })
     };
+    loaded_view(Box::new(render), skeleton, Callback::new(move |()| resource.refetch()))
+}
+
+/// The content, or the error; `None` while it loads. Calls the function before the content is rendered, with whether there is any.
+type Render = Box<dyn Fn(&dyn Fn(bool)) -> Option<Result<AnyView, Error>> + Send>;
+
+/// What is the same for all types of values, so that its code exists once.
+fn loaded_view(render: Render, skeleton: Skeleton, retry: Callback<()>) -> AnyView {
     let was_rendered = Cell::new(false);
-    move || {
-        let state = state();
-        if was_rendered.replace(state.is_some()) {
+    let prepare = move |is_rendered| {
+        if was_rendered.replace(is_rendered) {
             ScrollPosition::read().restore_later();
         }
         edited_fields::keep_texts();
-        match state {
-            None => EitherOf3::A(skeleton.view()),
-            Some(Err(error)) => EitherOf3::B(view! {
-                <div class="empty" role="alert">
-                    <p>{error_message(&error)}</p>
-                    <button class="button" on:click=move |_| resource.refetch()>
-                        {t(Text::Retry)}
-                    </button>
-                </div>
-            }),
-            Some(Ok(value)) => EitherOf3::C(content(value)),
+    };
+    let view = move || match render(&prepare) {
+        None => skeleton.view().into_any(),
+        Some(Ok(content)) => content,
+        Some(Err(error)) => view! {
+            <div class="empty" role="alert">
+                <p>{error_message(&error)}</p>
+                <button class="button" on:click=move |_| retry.run(())>
+                    {t(Text::Retry)}
+                </button>
+            </div>
         }
-    }
+        .into_any(),
+    };
+    view.into_any()
 }

@@ -1,7 +1,7 @@
 //! The bell: what waits for the person, by kind, with links to the lists.
 
 use crate::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     components::{Icon, error_message, once_set, popover_opened},
     i18n::t,
     live::{Topic, use_live_counts},
@@ -152,11 +152,11 @@ pub fn attention_list(attention: Attention) -> AnyView {
 
 /// What waits for the person; fetched once for the bell and the menu.
 #[derive(Clone, Copy)]
-struct AttentionContext(LocalResource<Result<Attention, Error>>);
+struct AttentionContext(Fetched<Result<Attention, Error>>);
 
 /// Fetches what waits for the person, and provides it as a context. Called once, by the frame of the cabinet.
 pub fn provide_attention() {
-    let attention = LocalResource::new(load);
+    let attention = Fetched::new(load);
     use_live_counts(Topic::ALL, move || attention.refetch());
     provide_context(AttentionContext(attention));
 }
@@ -181,7 +181,7 @@ fn waiting_on(attention: &Attention, href: &str) -> Option<CappedCount> {
 pub fn menu_counts() -> Callback<&'static str, Option<String>> {
     let AttentionContext(attention) = expect_context();
     Callback::new(move |href| {
-        let waiting = attention.with(|loaded| waiting_on(loaded.as_ref()?.as_ref().ok()?, href));
+        let waiting = attention.with(|loaded| waiting_on(loaded?.as_ref().ok()?, href));
         waiting.map(count_text)
     })
 }

@@ -2,7 +2,11 @@
 
 use crate::{
     components::Icon,
-    features::{order_status::item_count, translation::shop_text},
+    features::{
+        item_switches::{ShopSwitches, shop_switches},
+        order_status::item_count,
+        translation::shop_text,
+    },
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -111,25 +115,34 @@ pub(super) fn folding_section(
     items: Vec<Item>,
     row: impl Fn(Item) -> AnyView + Clone + Send + 'static,
     beside: Option<Callback<ItemGroup, AnyView>>,
-    is_open: bool,
+    folding: Folding,
+    index: usize,
 ) -> AnyView {
-    let (is_open, shown) = (RwSignal::new(is_open), RwSignal::new(BATCH));
+    // What a filter finds is seen, whatever was folded before.
+    let switches = match folding {
+        Folding::FirstOpen => shop_switches(group.id),
+        Folding::AllOpen => ShopSwitches::default(),
+    };
+    let (choice, batches) = (RwSignal::from(switches.is_open), RwSignal::from(switches.batches));
+    let is_open = Memo::new(move |_| choice.get().unwrap_or_else(|| folding.opens(index)));
     let (count, items) = (items.len(), StoredValue::new(items));
+    let shown = move || BATCH * (1 + batches.get());
     let visible = move || {
-        let shown = shown.get();
+        let shown = shown();
         items.with_value(|items| items.iter().take(shown).cloned().collect::<Vec<_>>())
     };
     let more = move || {
-        (shown.get() < count).then(|| {
+        let hidden = count.saturating_sub(shown());
+        (hidden > 0).then(|| {
             view! {
                 <button
                     class="button more-items"
                     data-testid="more-items"
-                    on:click=move |_| shown.update(|shown| *shown += BATCH)
+                    on:click=move |_| batches.update(|batches| *batches += 1)
                 >
                     {t(Text::ShowMore)}
                     " · "
-                    {count - shown.get()}
+                    {hidden}
                 </button>
             }
         })
@@ -155,7 +168,7 @@ pub(super) fn folding_section(
                     class="fold-shop"
                     data-testid="fold-shop"
                     aria-expanded=move || is_open.get().to_string()
-                    on:click=move |_| is_open.update(|open| *open = !*open)
+                    on:click=move |_| choice.set(Some(!is_open.get_untracked()))
                 >
                     {Icon::ChevronDown.view()}
                     {shop_text(shop_name(&group))}

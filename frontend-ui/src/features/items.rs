@@ -276,7 +276,7 @@ pub fn ItemGroups(
     if let Some(folding) = folding {
         let sections = groups.into_iter().enumerate().map(move |(index, group)| {
             let own: Vec<Item> = items.iter().filter(|item| item.group_id == group.id).cloned().collect();
-            folding_section(group, own, row.clone(), beside, folding.opens(index))
+            folding_section(group, own, row.clone(), beside, folding, index)
         });
         return view! {
             {translation_exhausted.then(exhausted_note)}

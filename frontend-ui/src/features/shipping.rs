@@ -1,7 +1,7 @@
 //! Shipping requests as shown in both cabinets, and the parcels of an order.
 
 use crate::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Skeleton,
     countries,
     features::{
@@ -211,11 +211,11 @@ async fn load_parcels(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> 
 }
 
 /// The parcels of an order while they are fetched.
-pub type ParcelsResource = LocalResource<Result<Vec<OrderShipment>, api::Error>>;
+pub type ParcelsResource = Fetched<Result<Vec<OrderShipment>, api::Error>>;
 
 /// Fetches the parcels of an order.
 pub fn fetch_parcels(order: Memo<OrderId>) -> ParcelsResource {
-    LocalResource::new(move || load_parcels(order.get()))
+    Fetched::new(move || load_parcels(order.get()))
 }
 
 /// The parcels that items of an order are in, with links. Shows nothing if there are none.
@@ -262,7 +262,7 @@ pub fn OrderParcels(
                 view! { <ul>{rows}</ul> }.into_any()
             }
         };
-        (is_expected || parcels.with(Option::is_some)).then(|| {
+        (is_expected || parcels.is_loaded()).then(|| {
             view! {
                 <section class="card order-parcels">
                     <h2>{t(ShippingTexts::Parcels)}</h2>

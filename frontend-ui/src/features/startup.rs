@@ -1,6 +1,7 @@
 //! Startup of the SPAs, the login guard of their pages, and the 404 page.
 
 use crate::{
+    api::Fetched,
     components::{ErrorNote, Icon, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
     edited_fields,
     features::{brand::apply_stored_accent, login::LoginState},
@@ -80,7 +81,7 @@ pub fn init_app(guard: Guard) {
 pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
     let current = session::current_user().0;
     let failure = RwSignal::new(None);
-    let loading = LocalResource::new(move || async move {
+    let loading = Fetched::new(move || async move {
         if current.with_untracked(Option::is_some) {
             return;
         }

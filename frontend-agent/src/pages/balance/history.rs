@@ -2,7 +2,7 @@
 
 use super::BillingTexts;
 use frontend_ui::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     components::{Loaded, error_message},
     format,
     i18n::{Text, t},
@@ -112,7 +112,7 @@ pub(super) fn InvoiceHistory(
     version: RwSignal<u32>,
 ) -> impl IntoView {
     let cursor = RwSignal::new(None::<String>);
-    let page = LocalResource::new(move || {
+    let page = Fetched::new(move || {
         version.track();
         api::get::<ListServiceInvoices>(BillingListQuery {
             limit: Some(12),
@@ -175,7 +175,7 @@ pub(super) fn OperationHistory(
     version: RwSignal<u32>,
 ) -> impl IntoView {
     let cursor = RwSignal::new(None::<String>);
-    let page = LocalResource::new(move || {
+    let page = Fetched::new(move || {
         version.track();
         api::get::<ListServiceOperations>(BillingListQuery {
             limit: Some(20),

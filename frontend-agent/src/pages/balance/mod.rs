@@ -9,7 +9,7 @@ pub(crate) use texts::BillingTexts;
 
 use crate::service_banner;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Loaded},
     features::money::{AmountChange, amount_change_note},
     format,
@@ -67,7 +67,7 @@ pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
-    let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let account = Fetched::new(|| api::get::<ShowServiceAccount>(Nothing {}));
     let version = RwSignal::new(0_u32);
     let reload_banner = service_banner::use_reload();
     let reload = Callback::new(move |()| {

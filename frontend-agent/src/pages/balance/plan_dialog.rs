@@ -2,7 +2,7 @@
 
 use super::{BillingTexts, limit_name, limit_number, price_text};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Loaded},
     format,
     i18n::t,
@@ -69,7 +69,7 @@ pub(super) fn PlanDialog(account: ServiceAccount, close: Callback<()>, changed: 
 /// What the chosen plan costs today, and the button that changes to it.
 #[component]
 fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
-    let quote = LocalResource::new(move || api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) }));
+    let quote = Fetched::new(move || api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) }));
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let is_outdated = RwSignal::new(false);
     let change = Callback::new(move |amount: Money| {

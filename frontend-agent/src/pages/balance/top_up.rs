@@ -3,7 +3,7 @@
 use super::{BillingTexts, may_manage};
 use crate::service_banner;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, NumberField, NumberInput, NumberReader},
     features::payments,
     i18n::t,
@@ -28,7 +28,7 @@ fn ReturnedPayment() -> impl IntoView {
             .and_then(|id| id.parse::<ServicePaymentId>().ok())
     };
     let reload_banner = service_banner::use_reload();
-    let payment = LocalResource::new(move || {
+    let payment = Fetched::new(move || {
         let id = id();
         async move {
             let payment = api::send::<ShowServicePayment>((id?,), Nothing {}, Nothing {}, Options::default()).await;

@@ -2,7 +2,7 @@
 
 use super::CardState;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     features::delivery::{self, DeliveryTexts},
     i18n::t,
 };
@@ -14,11 +14,11 @@ use shared_types::{
 };
 
 /// The delivery options of the agent, while they are fetched.
-pub(super) type OptionsResource = LocalResource<Result<DeliveryOptions, Error>>;
+pub(super) type OptionsResource = Fetched<Result<DeliveryOptions, Error>>;
 
 /// Fetches the delivery options of the agent.
 pub(super) fn fetch_options() -> OptionsResource {
-    LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}))
+    Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}))
 }
 
 /// The delivery choice. A change is saved at once.

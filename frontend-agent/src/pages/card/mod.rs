@@ -24,7 +24,7 @@ use crate::{
 };
 use dialogs::DialogContext;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, Skeleton, notify, page_by_id},
     features::{
         chat::ChatPanel,
@@ -88,7 +88,7 @@ pub(crate) struct CardState {
 #[derive(Clone, Copy)]
 pub(crate) struct HeadData {
     /// The history, for the days of the steps.
-    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
     /// The parcels; `None` without the permission to see them.
     parcels: Option<ParcelsResource>,
     delivery_options: delivery::OptionsResource,
@@ -152,15 +152,12 @@ fn follow_neighbour(event: ev::KeyboardEvent) {
 
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let partial = RwSignal::new(None);
-    let order =
-        LocalResource::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));
+    let order = Fetched::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));
     let may_see_money = current_user().may(Object::OrderPrices, Level::View);
     let money = may_see_money.then(|| {
-        LocalResource::new(move || {
-            api::send::<ShowAgentOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default())
-        })
+        Fetched::new(move || api::send::<ShowAgentOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
     });
-    let history = LocalResource::new(move || {
+    let history = Fetched::new(move || {
         api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let purchases = may_see_money.then(|| purchases::fetch_purchases(id));
@@ -229,12 +226,10 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let is_known = Memo::new(move |_| partial.with(Option::is_some) || matches!(order.get(), Some(Ok(_))));
     // All parts that push others are drawn together, so that nothing moves. They are requested at the same time.
     let is_drawn = Memo::new(move |was_drawn: Option<&bool>| {
-        let is_money_loaded = || money.is_none_or(|money| money.with(Option::is_some));
-        let is_paid_loaded = || purchases.is_none_or(|purchases| purchases.with(Option::is_some));
-        let are_parcels_loaded = || parcels.is_none_or(|parcels| parcels.with(Option::is_some));
-        let is_head_loaded = || {
-            history.with(Option::is_some) && assignees.with(Option::is_some) && delivery_options.with(Option::is_some)
-        };
+        let is_money_loaded = || money.is_none_or(Fetched::is_loaded);
+        let is_paid_loaded = || purchases.is_none_or(Fetched::is_loaded);
+        let are_parcels_loaded = || parcels.is_none_or(Fetched::is_loaded);
+        let is_head_loaded = || history.is_loaded() && assignees.is_loaded() && delivery_options.is_loaded();
         let is_side_loaded = || is_money_loaded() && is_paid_loaded();
         was_drawn.copied().unwrap_or(false)
             || is_missing.get()
@@ -311,10 +306,10 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
 #[derive(Clone, Copy)]
 struct SideData {
     id: Memo<OrderId>,
-    order: LocalResource<Result<Order, Error>>,
-    money: Option<LocalResource<Result<OrderMoney, Error>>>,
+    order: Fetched<Result<Order, Error>>,
+    money: Option<Fetched<Result<OrderMoney, Error>>>,
     purchases: Option<purchases::PurchasesResource>,
-    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
     services: Memo<Option<services::ServicesState>>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::notes;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Loaded,
     features::{item_sections::shop_name, translation::shop_text},
     i18n::t,
@@ -50,7 +50,7 @@ fn subjects(order: &Order) -> Vec<Subject> {
 }
 
 fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
-    let note = LocalResource::new(move || {
+    let note = Fetched::new(move || {
         // The text is fetched again when the note is closed.
         notes::track_open_note();
         api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default())

@@ -1,7 +1,7 @@
 //! What sellers were paid for the order, beside what the client pays for the goods.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::Loaded,
     format,
     i18n::t,
@@ -24,11 +24,11 @@ frontend_ui::texts! {
 }
 
 /// What was paid to the sellers, while it is fetched.
-pub(super) type PurchasesResource = LocalResource<Result<OrderPurchases, Error>>;
+pub(super) type PurchasesResource = Fetched<Result<OrderPurchases, Error>>;
 
 /// Fetches what was paid to the sellers.
 pub(super) fn fetch_purchases(id: Memo<OrderId>) -> PurchasesResource {
-    LocalResource::new(move || api::send::<ListOrderPurchases>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+    Fetched::new(move || api::send::<ListOrderPurchases>((id.get(),), Nothing {}, Nothing {}, Options::default()))
 }
 
 /// The panel; hidden until something was paid to a seller.

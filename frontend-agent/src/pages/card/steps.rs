@@ -1,6 +1,11 @@
 //! The states of an order, from the submission to the acceptance, with the days on which they were reached.
 
-use frontend_ui::{api::Error, features::order_status::status_name, format, i18n::t};
+use frontend_ui::{
+    api::{Error, Fetched},
+    features::order_status::status_name,
+    format,
+    i18n::t,
+};
 use leptos::prelude::*;
 use shared_types::{
     orders::{HistoryEntry, OrderStatus, OrderType},
@@ -52,7 +57,7 @@ fn shown_states(order_type: OrderType, current: OrderStatus, reached: &[OrderSta
 pub(super) fn order_steps(
     order_type: OrderType,
     current: OrderStatus,
-    history: LocalResource<Result<Listing<HistoryEntry>, Error>>,
+    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
 ) -> AnyView {
     let steps = move || {
         let entries = history

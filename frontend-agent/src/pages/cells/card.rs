@@ -5,7 +5,7 @@ use crate::pages::{
     scan::{ScanTexts, item_row},
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Loaded, empty_state, page_by_id},
     i18n::t,
     live::{Topic, use_live},
@@ -28,8 +28,7 @@ pub(crate) fn CellPage() -> impl IntoView {
 }
 
 fn cell_page(id: Memo<CellId>) -> impl IntoView {
-    let cell =
-        LocalResource::new(move || api::send::<ShowCell>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+    let cell = Fetched::new(move || api::send::<ShowCell>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     use_live(&[Topic::Order], move || cell.refetch());
     let error = RwSignal::new(None::<Error>);
     let navigate = StoredValue::new_local(use_navigate());

@@ -8,7 +8,7 @@ pub(crate) use card::CellPage;
 
 use super::{labels, scan::ScanTexts};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, FilterTab, Loaded, empty_state},
     i18n::t,
     live::{Topic, use_live},
@@ -44,7 +44,7 @@ frontend_ui::texts! {
 /// The map of the cells, with a filter in the address, and the dialog that adds cells.
 #[component]
 pub(crate) fn CellsPage() -> impl IntoView {
-    let cells = LocalResource::new(|| api::get::<ListCells>(Nothing {}));
+    let cells = Fetched::new(|| api::get::<ListCells>(Nothing {}));
     use_live(&[Topic::Order], move || cells.refetch());
     let query = use_query_map();
     let filter = Memo::new(move |_| query.with(|query| CellFilter::from_query(query.get("show").as_deref())));
@@ -127,7 +127,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
 }
 
 /// The link that prints the labels of all cells that have one.
-fn print_link(cells: LocalResource<Result<Listing<Cell>, Error>>) -> impl IntoView {
+fn print_link(cells: Fetched<Result<Listing<Cell>, Error>>) -> impl IntoView {
     move || {
         let listed = cells.get()?.ok()?;
         let ids: Vec<i64> = listed.data.iter().filter_map(|cell| cell.id).map(|id| id.0).collect();

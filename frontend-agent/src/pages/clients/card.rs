@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab},
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -66,8 +66,7 @@ fn open_tab() -> Memo<&'static str> {
 }
 
 fn client_page(id: Memo<ClientId>) -> impl IntoView {
-    let card =
-        LocalResource::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+    let card = Fetched::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let reload = Callback::new(move |()| card.refetch());
     use_live_object(
         &[Topic::Client, Topic::Balance],

@@ -6,7 +6,7 @@ use crate::pages::{
     settings::{order_limits::LimitTexts, rate::source_name},
 };
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Loaded,
     format,
     i18n::{Text, t},
@@ -113,7 +113,7 @@ fn change_row(change: ClientFieldChange) -> AnyView {
 #[component]
 pub(super) fn ClientHistory(id: ClientId) -> impl IntoView {
     let entries =
-        LocalResource::new(move || api::send::<ListClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ListClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
     // Changes that this page makes are entries too.
     use_live_counts(&[Topic::Client], move || entries.refetch());
     let row = |entry: ClientHistoryEntry| {

@@ -2,7 +2,7 @@
 
 use super::texts::ClientTexts;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Loaded, empty_state},
     features::{clipboard, order_status::StatusBadge, payments},
     format,
@@ -43,7 +43,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
         ..AgentOrderQuery::default()
     };
     let all = path_and_query::<ListAgentOrders>(&(), &query);
-    let orders = LocalResource::new(move || api::get::<ListAgentOrders>(query.clone()));
+    let orders = Fetched::new(move || api::get::<ListAgentOrders>(query.clone()));
     use_live(&[Topic::Order], move || orders.refetch());
     let row = |order: OrderSummary| {
         view! {
@@ -85,7 +85,7 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
         ..WalletQuery::default()
     };
     let all = path_and_query::<ListWalletTopups>(&(), &query);
-    let requests = LocalResource::new(move || api::get::<ListWalletTopups>(query.clone()));
+    let requests = Fetched::new(move || api::get::<ListWalletTopups>(query.clone()));
     use_live(&[Topic::WalletTopup], move || requests.refetch());
     let row = |request: WalletTopup| {
         view! {
@@ -120,7 +120,7 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
 /// The client's staff, read-only, with the link that an invited owner needs.
 #[component]
 pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
-    let people = LocalResource::new(move || {
+    let people = Fetched::new(move || {
         api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
     });
     let row = |person: StaffMember| {

@@ -18,7 +18,7 @@ use crate::{
     pages::assignees::{AssigneeTexts, assignee_name, fetch_assignees},
 };
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{
         ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, empty_state,
         next_page_link,
@@ -75,7 +75,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = LocalResource::new(move || api::get::<ListClients>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListClients>(query.get()));
     use_live(&[Topic::Client, Topic::Balance], move || rows.refetch());
     let assignees = fetch_assignees();
     let navigate = StoredValue::new_local(use_navigate());

@@ -3,7 +3,7 @@
 use super::texts::ClientTexts;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{
         Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader, SelectField, download,
     },
@@ -95,7 +95,7 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
 pub(super) fn OperationList(id: ClientId) -> impl IntoView {
     // As many operations as are shown are fetched again after a change.
     let shown = StoredValue::new(DEFAULT_LIMIT);
-    let rows = LocalResource::new(move || {
+    let rows = Fetched::new(move || {
         let query = OperationQuery {
             limit: Some(shown.get_value()),
             ..OperationQuery::default()

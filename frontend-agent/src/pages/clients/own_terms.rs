@@ -3,7 +3,7 @@
 use super::{own_limits::OwnLimitsForm, sender::ClientSender, texts::ClientTexts};
 use crate::pages::settings::rate::{RateFields, RateInputs, source_name};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, SelectField},
     format,
     i18n::{Text, t},
@@ -26,8 +26,7 @@ pub(super) fn OwnTerms(
     sender: ClientSender,
 ) -> impl IntoView {
     let id = sender.id;
-    let terms =
-        LocalResource::new(move || api::send::<ShowClientTerms>((id,), Nothing {}, Nothing {}, Options::default()));
+    let terms = Fetched::new(move || api::send::<ShowClientTerms>((id,), Nothing {}, Nothing {}, Options::default()));
     let content = move |terms: ClientTerms| {
         let forms = terms.rates.iter().map(|rate| {
             view! { <OwnRateForm terms=*rate rates=rates.clone() may_change=may_change sender=sender /> }

@@ -9,7 +9,7 @@ use crate::notes;
 use contents::load_facts;
 use details::DeliveryDetails;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{
         ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, Table, confirmed, download, empty_state,
         next_page_link, notify, notify_with_undo, page_by_id,
@@ -71,7 +71,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         }
     });
     let active: ActiveRow = RwSignal::new(None);
-    let rows = LocalResource::new(move || api::get::<ListDeliveries>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListDeliveries>(query.get()));
     use_live(&[Topic::Delivery, Topic::Shipment], move || rows.refetch());
     let error = RwSignal::new(None::<Error>);
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
@@ -240,7 +240,7 @@ pub(crate) fn DeliveryPage() -> impl IntoView {
 
 fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     let delivery =
-        LocalResource::new(move || api::send::<ShowDelivery>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ShowDelivery>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| delivery.refetch());
     // Its shipments change with their own events.

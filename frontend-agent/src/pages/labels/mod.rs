@@ -4,7 +4,7 @@ mod draw;
 pub(crate) mod texts;
 
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, NumberCell, NumberInput, NumberReader},
     features::startup::LoggedIn,
     i18n::{storage, t},
@@ -136,7 +136,7 @@ fn Labels() -> impl IntoView {
             .unwrap_or_else(LabelSize::stored),
     );
     let copies = RwSignal::new(1_usize);
-    let labels = LocalResource::new(move || api::get::<ShowLabels>(query.get()));
+    let labels = Fetched::new(move || api::get::<ShowLabels>(query.get()));
     let choose = move |event| {
         if let Some(chosen) = LabelSize::from_name(&event_target_value(&event)) {
             chosen.store();

@@ -6,7 +6,7 @@ mod report;
 mod texts;
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{
         ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, empty_state,
         next_page_link, page_by_id,
@@ -43,7 +43,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         limit: None,
         cursor: map.read().get("cursor"),
     });
-    let rows = LocalResource::new(move || api::get::<ListNotifications>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListNotifications>(query.get()));
     let row = |row: Notification| {
         let reach = row.reach;
         let is_sent = row.state == NotificationState::Sent;
@@ -146,9 +146,8 @@ pub(crate) fn NotificationPage() -> impl IntoView {
 }
 
 fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
-    let loaded = LocalResource::new(move || {
-        api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let loaded =
+        Fetched::new(move || api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let content = move |row: Notification| {
         if row.state == NotificationState::Sent || !may_edit {

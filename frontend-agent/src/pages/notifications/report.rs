@@ -2,7 +2,7 @@
 
 use super::{badge, texts::AnnouncementTexts};
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Loaded, empty_state},
     format,
     i18n::{Text, t},
@@ -61,7 +61,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     let id = row.id;
     let state = RwSignal::new(None::<DeliveryState>);
     let cursor = RwSignal::new(None::<String>);
-    let deliveries = LocalResource::new(move || {
+    let deliveries = Fetched::new(move || {
         let query = DeliveryQuery {
             state: state.get(),
             limit: None,

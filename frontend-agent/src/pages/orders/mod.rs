@@ -19,7 +19,7 @@ use crate::pages::saved_filters::SavedFilters;
 use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{ActiveRow, Loaded, SelectedRows, Skeleton, download},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
@@ -93,7 +93,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let preview = RwSignal::new(false);
     let columns = HiddenColumns::stored();
     let assignees = fetch_assignees();
-    let rows = LocalResource::new(move || {
+    let rows = Fetched::new(move || {
         let query = query.get();
         async move {
             api::get::<ListAgentOrders>(query.clone())
@@ -101,7 +101,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 .map(|page| (page, query))
         }
     });
-    let counts = LocalResource::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    let counts = Fetched::new(|| api::get::<CountAgentOrders>(Nothing {}));
     let reload = Callback::new(move |()| {
         rows.refetch();
         counts.refetch();

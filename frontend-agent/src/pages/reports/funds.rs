@@ -2,7 +2,7 @@
 
 use super::texts::ReportTexts;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Column, Loaded, PhoneLayout, RowAction, Table, TableRow},
     format,
     i18n::t,
@@ -18,7 +18,7 @@ use shared_types::{
 /// The funds, loaded when the page opens.
 #[component]
 pub(super) fn FundsSection() -> impl IntoView {
-    let funds = LocalResource::new(|| api::get::<ShowFunds>(Nothing {}));
+    let funds = Fetched::new(|| api::get::<ShowFunds>(Nothing {}));
     view! {
         <h2>{t(ReportTexts::Funds)}</h2>
         <Loaded resource=funds content=funds_view />

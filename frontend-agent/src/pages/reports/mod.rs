@@ -7,7 +7,7 @@ mod texts;
 use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, download, empty_state},
     format,
     i18n::{StaffTexts, t},
@@ -66,7 +66,7 @@ pub(crate) fn ReportsPage() -> impl IntoView {
         currency: None,
         ..query.get()
     });
-    let report = LocalResource::new(move || api::get::<ShowReport>(loaded_query.get()));
+    let report = Fetched::new(move || api::get::<ShowReport>(loaded_query.get()));
     let rights = current_user();
     let content = move |report: Report| report_view(report, query);
     view! {

@@ -5,7 +5,7 @@ mod statement;
 
 use super::request_row::{RequestRow, RequestTableTexts, rejection_dialog, request_table};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
@@ -95,7 +95,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = LocalResource::new(move || api::get::<ListBalanceRequests>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListBalanceRequests>(query.get()));
     use_live(&[Topic::Topup], move || rows.refetch());
     let state = RequestsState {
         error: RwSignal::new(None),

@@ -3,7 +3,7 @@
 use super::RequestsState;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader, TextArea},
     features::sum_dialog::balance_rows,
     format,
@@ -43,7 +43,7 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
         _ => NumberInput::new(NumberKind::Amount, ""),
     };
     let (id, error) = (row.id, state.error);
-    let cards = LocalResource::new(|| api::get::<ListRequisites>(Nothing {}));
+    let cards = Fetched::new(|| api::get::<ListRequisites>(Nothing {}));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();

@@ -7,7 +7,7 @@ use crate::pages::scan::{
     state::ScanState,
 };
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Loaded,
     i18n::t,
 };
@@ -76,9 +76,8 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
     let Scanned::LabelCode(code) = Scanned::parse(&counted) else {
         return ().into_any();
     };
-    let cell = LocalResource::new(move || {
-        api::send::<ShowCell>((CellId(code.id),), Nothing {}, Nothing {}, Options::default())
-    });
+    let cell =
+        Fetched::new(move || api::send::<ShowCell>((CellId(code.id),), Nothing {}, Nothing {}, Options::default()));
     let content = move |card: CellCard| {
         let InventoryCount { found, unexpected } = state
             .entries

@@ -3,7 +3,7 @@
 use super::texts::ScanTexts;
 use crate::pages::scan::{results::item_row, state::ScanState};
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     format,
     i18n::t,
     live::{Topic, use_live},
@@ -19,7 +19,7 @@ use shared_types::{
 /// The list of unknown codes; hidden while it is empty.
 #[component]
 pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
-    let list = LocalResource::new(move || {
+    let list = Fetched::new(move || {
         state.unknown_version.track();
         api::get::<ListUnknownScans>(Nothing {})
     });

@@ -1,7 +1,7 @@
 //! The balances of purchasing accounts: deposits and operations, beside the directory of the accounts.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader},
     features::payments::entry_kind_name,
     format,
@@ -44,7 +44,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
         return ().into_any();
     }
     let may_deposit = rights.may(Object::Balance, Level::Manage);
-    let accounts = LocalResource::new(|| api::get::<ListAccountBalances>(Nothing {}));
+    let accounts = Fetched::new(|| api::get::<ListAccountBalances>(Nothing {}));
     let reload = Callback::new(move |()| accounts.refetch());
     let depositing = RwSignal::new(None::<AccountBalance>);
     let shown = RwSignal::new(None::<AccountBalance>);
@@ -198,7 +198,7 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
         let query = AccountOperationQuery { limit: None, cursor };
         api::send::<ListAccountOperations>((id,), query, Nothing {}, Options::default())
     };
-    let first = LocalResource::new(move || load(None));
+    let first = Fetched::new(move || load(None));
     let row = |operation: AccountOperation| {
         view! {
             <tr data-testid="account-operation">

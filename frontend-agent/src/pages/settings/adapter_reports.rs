@@ -2,7 +2,7 @@
 
 use super::adapters::AdapterTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded},
     format,
     i18n::{Text, t},
@@ -30,7 +30,7 @@ pub(super) fn Reports(
 ) -> impl IntoView {
     let only_open = RwSignal::new(true);
     let cursor = RwSignal::new(None::<String>);
-    let reports = LocalResource::new(move || {
+    let reports = Fetched::new(move || {
         let query = ShopReportQuery {
             shop: shop.get(),
             handled: only_open.get().then_some(false),

@@ -2,7 +2,7 @@
 
 use super::adapter_reports::Reports;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, empty_state},
     format,
     i18n::{Text, t},
@@ -67,7 +67,7 @@ fn share(part: i64, items: i64) -> String {
 /// The tab.
 #[component]
 pub(super) fn Adapters() -> impl IntoView {
-    let shops = LocalResource::new(|| api::get::<ListShopCaptures>(Nothing {}));
+    let shops = Fetched::new(|| api::get::<ListShopCaptures>(Nothing {}));
     let selected = RwSignal::new(None::<String>);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let reload = Callback::new(move |()| shops.refetch());

@@ -5,7 +5,7 @@ use super::{
     texts::SettingsTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, TextArea, notify},
     features::{
         brand::{brand_mark, header_brand},
@@ -78,7 +78,7 @@ impl BrandState {
 
 #[component]
 pub(super) fn BrandTab() -> impl IntoView {
-    let brand = LocalResource::new(|| api::get::<ShowBrandSettings>(Nothing {}));
+    let brand = Fetched::new(|| api::get::<ShowBrandSettings>(Nothing {}));
     let content = |saved: Versioned<Brand>| {
         let state = BrandState::new(saved);
         view! {

@@ -5,7 +5,7 @@ use super::{
     texts::SettingsTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded},
     i18n::{Text, t},
     session::current_user,
@@ -20,7 +20,7 @@ use shared_types::{
 /// Loads the conditions and shows the form.
 #[component]
 pub(super) fn Conditions() -> impl IntoView {
-    let conditions = LocalResource::new(|| api::get::<ShowConditions>(Nothing {}));
+    let conditions = Fetched::new(|| api::get::<ShowConditions>(Nothing {}));
     view! {
         <Loaded
             resource=conditions

@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     i18n::{Text, t},
     numbers::NumberKind,
@@ -47,7 +47,7 @@ const fn rule_text(rule: DistributionRule) -> DistributionTexts {
 /// Loads the rule and shows the form.
 #[component]
 pub(super) fn Distribution() -> impl IntoView {
-    let setting = LocalResource::new(|| api::get::<ShowOrderDistribution>(Nothing {}));
+    let setting = Fetched::new(|| api::get::<ShowOrderDistribution>(Nothing {}));
     let content = |saved: Versioned<OrderDistribution>| view! { <DistributionForm saved=saved /> }.into_any();
     view! { <Loaded resource=setting content=content /> }
 }

@@ -9,7 +9,7 @@ use crate::pages::settings::{
     tariff_steps::{StepInputs, TariffInputs, TariffStepsField},
 };
 use frontend_ui::{
-    api::Error,
+    api::{Error, Fetched},
     components::{
         CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed,
         empty_state, notify, notify_with_undo,
@@ -82,7 +82,7 @@ type OpenDialog = RwSignal<Option<Option<Row>>>;
 #[component]
 pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
     let load = spec.load;
-    let rows = LocalResource::new(load);
+    let rows = Fetched::new(load);
     let dialog: OpenDialog = RwSignal::new(None);
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| rows.refetch());

@@ -3,7 +3,7 @@
 use super::{editor::ListEditor, texts::SettingsTexts};
 use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec, input_text};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::Loaded,
     countries::country_name_of,
     features::recipients::requirement_name,
@@ -268,7 +268,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
 /// The list of tariffs. The delivery methods are fetched first: a tariff refers to one of them.
 #[component]
 fn TariffList() -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let content = |options: DeliveryOptions| {
         if options.methods.is_empty() {
             return view! {

@@ -2,7 +2,7 @@
 
 use super::{distribution::Distribution, texts::SettingsTexts};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
     features::clipboard::copyable_link,
     i18n::{Text, t},
@@ -39,7 +39,7 @@ const ZONES: [&str; 16] = [
 /// The profile, and who gets new orders.
 #[component]
 pub(super) fn ProfileTab() -> impl IntoView {
-    let profile = LocalResource::new(|| api::get::<ShowAgentProfile>(Nothing {}));
+    let profile = Fetched::new(|| api::get::<ShowAgentProfile>(Nothing {}));
     view! {
         <Loaded resource=profile content=|profile: AgentProfile| view! { <ProfileForm profile=profile /> }.into_any() />
         <Distribution />

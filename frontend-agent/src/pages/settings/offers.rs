@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded},
     i18n::{Text, t},
     session::current_user,
@@ -98,7 +98,7 @@ fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) 
 /// The tab of self-buyouts.
 #[component]
 pub(super) fn SelfBuyouts() -> impl IntoView {
-    let setting = LocalResource::new(|| api::get::<ShowSelfBuyout>(Nothing {}));
+    let setting = Fetched::new(|| api::get::<ShowSelfBuyout>(Nothing {}));
     let content = |saved: Versioned<SelfBuyout>| {
         let enabled = RwSignal::new(saved.value.enabled);
         let (address, note) = (
@@ -123,7 +123,7 @@ pub(super) fn SelfBuyouts() -> impl IntoView {
 /// The tab of the payment methods.
 #[component]
 pub(super) fn Payments() -> impl IntoView {
-    let setting = LocalResource::new(|| api::get::<ShowPaymentTerms>(Nothing {}));
+    let setting = Fetched::new(|| api::get::<ShowPaymentTerms>(Nothing {}));
     let content = |saved: Versioned<PaymentTerms>| {
         let terms = saved.value;
         let (rubles, yuan, cash) = (

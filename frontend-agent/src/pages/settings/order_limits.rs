@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
     i18n::{Text, t},
     numbers::NumberKind,
@@ -62,7 +62,7 @@ pub(crate) fn read_sum(numbers: &mut NumberReader, input: NumberInput) -> Option
 /// Loads the limits and shows the form.
 #[component]
 pub(super) fn Limits() -> impl IntoView {
-    let setting = LocalResource::new(|| api::get::<ShowOrderLimits>(Nothing {}));
+    let setting = Fetched::new(|| api::get::<ShowOrderLimits>(Nothing {}));
     let content = |saved: Versioned<OrderLimits>| view! { <LimitsForm saved=saved /> }.into_any();
     view! { <Loaded resource=setting content=content /> }
 }

@@ -1,7 +1,11 @@
 //! The agent's plan. It is changed on the page of the service balance, where its price is paid.
 
 use crate::pages::balance::{self, BillingTexts};
-use frontend_ui::{api, components::Loaded, i18n::t};
+use frontend_ui::{
+    api::{self, Fetched},
+    components::Loaded,
+    i18n::t,
+};
 use leptos::prelude::*;
 use leptos_router::components::A;
 use shared_types::{
@@ -11,7 +15,7 @@ use shared_types::{
 
 #[component]
 pub(super) fn PlanTab() -> impl IntoView {
-    let account = LocalResource::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let account = Fetched::new(|| api::get::<ShowServiceAccount>(Nothing {}));
     let content = |account: ServiceAccount| {
         view! {
             <section class="card" data-testid="plan">

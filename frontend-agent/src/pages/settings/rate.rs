@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
     features::chart,
     format,
@@ -34,8 +34,8 @@ pub(crate) fn source_name(source: RateSource) -> &'static str {
 /// The tab: a form for each currency, and the chart of the last 90 days.
 #[component]
 pub(super) fn Rates() -> impl IntoView {
-    let rates = LocalResource::new(|| api::get::<ShowRates>(Nothing {}));
-    let history = LocalResource::new(|| api::get::<ShowRateHistory>(RateHistoryQuery::default()));
+    let rates = Fetched::new(|| api::get::<ShowRates>(Nothing {}));
+    let history = Fetched::new(|| api::get::<ShowRateHistory>(RateHistoryQuery::default()));
     let reload = Callback::new(move |()| rates.refetch());
     view! {
         <Loaded

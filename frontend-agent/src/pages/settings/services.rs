@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
     features::services::{icon, service_name},
     i18n::{Text, t},
@@ -24,7 +24,7 @@ use shared_types::{
 /// The tab with all services.
 #[component]
 pub(super) fn Services() -> impl IntoView {
-    let services = LocalResource::new(|| api::get::<ListServices>(Nothing {}));
+    let services = Fetched::new(|| api::get::<ListServices>(Nothing {}));
     let reload = Callback::new(move |()| services.refetch());
     view! {
         <Loaded

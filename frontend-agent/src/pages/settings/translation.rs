@@ -2,7 +2,7 @@
 
 use super::{texts::SettingsTexts, translation_texts::TranslationSettingsTexts as Texts};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, NumberField, NumberInput, NumberReader},
     format,
     i18n::{self, Text, t},
@@ -22,7 +22,7 @@ use shared_types::{
 /// Loads the settings and shows the form.
 #[component]
 pub(super) fn Translation() -> impl IntoView {
-    let settings = LocalResource::new(|| api::get::<ShowTranslationSettings>(Nothing {}));
+    let settings = Fetched::new(|| api::get::<ShowTranslationSettings>(Nothing {}));
     let content = move |saved: TranslationSettings| {
         if saved.available {
             view! { <TranslationForm saved=saved /> }.into_any()

@@ -2,7 +2,7 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded},
     i18n::{self, Text, t},
     session::current_user,
@@ -133,7 +133,7 @@ impl WeekInput {
 /// The tab of the working hours.
 #[component]
 pub(super) fn WorkingWeekTab() -> impl IntoView {
-    let week = LocalResource::new(|| api::get::<ShowWorkingHours>(Nothing {}));
+    let week = Fetched::new(|| api::get::<ShowWorkingHours>(Nothing {}));
     let content = |saved: Versioned<WorkingWeek>| view! { <WeekForm saved=saved /> }.into_any();
     view! { <Loaded resource=week content=content /> }
 }

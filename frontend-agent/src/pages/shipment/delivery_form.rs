@@ -2,7 +2,7 @@
 
 use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader},
     features::{
         delivery::{self, DeliveryTexts},
@@ -47,7 +47,7 @@ fn volume_of([length, width, height]: [Option<i64>; 3], places: Option<i64>) -> 
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn DeliveryForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let shipment = StoredValue::new(shipment);
     view! {
         <Loaded

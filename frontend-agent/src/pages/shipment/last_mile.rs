@@ -2,7 +2,7 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Field, Loaded},
     features::delivery::{self, DeliveryTexts},
     i18n::{LifecycleTexts, t},
@@ -17,7 +17,7 @@ use shared_types::{
 /// Loads the carriers and shows the form.
 #[component]
 pub(super) fn LastMileForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let shipment = StoredValue::new(shipment);
     view! {
         <Loaded

@@ -15,7 +15,7 @@ use crate::{
 use cash_dialog::CashDialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, notify, page_by_id},
     features::{
         recipients::RecipientTexts,
@@ -52,7 +52,7 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
 
 fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     let shipment =
-        LocalResource::new(move || api::send::<ShowShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ShowShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| shipment.refetch());
     use_live_object(

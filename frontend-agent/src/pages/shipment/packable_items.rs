@@ -2,7 +2,7 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Icon, Loaded, notify, notify_with_undo},
     features::shipments,
     i18n::{LifecycleTexts, t},
@@ -19,7 +19,7 @@ use shared_types::{
 /// The client's other items in the warehouse, which can be added to the shipment.
 #[component]
 pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
-    let packable = LocalResource::new(move || {
+    let packable = Fetched::new(move || {
         api::get::<ListPackableItems>(PackableQuery {
             client_id: Some(client),
         })

@@ -2,7 +2,7 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Loaded},
     features::recipients::{RecipientFields, RecipientInputs, RecipientTexts},
     i18n::{Text, t},
@@ -17,7 +17,7 @@ use shared_types::{
 /// The dialog with the form. The history of the shipment says what was corrected.
 #[component]
 pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, close: Callback<()>) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let current = shipment.summary.recipient;
     let inputs = RecipientInputs::new(
         current.as_ref().map(|parcel| &parcel.recipient),

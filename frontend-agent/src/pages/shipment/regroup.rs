@@ -2,7 +2,7 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     i18n::t,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -30,7 +30,7 @@ pub(super) fn Regroup(
     count: usize,
     state: ShipmentCardState,
 ) -> impl IntoView {
-    let others = LocalResource::new(move || {
+    let others = Fetched::new(move || {
         api::get::<ListShipments>(ShipmentQuery {
             status: Some(ShipmentStatus::Forming),
             client_id: Some(client),

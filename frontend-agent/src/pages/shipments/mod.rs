@@ -3,7 +3,7 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ActiveRow, CountryField, ErrorNote, Loaded, Skeleton, Table, download, empty_state, next_page_link},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
@@ -80,8 +80,8 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     });
     let is_to_pack = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
     let active: ActiveRow = RwSignal::new(None);
-    let rows = LocalResource::new(move || api::get::<ListShipments>(query.get()));
-    let counts = LocalResource::new(|| api::get::<CountShipments>(Nothing {}));
+    let rows = Fetched::new(move || api::get::<ListShipments>(query.get()));
+    let counts = Fetched::new(|| api::get::<CountShipments>(Nothing {}));
     use_live(&[Topic::Shipment], move || {
         rows.refetch();
         counts.refetch();
@@ -157,7 +157,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             navigate.with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
         },
     ));
-    let requests = LocalResource::new(|| api::get::<CountShippingRequests>(Nothing {}));
+    let requests = Fetched::new(|| api::get::<CountShippingRequests>(Nothing {}));
     use_live_counts(&[Topic::ShippingRequest], move || requests.refetch());
     let open_requests = move || {
         let open = requests.get()?.ok()?.open;
@@ -263,7 +263,7 @@ fn ToPack(
     /// The client whose items are shown. All clients if absent.
     client: Option<ClientId>,
 ) -> impl IntoView {
-    let packable = LocalResource::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
+    let packable = Fetched::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
     use_live_selection(&[Topic::Order, Topic::Shipment], move || packable.refetch());
     view! { <Loaded resource=packable content={move |list: Listing<PackableItem>| by_client(list.data, order)} /> }
 }

@@ -3,7 +3,7 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{
         ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, empty_state,
         next_page_link, page_by_id,
@@ -60,7 +60,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         }
     });
     let active: ActiveRow = RwSignal::new(None);
-    let rows = LocalResource::new(move || api::get::<ListShippingRequests>(query.get()));
+    let rows = Fetched::new(move || api::get::<ListShippingRequests>(query.get()));
     use_live(&[Topic::ShippingRequest], move || rows.refetch());
     let tab = move |status: Option<ShippingRequestStatus>| {
         let value = status.map_or("all", ShippingRequestStatus::as_str);
@@ -123,9 +123,8 @@ pub(crate) fn ShippingRequestPage() -> impl IntoView {
 }
 
 fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
-    let request = LocalResource::new(move || {
-        api::send::<ShowShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let request =
+        Fetched::new(move || api::send::<ShowShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     use_live_object(
         &[Topic::ShippingRequest],
         move || id.try_get_untracked(),
@@ -171,7 +170,7 @@ fn RequestDetails(
     let (id, client) = (request.id, request.client_id);
     let may_confirm = may_edit && request.moves.contains(&ShippingRequestMove::Confirm);
     let contents = if may_confirm {
-        let forming = LocalResource::new(move || {
+        let forming = Fetched::new(move || {
             api::get::<ListShipments>(ShipmentQuery {
                 status: Some(ShipmentStatus::Forming),
                 client_id: Some(client),

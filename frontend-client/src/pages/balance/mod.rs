@@ -6,7 +6,7 @@ mod topups;
 
 use super::withdrawals::Withdrawals;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::Loaded,
     features::{deposit::reserved_deposits, withdrawals::WithdrawalTexts},
     format,
@@ -35,7 +35,7 @@ fn currency_name(currency: Currency) -> String {
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
-    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
     use_live_counts(&[Topic::Balance], move || balance.refetch());
     let rights = current_user();
     let sees_topups = rights.may(Object::Topups, Level::View);

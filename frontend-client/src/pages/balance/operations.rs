@@ -2,7 +2,7 @@
 
 use super::currency_name;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, LoadedRows, SelectField, Skeleton, download},
     features::payments,
     i18n::{PaymentTexts, Text, t},
@@ -26,7 +26,7 @@ pub(super) fn OperationList() -> impl IntoView {
     };
     // As many operations as are shown are fetched again after a change; other filters start with one page.
     let shown = StoredValue::new((String::new(), String::new(), DEFAULT_LIMIT));
-    let rows = LocalResource::new(move || {
+    let rows = Fetched::new(move || {
         let (currency, kind) = (currency.get(), kind.get());
         if shown.with_value(|shown| (&shown.0, &shown.1) != (&currency, &kind)) {
             shown.set_value((currency, kind, DEFAULT_LIMIT));

@@ -1,7 +1,7 @@
 //! The way back to the order that the client tops up for: as soon as the balance suffices, the page says so.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::Icon,
     format,
     i18n::t,
@@ -40,7 +40,7 @@ pub(super) fn OrderPayment(
     back: String,
 ) -> impl IntoView {
     let order = order_of(&back);
-    let money = LocalResource::new(move || async move {
+    let money = Fetched::new(move || async move {
         let id = order?;
         api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
             .await

@@ -6,7 +6,7 @@ use crate::pages::{
     terms::agent_terms,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
     features::payments,
     format,
@@ -59,7 +59,7 @@ pub(super) fn TopupRequests() -> impl IntoView {
         }
     });
     let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let requests = LocalResource::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
+    let requests = Fetched::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
     use_live(&[Topic::Topup], move || requests.refetch());
     let send = move |event: SubmitEvent| {
         event.prevent_default();

@@ -5,7 +5,7 @@ use crate::pages::{
     terms::agent_terms,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{CountryField, ErrorNote, Field, Loaded, SelectField},
     countries,
     features::{
@@ -40,7 +40,7 @@ pub(super) fn DeliveryDetails(
     form: RwSignal<DetailsForm>,
     reload: Callback<()>,
 ) -> impl IntoView {
-    let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let may_address = current_user().may(Object::Orders, Level::Edit)
         && !matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);

@@ -1,7 +1,7 @@
 //! The price of each delivery method, for the known weight or for one that the client enters.
 
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Fetched, Options},
     components::{Loaded, NumberField, NumberInput, NumberReader},
     features::{delivery::DeliveryTexts, estimate::missing_text},
     format,
@@ -55,7 +55,7 @@ fn PriceTable(id: OrderId) -> impl IntoView {
     let weight = NumberInput::new(NumberKind::Kilograms, "");
     let query = RwSignal::new(DeliveryPriceQuery::default());
     let prices =
-        LocalResource::new(move || api::send::<ListDeliveryPrices>((id,), query.get(), Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ListDeliveryPrices>((id,), query.get(), Nothing {}, Options::default()));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();

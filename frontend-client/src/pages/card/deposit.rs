@@ -1,7 +1,7 @@
 //! The question before the deposit of an order is reserved on the balance: with the submission, or once the price is set.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Dialog, ErrorNote, Loaded, notify},
     features::{
         money::{AmountChange, amount_change_note, topup_address},
@@ -69,9 +69,8 @@ async fn reserve(id: OrderId, money: &OrderMoney, deposit: Money) -> Result<Orde
 /// The dialog. It stays while the order is reloaded, and follows the balance.
 #[component]
 pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callback<()>) -> impl IntoView {
-    let money = LocalResource::new(move || {
-        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
-    });
+    let money =
+        Fetched::new(move || api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live(&[Topic::Balance, Topic::Order], move || money.refetch());
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let change = RwSignal::new(None::<AmountChange>);

@@ -14,7 +14,7 @@ mod track_field;
 use super::steps;
 use delivery_details::{DeliveryDetails, DetailsForm};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
     features::{
         chat::ChatPanel,
@@ -83,14 +83,15 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let (tab, filter) = (RwSignal::new(Tab::Items), ItemFilter::new());
     remember_item_switches();
     let partial = RwSignal::new(None);
-    let order =
-        LocalResource::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
+    let order = Fetched::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let parcels = current_user()
         .may(Object::Shipments, Level::View)
         .then(|| fetch_parcels(id));
+    let changes = Trigger::new();
     let reload = Callback::new(move |()| {
         order.refetch();
+        changes.notify();
         if let Some(parcels) = parcels {
             parcels.refetch();
         }
@@ -133,7 +134,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     // Id and status of the order, as soon as a part of it is loaded.
     let summary = move || {
         let id_and_status = |order: &Order| (order.summary.id, order.summary.status);
-        let loaded = order.with(|order| order.as_ref().and_then(|order| order.as_ref().ok().map(id_and_status)));
+        let loaded = order.with(|order| order?.as_ref().ok().map(id_and_status));
         loaded.or_else(|| partial.with(|partial| partial.as_ref().map(id_and_status)))
     };
     // A payment whose response was lost has succeeded when the order is paid.
@@ -143,15 +144,20 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             paying.clear();
         }
     });
+    // The calculation is requested with the order's items, and pushes the rest of the side, which therefore waits for it.
+    let money = Memo::new(move |_| summary().filter(|_| sees_money).map(|(id, _)| id));
+    let shown_money = RwSignal::new(None::<OrderId>);
+    let is_money_shown = move |id| !sees_money || shown_money.get() == Some(id);
     // The chat appears once the order is submitted, and stays while the order is reloaded, to keep a message being typed.
     let chat = Memo::new(move |previous: Option<&Option<OrderId>>| {
         let current = previous.copied().flatten().filter(|current| *current == id.get());
         summary().map_or(current, |(id, status)| (status != OrderStatus::Draft).then_some(id))
     });
+    let shown_chat = Memo::new(move |_| chat.get().filter(|id| is_money_shown(*id)));
     // Prices of delivery methods help as long as the method can still be chosen or the order is not paid.
     let priced_order = Memo::new(move |_| {
         summary()
-            .filter(|(_, status)| sees_money && is_open(*status))
+            .filter(|(id, status)| sees_money && is_open(*status) && is_money_shown(*id))
             .map(|(id, _)| id)
     });
     // The chat is a room of its own on phones. It has an address, so that Back leaves it.
@@ -192,14 +198,24 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 </div>
                 <div class="side">
                     {move || {
-                        summary()
-                            .filter(|_| sees_money)
-                            .map(|(id, _)| {
-                                view! { <payment::Money id=id state=paying asks_deposit=asks_deposit reload=reload /> }
+                        money
+                            .get()
+                            .map(|id| {
+                                view! {
+                                    <payment::Money
+                                        id=id
+                                        state=paying
+                                        asks_deposit=asks_deposit
+                                        changes=changes
+                                        shown=shown_money
+                                        reload=reload
+                                    />
+                                }
                             })
                     }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
                     {move || {
-                        chat.get()
+                        shown_chat
+                            .get()
                             .map(|id| {
                                 view! {
                                     <div class="chat-room">
@@ -330,9 +346,8 @@ fn OrderDetails(
 
 #[component]
 fn HistoryTab(id: OrderId) -> impl IntoView {
-    let history = LocalResource::new(move || {
-        api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
-    });
+    let history =
+        Fetched::new(move || api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live_object(&[Topic::Order], move || Some(id), move || history.refetch());
     view! {
         <Loaded

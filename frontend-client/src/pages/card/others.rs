@@ -2,7 +2,7 @@
 
 use crate::pages::order_cards::order_title;
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::Loaded,
     features::{items, order_status::StatusBadge},
     format,
@@ -39,7 +39,7 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
 /// The list of the last orders, the current one marked.
 #[component]
 pub(super) fn OtherOrders(current: Memo<OrderId>) -> impl IntoView {
-    let orders = LocalResource::new(|| {
+    let orders = Fetched::new(|| {
         api::get::<ListClientOrders>(ClientOrderQuery {
             limit: Some(30),
             ..ClientOrderQuery::default()

@@ -3,7 +3,7 @@
 use super::deposit::QuestionTexts;
 use crate::pages::terms::agent_terms;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, is_phone, notify},
     features::{
         money::{AmountChange, MoneyPanel, topup_address},
@@ -11,7 +11,7 @@ use frontend_ui::{
     },
     format,
     i18n::{LifecycleTexts, t},
-    live::{Topic, use_live, use_live_object},
+    live::{Topic, use_live},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -162,12 +162,26 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
 
 /// The payment panel beside the items.
 #[component]
-pub(super) fn Money(id: OrderId, state: PayState, asks_deposit: RwSignal<bool>, reload: Callback<()>) -> impl IntoView {
-    let money = LocalResource::new(move || {
+pub(super) fn Money(
+    id: OrderId,
+    state: PayState,
+    asks_deposit: RwSignal<bool>,
+    /// Notified when the order was fetched again.
+    changes: Trigger,
+    /// Set once the panel has its height.
+    shown: RwSignal<Option<OrderId>>,
+    reload: Callback<()>,
+) -> impl IntoView {
+    let money = Fetched::new(move || {
+        changes.track();
         api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
     });
-    use_live_object(&[Topic::Order], move || Some(id), move || money.refetch());
     use_live(&[Topic::Balance], move || money.refetch());
+    Effect::new(move |_| {
+        if money.is_loaded() {
+            shown.set(Some(id));
+        }
+    });
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let opens_unfolded = !is_phone();
     let terms = agent_terms();

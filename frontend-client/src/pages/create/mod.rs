@@ -10,7 +10,7 @@ use super::{import_file::FileImport, paste_import::ImportForm};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, confirmed},
     features::{
         item_form::{DraftSource, ItemForm},
@@ -57,9 +57,9 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let version = RwSignal::new(0_u32);
     let typed = RwSignal::new(None::<Money>);
     let importing = RwSignal::new(false);
-    let options = LocalResource::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
-    let order = LocalResource::new(move || {
+    let order = Fetched::new(move || {
         version.track();
         let id = draft.get();
         async move {
@@ -221,9 +221,8 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
     };
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let money = sees_money.then(|| {
-        let money = LocalResource::new(move || {
-            api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
-        });
+        let money =
+            Fetched::new(move || api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
         view! { <Loaded resource=money content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any() /> }
     });
     view! {

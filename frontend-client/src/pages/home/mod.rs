@@ -8,7 +8,7 @@ use super::{
     terms::AgentCards,
 };
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, Skeleton},
     countries,
     features::shipments::ShipmentBadge,
@@ -202,7 +202,7 @@ fn home_content(home: HomeData) -> AnyView {
 
 #[component]
 fn BalanceCard() -> impl IntoView {
-    let balance = LocalResource::new(|| api::get::<ShowBalance>(Nothing {}));
+    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
     use_live_counts(&[Topic::Balance], move || balance.refetch());
     let may_top_up = current_user().may(Object::Topups, Level::Edit);
     let content = move |balance: Balance| {
@@ -237,7 +237,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         me.may(Object::Orders, Level::View),
         me.may(Object::Shipments, Level::View),
     );
-    let home = LocalResource::new(move || load_home(sees_orders, sees_shipments));
+    let home = Fetched::new(move || load_home(sees_orders, sees_shipments));
     use_live(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
         home.refetch();
     });

@@ -2,7 +2,7 @@
 
 use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
 use frontend_ui::{
-    api,
+    api::{self, Fetched},
     components::{Loaded, LoadedRows, Skeleton, empty_state},
     countries,
     features::{
@@ -54,7 +54,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
 /// The list of shipments.
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
-    let rows = LocalResource::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
+    let rows = Fetched::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
     use_live(&[Topic::Shipment], move || rows.refetch());
     let may_ask = current_user().may(Object::Shipments, Level::Edit);
     let content = |page: Page<ShipmentSummary>| {

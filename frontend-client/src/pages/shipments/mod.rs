@@ -4,7 +4,7 @@ mod list;
 
 use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_buttons},
@@ -61,9 +61,8 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
 }
 
 fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
-    let shipment = LocalResource::new(move || {
-        api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let shipment =
+        Fetched::new(move || api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let reload = Callback::new(move |()| shipment.refetch());
     use_live_object(
         &[Topic::Shipment],

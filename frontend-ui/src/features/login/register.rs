@@ -5,7 +5,7 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded},
     format,
     i18n::{Text, t},
@@ -131,7 +131,7 @@ pub fn RegisterClientPage() -> impl IntoView {
     };
     let invitation = {
         let target = target.clone();
-        LocalResource::new(move || {
+        Fetched::new(move || {
             let target = target.clone();
             async move { api::get::<ShowInvitation>(target).await }
         })

@@ -3,7 +3,7 @@
 mod texts;
 
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Loaded},
     features::login::bot,
     i18n::t,
@@ -131,7 +131,7 @@ async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
 /// A card with the user's notification preferences.
 #[component]
 pub fn NotificationPreferences() -> impl IntoView {
-    let loaded = LocalResource::new(load);
+    let loaded = Fetched::new(load);
     view! {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>

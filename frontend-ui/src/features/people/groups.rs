@@ -2,7 +2,7 @@
 
 use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
-    api::Error,
+    api::{Error, Fetched},
     components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
@@ -108,7 +108,7 @@ impl GroupEditor {
 /// The page of permission groups.
 #[component]
 pub fn GroupsPage() -> impl IntoView {
-    let groups = LocalResource::new(calls::groups);
+    let groups = Fetched::new(calls::groups);
     let (creating, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
     let may_manage = current_user().may(Object::Staff, Level::Manage);
     let side = session::guard().as_str();

@@ -6,7 +6,7 @@ use super::{
     person_row::{PersonActions, columns, may_assign, person_row},
 };
 use crate::{
-    api::{self, Error},
+    api::{self, Error, Fetched},
     components::{ErrorNote, Loaded, Skeleton, Table, download, next_page_link},
     i18n::{ProfileTexts, StaffTexts, t},
     session::{self, current_user},
@@ -38,7 +38,7 @@ pub fn StaffPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let shown = LocalResource::new(move || {
+    let shown = Fetched::new(move || {
         let query = query.get();
         async move {
             let people = calls::people(query).await?;
@@ -112,7 +112,7 @@ fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
     if !is_allowed {
         return ().into_any();
     }
-    let required = LocalResource::new(|| api::get::<ShowStaffLogins>(Nothing {}));
+    let required = Fetched::new(|| api::get::<ShowStaffLogins>(Nothing {}));
     let update = move |body: StaffLoginPolicyChange| {
         spawn_local(async move {
             let options = api::Options::default();

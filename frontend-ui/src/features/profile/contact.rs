@@ -2,7 +2,7 @@
 
 use super::calls;
 use crate::{
-    api::Error,
+    api::{Error, Fetched},
     components::{ErrorNote, Field, SelectField},
     i18n::{ProfileTexts, Text, t},
     session::current_user,
@@ -146,7 +146,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
     let empty = || RwSignal::new(String::new());
     let (new, current, code, channel) = (empty(), empty(), empty(), empty());
     let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
-    let channels = LocalResource::new(calls::code_channels);
+    let channels = Fetched::new(calls::code_channels);
     let offered = Signal::derive(move || {
         let known = channels.get().and_then(Result::ok).unwrap_or_default();
         known

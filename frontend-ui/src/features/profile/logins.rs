@@ -2,7 +2,7 @@
 
 use super::calls;
 use crate::{
-    api::Error,
+    api::{Error, Fetched},
     components::{ErrorNote, Loaded, confirmed},
     format,
     i18n::{ProfileTexts, t},
@@ -13,7 +13,7 @@ use shared_types::{endpoint::Nothing, page::Listing, profile::LoginSession};
 
 #[component]
 pub(super) fn LoginList() -> impl IntoView {
-    let logins = LocalResource::new(calls::logins);
+    let logins = Fetched::new(calls::logins);
     let error = RwSignal::new(None::<Error>);
     let done = move |result: Result<Nothing, Error>| {
         error.set(result.err());

@@ -5,7 +5,7 @@ use crate::features::profile::{
     authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm,
 };
 use crate::{
-    api::Error,
+    api::{Error, Fetched},
     components::{ErrorNote, Field, Loaded, SelectField},
     format,
     i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
@@ -20,7 +20,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 #[component]
 pub fn ProfilePage() -> impl IntoView {
-    let profile = LocalResource::new(calls::load);
+    let profile = Fetched::new(calls::load);
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
