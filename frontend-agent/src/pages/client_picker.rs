@@ -18,10 +18,14 @@ fn label(client: &ClientOption) -> String {
     format!("{} · {}", client.code, client.name)
 }
 
-/// The name of a client. It is taken from the unfiltered list; a client that is not in it is shown by the id.
+/// The name of a client, or the id of one that the person may not see.
 pub(crate) async fn client_name(id: ClientId) -> Option<String> {
-    let found = api::get::<FindClients>(ClientSearch::default()).await.ok()?;
-    let name = found.data.iter().find(|client| client.id == id).map(label);
+    let query = ClientSearch {
+        client_id: Some(id),
+        ..ClientSearch::default()
+    };
+    let found = api::get::<FindClients>(query).await.ok()?;
+    let name = found.data.first().map(label);
     Some(name.unwrap_or_else(|| format!("№ {id}")))
 }
 
@@ -47,6 +51,7 @@ pub(crate) fn ClientPicker(
         spawn_local(async move {
             let query = ClientSearch {
                 search: Some(search).filter(|search| !search.trim().is_empty()),
+                client_id: None,
             };
             let found = api::get::<FindClients>(query).await;
             // The response is ignored if a newer search was started meanwhile.

@@ -38,6 +38,9 @@ pub struct ClientSearch {
     /// Text contained in the code or the name. All clients if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
+    /// Only this client.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<ClientId>,
 }
 
 /// Settings of a client account.

@@ -8,7 +8,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{
-    Condition, QueryOrder, QuerySelect,
+    Condition, QueryOrder, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
@@ -64,6 +64,9 @@ async fn find(scope: AgentScope, input: Input<FindClients>) -> Result<ApiRespons
     errors.into_result(())?;
     let select = entity::Entity::find()
         .filter(search_filter(&search))
+        .apply_if(input.query.client_id, |select, id| {
+            select.filter(entity::Column::Id.eq(id))
+        })
         .order_by_asc(entity::Column::Code)
         .limit(MAX_OPTIONS);
     let option = |client: entity::Model| ClientOption {

@@ -65,6 +65,20 @@ async fn client_table_lists_own_clients_with_balances(app: App) {
 }
 
 #[apply(on_both)]
+async fn filter_finds_the_name_of_a_client_by_its_id(app: App) {
+    let owner = app.owner().await;
+    let found = owner.get("/agent/clients/options?client_id=2").await.expect(200);
+    assert_eq!(found["data"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&found["data"][0]["id"], &found["data"][0]["code"]),
+        (&json!(2), &json!("K2"))
+    );
+    let other = app.log_in("agent", OTHER_OWNER).await;
+    let foreign = other.get("/agent/clients/options?client_id=2").await.expect(200);
+    assert_eq!(foreign["data"], json!([]), "of another agent");
+}
+
+#[apply(on_both)]
 async fn client_is_updated_and_disabled(app: App) {
     let owner = app.owner().await;
     let card = owner.get("/agent/clients/1").await.expect(200);
