@@ -1,6 +1,6 @@
 /** Nothing moves while a page loads: space is reserved, or what pushes is drawn first. */
 import type { Page } from "@playwright/test";
-import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { AGENT_OWNER, Api, CLIENT, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { createSubmittedOrder } from "../pages/chat.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -48,6 +48,15 @@ async function delayRequests(page: Page): Promise<void> {
   });
 }
 
+/** Each item has a button below it, once the services that the agent offers are known. */
+async function submittedOrderOf(client: Api, items: number): Promise<Order> {
+  const draft = await client.draft("Ещё без цены и не прыгает");
+  for (let number = 1; number <= items; number += 1) {
+    await client.addItem(draft.id, { title: `杯子 ${number}`, url: `https://detail.1688.com/offer/${number}.html`, price: "15.20" });
+  }
+  return client.submit(draft.id);
+}
+
 for (const width of [1280, 390]) {
   test(`the staff's order card does not jump, ${width} px`, async ({ page, client }) => {
     const order = await createSubmittedOrder(client, "Не прыгает");
@@ -78,7 +87,7 @@ for (const width of [1280, 390]) {
     const owner = await Api.login(server, "agent", AGENT_OWNER);
     const quoted = await createSubmittedOrder(client, "Оценён и не прыгает");
     await owner.post(`/agent/orders/${quoted.id}/quote`, { rate: "12.5" });
-    const unpriced = await createSubmittedOrder(client, "Ещё без цены и не прыгает");
+    const unpriced = await submittedOrderOf(client, 20);
     const parcel = await packedShipment(owner, client);
     const { items } = await client.send<{ items: { order_id: number }[] }>("GET", `/client/shipments/${parcel.id}`);
     await page.setViewportSize({ width, height: 800 });

@@ -97,9 +97,6 @@ pub(super) fn ItemList(
         load_page("/client/orders/create");
     }
     let is_empty = order.items.is_empty();
-    if let Some(state) = services {
-        state.load();
-    }
     let status = order.summary.status;
     let below = Callback::new(move |item: Item| match services {
         Some(state) => services::item_services(item, status, state),

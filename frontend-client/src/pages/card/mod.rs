@@ -31,6 +31,7 @@ use frontend_ui::{
     live::{Topic, use_live_object},
     session::current_user,
 };
+use futures::future::join;
 use item_list::{ItemFormState, ItemList};
 use leptos::prelude::*;
 use leptos_router::{components::A, hooks::use_location};
@@ -83,22 +84,32 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let (tab, filter) = (RwSignal::new(Tab::Items), ItemFilter::new());
     remember_item_switches();
     let partial = RwSignal::new(None);
-    let order = Fetched::new(move || load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial));
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let parcels = current_user()
         .may(Object::Shipments, Level::View)
         .then(|| fetch_parcels(id));
     let changes = Trigger::new();
     let reload = Callback::new(move |()| {
-        order.refetch();
         changes.notify();
         if let Some(parcels) = parcels {
             parcels.refetch();
         }
     });
-    use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     // The state has no equality: a new one is always another one.
     let services = Memo::new_with_compare(move |_| ServicesState::new(id.get(), reload), |_, _| true);
+    // Services and photos stand below the items and push those that follow, so both are drawn together.
+    let order = Fetched::new(move || {
+        changes.track();
+        let order = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial);
+        let services = services.get_untracked();
+        async move {
+            match services {
+                Some(services) => join(order, services.load()).await.0,
+                None => order.await,
+            }
+        }
+    });
+    use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     let item_form = RwSignal::new(ItemFormState::Closed);
     let details_form = RwSignal::new(DetailsForm::Closed);
     let paying = payment::PayState::new();

@@ -59,17 +59,15 @@ impl ServicesState {
     }
 
     /// Loads the services, again if they are known.
-    pub(super) fn load(self) {
-        spawn_local(async move {
-            let path = (self.order,);
-            match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
-                Ok(services) => {
-                    self.error.try_set(None);
-                    self.services.try_set(Some(services));
-                }
-                Err(err) => drop(self.error.try_set(Some(err))),
+    pub(super) async fn load(self) {
+        let path = (self.order,);
+        match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
+            Ok(services) => {
+                self.error.try_set(None);
+                self.services.try_set(Some(services));
             }
-        });
+            Err(err) => drop(self.error.try_set(Some(err))),
+        }
     }
 }
 
