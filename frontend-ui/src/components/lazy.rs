@@ -135,7 +135,8 @@ impl Built {
 
 /// The page, if its code is loaded.
 fn build_at_once(fetch: fn() -> PageFuture) -> Option<AnyView> {
-    match fetch().as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+    // What the page reads belongs to it, not to what renders it.
+    match untrack(|| fetch().as_mut().poll(&mut Context::from_waker(Waker::noop()))) {
         Poll::Ready(page) => page.ok(),
         Poll::Pending => None,
     }
