@@ -1,6 +1,6 @@
 //! Values that are fetched from the server.
 
-use leptos::prelude::{Get as _, GetUntracked as _, LocalResource, Track as _, With as _};
+use leptos::prelude::{Get as _, LocalResource, Track as _, With as _};
 use std::{any::Any, future::Future, marker::PhantomData, pin::Pin, rc::Rc};
 
 /// The result of a fetch, without its type.
@@ -41,10 +41,6 @@ impl<T: 'static> Fetched<T> {
         typed(self.resource.get())
     }
 
-    fn read_untracked(self) -> Option<Rc<T>> {
-        typed(self.resource.get_untracked())
-    }
-
     /// Whether the first fetch has ended. Tracks.
     pub fn is_loaded(self) -> bool {
         self.resource.with(Option::is_some)
@@ -53,11 +49,6 @@ impl<T: 'static> Fetched<T> {
     /// Applies a function to the result. Tracks.
     pub fn with<U>(self, read: impl FnOnce(Option<&T>) -> U) -> U {
         read(self.read().as_deref())
-    }
-
-    /// Applies a function to the result. Does not track.
-    pub fn with_untracked<U>(self, read: impl FnOnce(Option<&T>) -> U) -> U {
-        read(self.read_untracked().as_deref())
     }
 
     /// Notifies the current observer when a fetch has ended.
@@ -75,11 +66,6 @@ impl<T: Clone + 'static> Fetched<T> {
     /// A copy of the result, unless the first fetch is still running. Tracks.
     pub fn get(self) -> Option<T> {
         self.read().map(Rc::unwrap_or_clone)
-    }
-
-    /// A copy of the result. Does not track.
-    pub fn get_untracked(self) -> Option<T> {
-        self.read_untracked().map(Rc::unwrap_or_clone)
     }
 }
 
