@@ -32,6 +32,7 @@ browser() {
 }
 
 tools/setup.sh test
+chromium=$(browser)
 packages || fail "could not install the packages of bench/lighthouse"
 program
-node "$lighthouse/measure.js" "$karavan" "$(browser)" "$@"
+node "$lighthouse/measure.js" "$karavan" "$chromium" "$@"
