@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Scores of Lighthouse for the pages that people open first. Usage: tools/bench-lighthouse.sh [--desktop].
 # KARAVAN_BIN uses that server, with ASSETS_DIR or pages of its own, and builds none.
+# package.json fixes `third-party-web`, because a package of Lighthouse asks for the latest one, which no lock file satisfies.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # Node.js looks for packages beside the sources, so the sources are copied to the packages.

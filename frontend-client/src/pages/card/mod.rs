@@ -155,7 +155,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
             paying.clear();
         }
     });
-    // The calculation is requested with the order's items, and pushes the rest of the side, which therefore waits for it.
+    // The calculation pushes the rest of the side, which therefore waits until it is drawn.
     let money = Memo::new(move |_| summary().filter(|_| sees_money).map(|(id, _)| id));
     let shown_money = RwSignal::new(None::<OrderId>);
     let is_money_shown = move |id| !sees_money || shown_money.get() == Some(id);

@@ -166,9 +166,9 @@ pub(super) fn Money(
     id: OrderId,
     state: PayState,
     asks_deposit: RwSignal<bool>,
-    /// Notified when the order was fetched again.
+    /// Notified when the order is fetched again: the calculation may have changed, too.
     changes: Trigger,
-    /// Set once the panel has its height.
+    /// The order whose calculation is drawn. Set once it is loaded, or has failed to load.
     shown: RwSignal<Option<OrderId>>,
     reload: Callback<()>,
 ) -> impl IntoView {
