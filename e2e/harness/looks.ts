@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { waitForAnimations } from "./animations.ts";
 
 const WIDTHS = [320, 390, 1280, 1920];
 /** The widths at which axe runs, in both themes: a phone and a desktop. */
@@ -59,6 +60,7 @@ export async function faultsOfLook(page: Page, { name, fullPage, check }: Look):
       const isChecked = AXE_WIDTHS.includes(width);
       if (theme === "dark" && !isChecked && !SCREENSHOTS) continue;
       await page.setViewportSize({ width, height: width < 800 ? 844 : 900 });
+      await waitForAnimations(page);
       const over = await tooWide(page);
       if (over) add(over);
       for (const fault of (await check?.(width)) ?? []) add(fault);
