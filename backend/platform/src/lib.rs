@@ -4,6 +4,7 @@
 
 mod address_rate_limit;
 pub mod auth;
+mod batches;
 pub mod breaker;
 mod capacity;
 pub mod clock;

@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use super::{
-    auth::{jwt::Keys, password::Hasher},
+    auth::{SessionChecks, jwt::Keys, password::Hasher},
     breaker::Breaker,
     capacity::Capacity,
     clock::Clock,
@@ -53,6 +53,8 @@ pub struct Shared {
     pub breaker: Breaker,
     /// Sockets, and the channels they are subscribed to.
     pub hub: Hub,
+    /// The checks of sockets that subscribe.
+    pub(crate) session_checks: Arc<SessionChecks>,
     /// Signals between replicas.
     pub(crate) bus: Arc<Bus>,
     /// What clients use of this process.
@@ -85,6 +87,7 @@ impl AppState {
             storage,
             breaker: Breaker::default(),
             hub: Hub::default(),
+            session_checks: Arc::default(),
         }))
     }
 
@@ -116,6 +119,7 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
+            session_checks: Arc::default(),
         }))
     }
 

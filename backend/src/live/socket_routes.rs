@@ -282,27 +282,25 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
     if !state.wait_for_signals().await {
         return error_frame(4200, "try again");
     }
-    let (last, is_allowed) = match channel {
-        Channel::Order(order) => {
-            // Read the last message id before subscribing: later messages are delivered, earlier ones can be fetched.
-            let last = match chat::last_message_id(state, order).await {
-                Ok(last) => last,
-                Err(error) => return failed(&error),
-            };
-            let allowed = auth::sessions_seeing_order(state, order, &[session]).await;
-            (last, allowed.map(|allowed| allowed.contains(&session)))
-        }
+    let order = match channel {
+        Channel::Order(order) => Some(order),
         // The signature covers the channel. Rights are read with each delivery.
-        Channel::Agent(_) | Channel::Client(_) => {
-            let valid = auth::session_rights(state, &[session]).await;
-            (None, valid.map(|valid| valid.contains_key(&session)))
-        }
+        Channel::Agent(_) | Channel::Client(_) => None,
     };
-    match is_allowed {
+    match auth::check_session(state, order, session).await {
         Ok(true) => {}
         Ok(false) => return refused(),
         Err(error) => return failed(&error),
     }
+    let last = match (order, state.hub.last_delivered_id(channel)) {
+        // Later messages are delivered, earlier ones can be fetched.
+        (Some(order), None) => match chat::last_message_id(state, order).await {
+            Ok(last) => last,
+            Err(error) => return failed(&error),
+        },
+        // A chat that is followed already goes on from the last message that was delivered.
+        (_, last) => last.flatten(),
+    };
     let listener = Listener {
         session,
         name: Arc::from(request.channel.as_str()),

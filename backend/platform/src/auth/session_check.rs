@@ -1,7 +1,7 @@
 //! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
 use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
-use crate::{db::DatabaseKind, realtime::SessionRef, state::AppState};
+use crate::{batches::Batches, db::DatabaseKind, realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object, Rights};
 use shared_types::id::{OrderId, SessionId};
@@ -20,6 +20,30 @@ struct SessionRow {
 pub async fn session_rights(state: &AppState, refs: &[SessionRef]) -> Result<BTreeMap<SessionRef, Rights>, DbErr> {
     let rows = check_sessions(state, refs, None).await?;
     Ok(rows.into_iter().map(|(session, rights, _)| (session, rights)).collect())
+}
+
+/// The checks of single sessions, in batches: by order, or without an order.
+pub(crate) type SessionChecks = Batches<Option<OrderId>, SessionRef, Result<BTreeSet<SessionRef>, DbErr>>;
+
+/// Whether a session is still valid and, if an order is given, its person may see the order. Sessions that are checked at the same
+/// time, such as those of all sockets after a restart, are checked by one statement.
+pub async fn check_session(state: &AppState, order: Option<OrderId>, session: SessionRef) -> Result<bool, DbErr> {
+    let checking = state.clone();
+    let answer = move |sessions: Vec<SessionRef>| {
+        let state = checking.clone();
+        async move {
+            match order {
+                Some(order) => sessions_seeing_order(&state, order, &sessions).await,
+                None => Ok(session_rights(&state, &sessions).await?.into_keys().collect()),
+            }
+        }
+    };
+    let checked = state.session_checks.ask(order, session, answer).await;
+    match checked.as_deref() {
+        Some(Ok(valid)) => Ok(valid.contains(&session)),
+        Some(Err(error)) => Err(DbErr::Custom(format!("a session could not be checked: {error}"))),
+        None => Err(DbErr::Custom("the check of a session has panicked".to_owned())),
+    }
 }
 
 /// The sessions that are still valid and whose persons may see the order.
