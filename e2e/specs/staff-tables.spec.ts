@@ -116,6 +116,9 @@ test("purchasing and services are links of the menu, each current on its part of
   await link("Услуги").click();
   await expect(page.getByTestId("services")).toHaveClass(/active/);
   await expect(menu.locator("[aria-current]")).toHaveText("Услуги");
+  // The tabs have the same address and different queries: one of them is the current one.
+  await expect(page.locator("main .tabs [aria-current]")).toHaveCount(1);
+  await expect(page.getByTestId("services")).toHaveAttribute("aria-current", "true");
 });
 
 test("a buyer's home page says what to buy, and a person without prices has no link to it", async ({ page, client, server }) => {

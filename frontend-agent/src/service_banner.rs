@@ -9,7 +9,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     billing::{ServiceNotice, ServiceState, ShowServiceNotice},
@@ -64,9 +63,9 @@ fn banner(notice: ServiceNotice) -> AnyView {
             {may_open
                 .then(|| {
                     view! {
-                        <A href="/agent/balance" attr:class="button">
+                        <a href="/agent/balance" class="button">
                             {t(BillingTexts::ToBalance)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>

@@ -144,31 +144,32 @@ pub(crate) fn note_button(kind: NoteKind, id: i64, has: Option<bool>, name: Stri
         let known = notes.has_text.with(|known| known.get(&target).copied());
         known.or(has).unwrap_or(false)
     });
-    let label = move || {
-        t(if has_text.get() {
-            NoteTexts::OpenNote
+    let name = StoredValue::new(name);
+    let open = move |_| notes.open.set(Some((target, name.get_value())));
+    // A list has fifty of them, so each is one effect.
+    let button = move || {
+        let (class, label) = if has_text.get() {
+            ("icon note-mark has-text", t(NoteTexts::OpenNote))
         } else {
-            NoteTexts::AddNote
-        })
+            ("icon note-mark", t(NoteTexts::AddNote))
+        };
+        view! {
+            <button
+                type="button"
+                class=class
+                data-note=kind.as_str()
+                data-testid="note-mark"
+                aria-label=label
+                title=label
+                on:click=open
+            >
+                <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+                    <path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5" />
+                </svg>
+            </button>
+        }
     };
-    let open = move |_| notes.open.set(Some((target, name.clone())));
-    view! {
-        <button
-            type="button"
-            class="icon note-mark"
-            class:has-text=has_text
-            data-note=kind.as_str()
-            data-testid="note-mark"
-            aria-label=label
-            title=label
-            on:click=open
-        >
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                <path d="M3 2.5h10v7.5l-3.5 3.5H3z M13 10H9.5v3.5" />
-            </svg>
-        </button>
-    }
-    .into_any()
+    button.into_any()
 }
 
 /// Lets the caller run again when a note of an object is opened or closed.

@@ -12,7 +12,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     id::ClientId,
     orders::{AgentOrderQuery, OrderType},
@@ -122,19 +121,19 @@ pub(crate) fn ActiveFilters(query: Memo<AgentOrderQuery>, assignees: Assignees) 
             let chip = |(text, rest): (String, AgentOrderQuery)| {
                 view! {
                     <span class="chip" data-testid="active-filter">
-                        <A href=list_url(&rest) attr:title=t(ActiveFilterTexts::Remove)>
+                        <a href=list_url(&rest) title=t(ActiveFilterTexts::Remove)>
                             {text}
                             {Icon::X.view()}
-                        </A>
+                        </a>
                     </span>
                 }
             };
             view! {
                 <div class="chips" role="group" aria-label=t(ActiveFilterTexts::Active)>
                     {filters.into_iter().map(chip).collect_view()}
-                    <A href=list_url(&without_filters(&query)) attr:class="quiet" attr:data-testid="clear-filters">
+                    <a href=list_url(&without_filters(&query)) class="quiet" data-testid="clear-filters">
                         {t(ActiveFilterTexts::ClearAll)}
-                    </A>
+                    </a>
                 </div>
             }
         })

@@ -13,7 +13,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -76,9 +75,9 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
             {sees_list
                 .then(|| {
                     view! {
-                        <A href=format!("/agent/withdrawals?client_id={id}") attr:class="quiet">
+                        <a href=format!("/agent/withdrawals?client_id={id}") class="quiet">
                             {t(WithdrawalTexts::Withdrawals)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>

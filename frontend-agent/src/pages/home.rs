@@ -17,7 +17,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{NavigateOptions, components::A, hooks::use_navigate};
+use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object, Rights},
     endpoint::Nothing,
@@ -72,7 +72,7 @@ fn order_to_buy(order: OrderSummary) -> TableRow {
     let pictures = order.thumbnails.into_iter().take(3).map(small_picture).collect_view();
     let cells = view! {
         <td class="number">
-            <A href=url.clone()>{order.number}</A>
+            <a href=url.clone()>{order.number}</a>
         </td>
         <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
         <td class="pictures">{pictures}</td>
@@ -130,9 +130,9 @@ fn orders_to_buy() -> AnyView {
             <div class="page-head">
                 <h2>{t(HomeTexts::ToBuy)}</h2>
                 <div class="spacer"></div>
-                <A href="/agent/orders?section=to_buy" attr:class="quiet">
+                <a href="/agent/orders?section=to_buy" class="quiet">
                     {t(HomeTexts::AllToBuy)}
-                </A>
+                </a>
             </div>
             <Loaded resource=orders content=content />
         </section>
@@ -174,11 +174,11 @@ fn task_link(group: AttentionGroup) -> impl IntoView {
     };
     view! {
         <li>
-            <A href=group_url(group.kind) attr:class=class attr:data-testid=format!("task-{}", group.kind.as_str())>
+            <a href=group_url(group.kind) class=class data-testid=format!("task-{}", group.kind.as_str())>
                 {task_icon(group.kind).view()}
                 <strong>{count_text(group.count)}</strong>
                 <span>{t(group_text(group.kind))}</span>
-            </A>
+            </a>
         </li>
     }
 }
@@ -296,9 +296,9 @@ pub(crate) fn HomePage() -> impl IntoView {
                         <div class="page-head">
                             <h2>{t(HomeTexts::LastDays)}</h2>
                             <div class="spacer"></div>
-                            <A href="/agent/reports" attr:class="quiet">
+                            <a href="/agent/reports" class="quiet">
                                 {t(HomeTexts::AllReports)}
-                            </A>
+                            </a>
                         </div>
                         <div class="trends">
                             {report.map(|report| view! { <Loaded resource=report content=money_charts /> })}

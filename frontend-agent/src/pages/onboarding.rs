@@ -8,7 +8,7 @@ use frontend_ui::{
     i18n::t,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{NavigateOptions, components::A, hooks::use_navigate};
+use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
     endpoint::Nothing,
     onboarding::{ChangeOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
@@ -164,9 +164,9 @@ fn Wizard(state: Onboarding) -> impl IntoView {
                         },
                     )}
                 </button>
-                <A href="/agent/orders" attr:class="quiet">
+                <a href="/agent/orders" class="quiet">
                     {t(OnboardingTexts::Later)}
-                </A>
+                </a>
             </div>
         }
     };
@@ -246,9 +246,9 @@ pub(crate) fn OnboardingBanner() -> impl IntoView {
                         {OnboardingStep::ALL.len()}
                     </span>
                     <span class="actions-row">
-                        <A href="/agent/onboarding" attr:class="button">
+                        <a href="/agent/onboarding" class="button">
                             {t(OnboardingTexts::Next)}
-                        </A>
+                        </a>
                         <button type="button" class="quiet" data-testid="close-first-steps" on:click=close>
                             {t(OnboardingTexts::Finish)}
                         </button>

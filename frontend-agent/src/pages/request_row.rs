@@ -11,7 +11,6 @@ use frontend_ui::{
     i18n::{PaymentTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{id::ClientId, money::Money};
 
 /// What every request has.
@@ -46,11 +45,11 @@ impl RequestRow {
                 <small class="muted">{self.amount_note}</small>
             </td>
             <td class="text client">
-                <A href=format!("/agent/clients/{}", self.client_id)>
+                <a href=format!("/agent/clients/{}", self.client_id)>
                     <strong>{self.client_code}</strong>
                     " "
                     {self.client_name}
-                </A>
+                </a>
             </td>
             <td class="text">{self.details} {comment} {reason}</td>
             <td class="status">{self.badge}</td>

@@ -7,7 +7,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
     orders::{AgentOrderQuery, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter, SavedFilter},
@@ -94,7 +93,7 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                 data-testid="saved-filter"
                 title=hint
             >
-                <A href=list_url(&filter.query)>{filter.name}</A>
+                <a href=list_url(&filter.query)>{filter.name}</a>
                 {close}
             </span>
         }

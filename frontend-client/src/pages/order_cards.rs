@@ -11,7 +11,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::orders::{OrderStatus, OrderSummary};
 
 frontend_ui::texts! {
@@ -45,9 +44,9 @@ fn next_button(order: &OrderSummary) -> Option<AnyView> {
     };
     Some(
         view! {
-            <A href=href attr:class=class attr:data-testid="next-step">
+            <a href=href class=class data-testid="next-step">
                 {t(text)}
-            </A>
+            </a>
         }
         .into_any(),
     )
@@ -75,7 +74,7 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
     });
     view! {
         <li class="order-card">
-            <A href=format!("/client/orders/{}", order.id) attr:class="order-row" attr:data-testid="order-row">
+            <a href=format!("/client/orders/{}", order.id) class="order-row" data-testid="order-row">
                 <span class="pictures">
                     {pictures} {is_bare.then(|| view! { <span class="no-picture">{Icon::Package.view()}</span> })}
                     {(hidden > 0 && !is_bare).then(|| view! { <span class="more-pictures">"+"{hidden}</span> })}
@@ -95,7 +94,7 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
                     {progress.line()}
                 </span>
                 <strong class="order-sum">{order.total.map(format::money)}</strong>
-            </A>
+            </a>
             {button}
         </li>
     }

@@ -3,13 +3,13 @@
 use super::order_cards::order_card;
 use frontend_ui::{
     api::{self, Fetched},
-    components::{Loaded, LoadedRows, Skeleton, first_count, render_in_steps},
+    components::{FilterTab, Loaded, LoadedRows, Skeleton, first_count, render_in_steps},
     i18n::{Text, t},
     live::{Topic, use_live},
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -63,9 +63,9 @@ fn empty_list(filter: Option<OrderFilter>) -> AnyView {
             {leads_to_order
                 .then(|| {
                     view! {
-                        <A href="/client/orders/create" attr:class="button">
+                        <a href="/client/orders/create" class="button">
                             {t(Text::NewOrder)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>
@@ -158,15 +158,15 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         };
         let is_active = move || filter.get() == part && !is_search.get();
         view! {
-            <A
-                href=format!("/client/orders?filter={}", part.as_str())
-                attr:data-testid=part.as_str()
-                attr:class=move || if is_active() { "tab active" } else { "tab" }
+            <FilterTab
+                url=format!("/client/orders?filter={}", part.as_str())
+                is_active=Signal::derive(is_active)
+                test_id=part.as_str()
+                name=t(text)
                 on:click=move |_| clear()
             >
-                {t(text)}
                 <span class="count">{number}</span>
-            </A>
+            </FilterTab>
         }
     };
     let me = current_user();
@@ -177,9 +177,9 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
             <div class="spacer"></div>
             <Show when=move || me.may(Object::Orders, Level::Edit)>
-                <A href="/client/orders/create" attr:class="button primary in-menu" attr:data-testid="new-order">
+                <a href="/client/orders/create" class="button primary in-menu" data-testid="new-order">
                     {t(Text::NewOrder)}
-                </A>
+                </a>
             </Show>
         </div>
         <div class="toolbar list-tools">

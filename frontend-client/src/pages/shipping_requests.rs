@@ -18,7 +18,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_navigate};
+use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -93,13 +93,9 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             {may_edit
                 .then(|| {
                     view! {
-                        <A
-                            href="/client/shipping-requests/create"
-                            attr:class="button primary"
-                            attr:data-testid="ask-shipping"
-                        >
+                        <a href="/client/shipping-requests/create" class="button primary" data-testid="ask-shipping">
                             {t(ShippingRequestPageTexts::ShipItems)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>

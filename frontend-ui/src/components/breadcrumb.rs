@@ -3,7 +3,7 @@
 use super::Icon;
 use crate::i18n::{Text, t};
 use leptos::{prelude::*, web_sys::Storage};
-use leptos_router::{components::A, hooks::use_location};
+use leptos_router::hooks::use_location;
 
 /// A link of a breadcrumb.
 #[derive(Clone, Debug)]
@@ -85,9 +85,9 @@ pub fn Breadcrumb(
     let crumb = |crumb: Crumb| {
         view! {
             <li>
-                <A href=crumb.href exact=true attr:data-testid=crumb.test_id>
+                <a href=crumb.href data-testid=crumb.test_id>
                     {crumb.text}
-                </A>
+                </a>
                 {Icon::ChevronRight.view()}
             </li>
         }

@@ -6,17 +6,19 @@ use crate::{
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::page::Page;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 
-/// A tab that filters a list by its URL. `aria-current` marks the filter; a router link would mark every tab of the page.
+/// A tab that filters a list by its URL, or opens a part of a page.
 #[component]
 pub fn FilterTab(
     #[prop(into)] url: Signal<String>,
     #[prop(into)] is_active: Signal<bool>,
     #[prop(into)] test_id: String,
     name: &'static str,
+    /// What follows the name, such as a count.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     view! {
         <a
@@ -26,8 +28,10 @@ pub fn FilterTab(
             aria-current=move || is_active.get().then_some("true")
         >
             {name}
+            {children.map(|children| children())}
         </a>
     }
+    .into_any()
 }
 
 /// One tab without a filter and one for each of its values.
@@ -62,9 +66,9 @@ pub fn next_page_link(url: Option<String>) -> impl IntoView {
     url.map(|url| {
         view! {
             <div class="row pager">
-                <A href=url attr:class="button">
+                <a href=url class="button">
                     {t(Text::NextPage)}
-                </A>
+                </a>
             </div>
         }
     })

@@ -11,7 +11,7 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
+use leptos_router::hooks::use_location;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
@@ -127,13 +127,15 @@ pub(super) fn person_menu() -> AnyView {
         let picture = me.with(|me| me.as_ref().and_then(|me| me.user.avatar.clone()));
         view! { <Portrait name=name() picture=picture /> }
     };
+    let path = use_location().pathname;
     let menu = move || {
         let profile = format!("/{}/profile", session::guard().as_str());
         view! {
-            <A
-                href=profile
-                attr:class="to-profile"
-                attr:data-testid="profile"
+            <a
+                href=profile.clone()
+                class="to-profile"
+                data-testid="profile"
+                aria-current=move || (path.get() == profile).then_some("page")
                 on:click=|_| super::shell::close_popovers()
             >
                 {portrait}
@@ -141,7 +143,7 @@ pub(super) fn person_menu() -> AnyView {
                     <strong>{name}</strong>
                     <small class="muted">{t(ProfileTexts::Profile)}</small>
                 </span>
-            </A>
+            </a>
             <CabinetSelect />
             <LanguageSelect />
             {theme_choice()}

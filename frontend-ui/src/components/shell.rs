@@ -15,7 +15,7 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{prelude::*, wasm_bindgen::JsCast};
-use leptos_router::{components::A, hooks::use_location};
+use leptos_router::hooks::use_location;
 
 /// Whether the menu beside the page shows icons only.
 const FOLDED_KEY: &str = "karavan.menu-folded";
@@ -160,9 +160,9 @@ pub fn Shell(
     remember_lists(links.filter(|href| !href.contains('?')).collect());
     let service = || {
         view! {
-            <A href=session::home_path() attr:class="brand">
+            <a href=session::home_path() class="brand">
                 "Karavan"
-            </A>
+            </a>
         }
         .into_any()
     };

@@ -8,7 +8,6 @@ use crate::{
     session,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
@@ -128,10 +127,10 @@ fn group_link(group: AttentionGroup) -> impl IntoView {
     let test_id = format!("bell-{}", group.kind.as_str());
     view! {
         <li>
-            <A href=group_url(group.kind) attr:data-testid=test_id on:click=|_| close_list()>
+            <a href=group_url(group.kind) data-testid=test_id on:click=|_| close_list()>
                 <span>{t(group_text(group.kind))}</span>
                 <span class="count-badge">{count_text(group.count)}</span>
-            </A>
+            </a>
         </li>
     }
 }

@@ -5,7 +5,6 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
     settings::{Brand, BrandColor, ShowBrand},
@@ -80,9 +79,9 @@ pub fn agent_home_link() -> AnyView {
         .into_any(),
     };
     view! {
-        <A href=session::home_path() attr:class="brand agent-brand" attr:data-testid="agent-brand">
+        <a href=session::home_path() class="brand agent-brand" data-testid="agent-brand">
             {content}
-        </A>
+        </a>
     }
     .into_any()
 }

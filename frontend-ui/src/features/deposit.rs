@@ -5,7 +5,6 @@ use crate::{
     i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::orders::{OrderDeposit, ReservedDeposit};
 
 crate::texts! {
@@ -59,7 +58,7 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
 pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
     let link = |deposit: ReservedDeposit| {
         view! {
-            <A href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</A>
+            <a href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</a>
             " "
             <strong>{format::money(deposit.amount)}</strong>
         }

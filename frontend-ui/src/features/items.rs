@@ -11,7 +11,7 @@ use crate::{
     format,
     i18n::{LifecycleTexts, Text, t},
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_bindgen::JsCast};
 use shared_types::{
     id::{ItemId, OrderId},
     items::{Item, ItemGroup, ItemStatus},
@@ -66,19 +66,19 @@ pub fn Thumbnail(
 
 /// A small picture in the order list; hidden if it can't be loaded.
 pub fn small_picture(url: String) -> AnyView {
-    let has_failed = RwSignal::new(false);
     let url = relative_demo_url(url);
-    view! {
-        <img
-            src=url
-            alt=""
-            loading="lazy"
-            referrerpolicy="no-referrer"
-            hidden=move || has_failed.get()
-            on:error=move |_| has_failed.set(true)
-        />
+    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" on:error=|event| hide_target(&event) /> }
+        .into_any()
+}
+
+/// Hides the element that the event happened on. A list has a hundred pictures, so they have no signals.
+fn hide_target(event: &web_sys::ErrorEvent) {
+    let element = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(element) = element {
+        element.set_hidden(true);
     }
-    .into_any()
 }
 
 /// Makes the URLs of demo pictures relative: every server has them, but the demo may have been loaded under another host.

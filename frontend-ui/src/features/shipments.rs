@@ -17,7 +17,6 @@ use crate::{
     session,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     settings::DeliveryOption,
@@ -118,7 +117,7 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     let (size, place) = (size_text(&shipment), destination_text(&shipment));
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     view! {
-        <A href=format!("/{guard}/shipments/{}", shipment.id) attr:class="shipment-row" attr:data-testid="shipment-row">
+        <a href=format!("/{guard}/shipments/{}", shipment.id) class="shipment-row" data-testid="shipment-row">
             <strong>{shipment.number}</strong>
             <ShipmentBadge status=shipment.status />
             <span>
@@ -128,7 +127,7 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
             <span class="muted">{size}</span>
             <strong class="right">{shipment.cost.map(format::money)}</strong>
             {due}
-        </A>
+        </a>
     }
     .into_any()
 }
@@ -162,9 +161,9 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
             <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
                 {translated_text(item.title.clone(), translation.title, shows_original)} <small class="muted">
-                    <A href=order attr:data-testid="item-order">
+                    <a href=order data-testid="item-order">
                         {item.order_number}
-                    </A>
+                    </a>
                     " "
                     {variant}
                     " "

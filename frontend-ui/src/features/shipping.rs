@@ -15,7 +15,6 @@ use crate::{
     session,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
@@ -99,17 +98,17 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
     });
     let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));
     view! {
-        <A
+        <a
             href=format!("{}/shipping-requests/{}", guard_path(), request.id)
-            attr:class="shipment-row"
-            attr:data-testid="request-row"
+            class="shipment-row"
+            data-testid="request-row"
         >
             <strong>{request.number}</strong>
             {request_badge(request.status)}
             <span>{place}</span>
             <span class="muted">{count}</span>
             <span class="muted right">{format::date_time(request.created_at)}</span>
-        </A>
+        </a>
     }
     .into_any()
 }
@@ -121,9 +120,9 @@ pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyVi
         view! {
             <p class="row item-parcel">
                 <small class="muted">{t(ShippingTexts::InParcel)}</small>
-                <A href=url attr:data-testid="item-parcel">
+                <a href=url data-testid="item-parcel">
                     {number}
-                </A>
+                </a>
             </p>
         }
     });
@@ -243,7 +242,7 @@ pub fn OrderParcels(
         view! {
             <li data-testid="order-parcel">
                 <span>
-                    <A href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</A>
+                    <a href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</a>
                     " "
                     <ShipmentBadge status=parcel.status />
                 </span>

@@ -4,7 +4,11 @@
 use super::{MediaError, png};
 use crate::media::file_type::FileType;
 use bytes::Bytes;
-use fast_image_resize::{PixelType, Resizer, images};
+use fast_image_resize::{
+    Resizer,
+    images::{TypedImage, TypedImageRef},
+    pixels::U8x3,
+};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};
 use shared_types::media::limits;
@@ -165,13 +169,17 @@ fn scale_down(mut image: RgbImage, side: u32) -> Result<RgbImage, MediaError> {
         image = halve(image)?;
     }
     let failed = |error: &dyn std::fmt::Display| MediaError::Internal(error.to_string());
-    let source = images::ImageRef::new(image.width(), image.height(), image.as_raw(), PixelType::U8x3)
+    // `resize` contains the code for each type of pixels: three megabytes.
+    let source = TypedImageRef::<U8x3>::from_buffer(image.width(), image.height(), image.as_raw())
         .map_err(|error| failed(&error))?;
-    let mut target = images::Image::new(scaled(width), scaled(height), PixelType::U8x3);
+    let mut target = RgbImage::new(scaled(width), scaled(height));
+    let (target_width, target_height) = target.dimensions();
+    let mut target_pixels = TypedImage::<U8x3>::from_buffer(target_width, target_height, target.as_mut())
+        .map_err(|error| failed(&error))?;
     Resizer::new()
-        .resize(&source, &mut target, None)
+        .resize_typed(&source, &mut target_pixels, None)
         .map_err(|error| failed(&error))?;
-    image_from_raw(target.width(), target.height(), target.into_vec())
+    Ok(target)
 }
 
 /// Halves the width and the height of a picture in place: each pixel is the mean of four. The last row or column of an odd

@@ -11,7 +11,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -47,9 +46,9 @@ impl HeadButton {
         let run = match action {
             Action::Page(url) => {
                 return view! {
-                    <A href=url attr:class=class attr:data-testid=test_id>
+                    <a href=url class=class data-testid=test_id>
                         {label}
-                    </A>
+                    </a>
                 }
                 .into_any();
             }

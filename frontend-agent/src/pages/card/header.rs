@@ -24,7 +24,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -46,16 +45,16 @@ fn card_path(id: OrderId) -> AnyView {
     let neighbour = |order: Option<i64>, icon: Icon, text: HeaderTexts, test_id: &'static str| {
         order.map(|order| {
             view! {
-                <A
+                <a
                     href=format!("/agent/orders/{order}")
-                    attr:class="icon"
-                    attr:data-testid=test_id
-                    attr:aria-label=t(text)
-                    attr:title=t(text)
+                    class="icon"
+                    data-testid=test_id
+                    aria-label=t(text)
+                    title=t(text)
                     on:click=move |_| list_trail::store_opened(order)
                 >
                     {icon.view()}
-                </A>
+                </a>
             }
         })
     };
@@ -125,9 +124,9 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
     let client = if current_user().may(Object::Clients, Level::View) {
         let url = format!("/agent/clients/{}", summary.client_id);
         view! {
-            <A href=url attr:data-testid="order-client">
+            <a href=url data-testid="order-client">
                 {client_name}
-            </A>
+            </a>
         }
         .into_any()
     } else {

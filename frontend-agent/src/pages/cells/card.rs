@@ -12,7 +12,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_navigate};
+use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -53,9 +53,9 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
                 <h1 data-testid="cell-name">{t(ScanTexts::InCell)}" "{card.cell.name}</h1>
                 <code class="code">{card.cell.code}</code>
                 <div class="spacer"></div>
-                <A href=labels::url(CodeKind::Cell, [id.get_untracked().0]) attr:class="button" attr:target="_blank">
+                <a href=labels::url(CodeKind::Cell, [id.get_untracked().0]) class="button" target="_blank">
                     {t(ScanTexts::PrintLabel)}
-                </A>
+                </a>
                 {(may_edit && empty)
                     .then(|| {
                         view! {

@@ -7,7 +7,6 @@ use super::{
 use crate::pages::scan::ScanTexts;
 use frontend_ui::{features::order_status::item_count, i18n::t};
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::scan::Cell;
 
 /// The classes of tiles, with the number of items from which a tile has them.
@@ -67,9 +66,9 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
     };
     match (cell.id, add) {
         (Some(id), _) => view! {
-            <A href=format!("/agent/cells/{id}") attr:class=class attr:data-testid="cell">
+            <a href=format!("/agent/cells/{id}") class=class data-testid="cell">
                 {content}
-            </A>
+            </a>
         }
         .into_any(),
         (None, Some(add)) => view! {

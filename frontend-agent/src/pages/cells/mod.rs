@@ -15,7 +15,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use map::CellMap;
 use racks::CellFilter;
 use shared_types::{
@@ -84,9 +84,9 @@ pub(crate) fn CellsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(ScanTexts::Cells)}</h1>
             <div class="spacer"></div>
-            <A href="/agent/scan" attr:class="button">
+            <a href="/agent/scan" class="button">
                 {t(ScanTexts::Scanner)}
-            </A>
+            </a>
             {print_link(cells)}
             {may_edit
                 .then(|| {
@@ -133,14 +133,9 @@ fn print_link(cells: Fetched<Result<Listing<Cell>, Error>>) -> impl IntoView {
         let ids: Vec<i64> = listed.data.iter().filter_map(|cell| cell.id).map(|id| id.0).collect();
         (!ids.is_empty()).then(|| {
             view! {
-                <A
-                    href=labels::url(CodeKind::Cell, ids)
-                    attr:class="button"
-                    attr:target="_blank"
-                    attr:data-testid="print-cells"
-                >
+                <a href=labels::url(CodeKind::Cell, ids) class="button" target="_blank" data-testid="print-cells">
                     {t(ScanTexts::PrintAll)}
-                </A>
+                </a>
             }
         })
     }

@@ -19,14 +19,16 @@ use crate::{
 };
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Field, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab},
+    components::{
+        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab,
+    },
     format,
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live_object},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     clients::{ClientCard, ClientChange, ShowClient},
@@ -79,13 +81,12 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
     let user = current_user();
     let link = move |(name, label, _): (&'static str, ClientTexts, Object)| {
         view! {
-            <A
-                href=move || format!("/agent/clients/{}?tab={name}", id.get())
-                attr:data-testid=format!("tab-{name}")
-                attr:class=move || if tab.get() == name { "tab active" } else { "tab" }
-            >
-                {t(label)}
-            </A>
+            <FilterTab
+                url=Signal::derive(move || format!("/agent/clients/{}?tab={name}", id.get()))
+                is_active=Signal::derive(move || tab.get() == name)
+                test_id=format!("tab-{name}")
+                name=t(label)
+            />
         }
     };
     let content = move || {

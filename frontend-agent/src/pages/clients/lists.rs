@@ -10,7 +10,6 @@ use frontend_ui::{
     live::{Topic, use_live},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     endpoint::{Nothing, path_and_query},
     id::ClientId,
@@ -27,9 +26,9 @@ fn empty(text: ClientTexts) -> AnyView {
 fn link_to_all(url: String, text: ClientTexts) -> AnyView {
     view! {
         <p>
-            <A href=url attr:class="button">
+            <a href=url class="button">
                 {t(text)}
-            </A>
+            </a>
         </p>
     }
     .into_any()
@@ -49,7 +48,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
         view! {
             <tr data-testid="client-order">
                 <td>
-                    <A href=format!("/agent/orders/{}", order.id)>{order.number}</A>
+                    <a href=format!("/agent/orders/{}", order.id)>{order.number}</a>
                 </td>
                 <td>
                     <StatusBadge status=order.status />

@@ -29,10 +29,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{
-    components::A,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     clients::{ClientQuery, ClientRow, ExportClients, ListClients},
@@ -118,7 +115,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         let cells = view! {
             {may_assign.then(|| select_cell(client.id, &client.code, selected))}
             <td class="client-code">
-                <A href=url.clone()>{client.code}</A>
+                <a href=url.clone()>{client.code}</a>
             </td>
             <td class="wide">
                 <span class="client-name">
@@ -206,9 +203,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             {may_add
                 .then(|| {
                     view! {
-                        <A href="/agent/clients/import" attr:class="button" attr:data-testid="import-clients">
+                        <a href="/agent/clients/import" class="button" data-testid="import-clients">
                             {t(ClientTexts::Import)}
-                        </A>
+                        </a>
                         <button class="button primary" data-testid="new-client" on:click=move |_| is_adding.set(true)>
                             {t(ClientTexts::NewClient)}
                         </button>

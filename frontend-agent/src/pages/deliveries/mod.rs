@@ -11,7 +11,7 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, Table, confirmed, download, empty_state,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed, download, empty_state,
         next_page_link, notify, notify_with_undo, page_by_id,
     },
     features::shipments,
@@ -20,10 +20,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{
-    components::A,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::{use_navigate, use_query_map};
 use loadable::LoadableShipments;
 use shared_types::{
     access::{Level, Object},
@@ -88,22 +85,20 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         });
     };
     let tab = move |part: DeliveryPart, label: LifecycleTexts| {
+        let url = move || {
+            list_url(&DeliveryQuery {
+                part: Some(part),
+                cursor: None,
+                ..query.get()
+            })
+        };
         view! {
-            <A
-                href=move || {
-                    list_url(
-                        &DeliveryQuery {
-                            part: Some(part),
-                            cursor: None,
-                            ..query.get()
-                        },
-                    )
-                }
-                attr:data-testid=part.as_str()
-                attr:class=move || if query.get().part == Some(part) { "tab active" } else { "tab" }
-            >
-                {t(label)}
-            </A>
+            <FilterTab
+                url=Signal::derive(url)
+                is_active=Signal::derive(move || query.get().part == Some(part))
+                test_id=part.as_str()
+                name=t(label)
+            />
         }
     };
     let search = StoredValue::new_local(leptos::leptos_dom::helpers::debounce(

@@ -9,7 +9,6 @@ use frontend_ui::{
     i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{notes::NoteKind, shipments::DeliverySummary};
 
 frontend_ui::texts! {
@@ -26,7 +25,7 @@ pub(super) fn row(delivery: DeliverySummary) -> TableRow {
     let contents = delivery.contents;
     let cells = view! {
         <td class="number">
-            <A href=url.clone()>{delivery.number}</A>
+            <a href=url.clone()>{delivery.number}</a>
         </td>
         <td class="status">{delivery_badge(delivery.status)}</td>
         <td class="wide way">{delivery.track} <small class="muted">{way}</small></td>

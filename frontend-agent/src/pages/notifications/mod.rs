@@ -16,7 +16,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -50,7 +50,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         let url = format!("/agent/notifications/{}", row.id);
         let cells = view! {
             <td class="wide name">
-                <A href=url.clone()>{row.title}</A>
+                <a href=url.clone()>{row.title}</a>
             </td>
             <td class="status">{badge(row.state)}</td>
             <td class="muted" data-label=t(AnnouncementTexts::When)>
@@ -82,14 +82,15 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
     };
     let active = ActiveRow::new(None);
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
-    let create =
-        move || {
-            may_edit.then(|| view! {
-                <A href="/agent/notifications/create" attr:class="button primary" attr:data-testid="new-notification">
+    let create = move || {
+        may_edit.then(|| {
+            view! {
+                <a href="/agent/notifications/create" class="button primary" data-testid="new-notification">
                     {t(AnnouncementTexts::New)}
-                </A>
-            })
-        };
+                </a>
+            }
+        })
+    };
     let content = move |page: Page<Notification>| {
         if page.data.is_empty() {
             return empty_state(t(AnnouncementTexts::Empty), Some(t(AnnouncementTexts::EmptyHint)));

@@ -8,7 +8,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
     notifications::{
@@ -42,7 +41,7 @@ fn delivery_row(row: NotificationDelivery) -> AnyView {
     view! {
         <tr data-testid="delivery">
             <td>
-                <A href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</A>
+                <a href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</a>
             </td>
             <td class="wide">{row.client_name}</td>
             <td>

@@ -20,13 +20,12 @@ use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api::{self, Fetched},
-    components::{ActiveRow, Loaded, SelectedRows, Skeleton, download},
+    components::{ActiveRow, FilterTab, Loaded, SelectedRows, Skeleton, download},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use new_order::NewOrderButton;
 use shared_types::{
     access::{Level, Object},
@@ -118,14 +117,14 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             })
         };
         view! {
-            <A
-                href=address
-                attr:data-testid=section.map_or("all", OrderSection::as_str)
-                attr:class=move || if query.get().section == section { "tab active" } else { "tab" }
+            <FilterTab
+                url=Signal::derive(address)
+                is_active=Signal::derive(move || query.get().section == section)
+                test_id=section.map_or("all", OrderSection::as_str)
+                name=t(text)
             >
-                {t(text)}
                 <span class="count">{number_of_orders}</span>
-            </A>
+            </FilterTab>
         }
     };
     let may_create = current_user().may(Object::Orders, Level::Edit);

@@ -19,7 +19,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     orders::{OrderStatus, OrderSummary, OrderType},
@@ -90,7 +89,7 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
     );
     let client_name = format!("{} · {}", order.client_code, order.client_name);
     let client = if current_user().may(Object::Clients, Level::View) {
-        view! { <A href=format!("/agent/clients/{}", order.client_id)>{client_name}</A> }.into_any()
+        view! { <a href=format!("/agent/clients/{}", order.client_id)>{client_name}</a> }.into_any()
     } else {
         client_name.into_any()
     };
@@ -144,14 +143,9 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
             {fact(t(Text::CreatedAt), format::date_time(order.created_at).into_any())}
             {fact(t(PreviewTexts::LastActivity), age_text(order.last_activity_at).into_any())}
         </dl>
-        <A
-            href=url
-            attr:class="button primary"
-            attr:data-testid="preview-action"
-            on:click=move |_| list_trail::store_opened(id)
-        >
+        <a href=url class="button primary" data-testid="preview-action" on:click=move |_| list_trail::store_opened(id)>
             {label}
-        </A>
+        </a>
     }
     .into_any()
 }

@@ -25,7 +25,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     notes::NoteKind,
     orders::{AgentOrderQuery, OrderSummary, OrderType},
@@ -85,9 +84,9 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
             />
         </td>
         <td class="number">
-            <A href=url.clone() on:click=move |_| list_trail::store_opened(id)>
+            <a href=url.clone() on:click=move |_| list_trail::store_opened(id)>
                 {order.number}
-            </A>
+            </a>
             {unread}
         </td>
         <td class="status">
@@ -132,9 +131,9 @@ fn empty_table(is_filtered: bool) -> AnyView {
             <div class="empty" data-testid="empty">
                 <h2>{t(TableTexts::NothingFound)}</h2>
                 <p>{t(TableTexts::ChangeFilters)}</p>
-                <A href="/agent/orders" attr:class="button" attr:data-testid="reset-filters">
+                <a href="/agent/orders" class="button" data-testid="reset-filters">
                     {t(TableTexts::ShowAll)}
-                </A>
+                </a>
             </div>
         }
         .into_any();
@@ -220,17 +219,17 @@ pub(super) fn OrderTable(
         {first
             .map(|address| {
                 view! {
-                    <A href=address attr:class="button" attr:data-testid="first-page">
+                    <a href=address class="button" data-testid="first-page">
                         {t(Text::PreviousPage)}
-                    </A>
+                    </a>
                 }
             })}
         {next
             .map(|address| {
                 view! {
-                    <A href=address attr:class="button" attr:data-testid="next-page">
+                    <a href=address class="button" data-testid="next-page">
                         {t(Text::NextPage)}
-                    </A>
+                    </a>
                 }
             })}
     };

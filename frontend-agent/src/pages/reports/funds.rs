@@ -8,7 +8,6 @@ use frontend_ui::{
     i18n::t,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
     money::Money,
@@ -52,11 +51,11 @@ fn debtor_row(debtor: Debtor) -> TableRow {
     let balances: Vec<String> = debtor.balances.iter().map(|money| format::money(*money)).collect();
     let cells = view! {
         <td>
-            <A href=url>{format!("{} {}", debtor.code, debtor.name)}</A>
+            <a href=url>{format!("{} {}", debtor.code, debtor.name)}</a>
         </td>
         <td class="right">{due(debtor.orders, debtor.orders_due)}</td>
         <td class="right">
-            <A href=shipments_url>{due(debtor.shipments, debtor.shipments_due)}</A>
+            <a href=shipments_url>{due(debtor.shipments, debtor.shipments_due)}</a>
         </td>
         <td class="right">{balances.join(" · ")}</td>
         <td class="right">{format::money(debtor.missing)}</td>

@@ -17,7 +17,6 @@ use funds::FundsSection;
 use leptos::prelude::*;
 use leptos_router::{
     NavigateOptions,
-    components::A,
     hooks::{use_navigate, use_query_map},
 };
 use shared_types::{
@@ -107,18 +106,13 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
                 ..query.get()
             })
         };
-        let class = move || {
-            if shown_days.get() == (from, to) {
-                "chip active"
-            } else {
-                "chip"
-            }
-        };
+        let is_shown = move || (shown_days.get() == (from, to)).then_some("true");
+        let class = move || if is_shown().is_some() { "chip active" } else { "chip" };
         view! {
             <span class=class>
-                <A href=url attr:data-testid=preset.as_str()>
+                <a href=url data-testid=preset.as_str() aria-current=is_shown>
                     {t(preset.name())}
-                </A>
+                </a>
             </span>
         }
     };
@@ -208,17 +202,12 @@ fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
                 ..query.get()
             })
         };
-        let class = move || {
-            if shown.get() == Some(currency) {
-                "tab active"
-            } else {
-                "tab"
-            }
-        };
+        let is_shown = move || (shown.get() == Some(currency)).then_some("true");
+        let class = move || if is_shown().is_some() { "tab active" } else { "tab" };
         view! {
-            <A href=url attr:class=class attr:data-testid=format!("currency-{}", currency.code())>
+            <a href=url class=class data-testid=format!("currency-{}", currency.code()) aria-current=is_shown>
                 {format!("{} {}", currency.code(), currency.sign())}
-            </A>
+            </a>
         }
     });
     let tables = StoredValue::new(tables);

@@ -9,7 +9,6 @@ use frontend_ui::{
     i18n::t,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     money::Money,
     reports::{ReportFigures, ReportGroup, ReportGrouping, ReportRow, ReportTable},
@@ -57,7 +56,7 @@ fn group_cell(group: &ReportGroup) -> AnyView {
     match group {
         ReportGroup::Client { id, .. } => {
             let url = format!("/agent/clients/{id}");
-            view! { <A href=url>{name}</A> }.into_any()
+            view! { <a href=url>{name}</a> }.into_any()
         }
         _ => name.into_any(),
     }

@@ -14,7 +14,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::{use_location, use_query_map};
 use move_dialog::MoveDialog;
 use shared_types::{
     access::{Level, Object},
@@ -67,17 +67,19 @@ fn list_url(query: &BalanceRequestQuery) -> String {
 
 /// The tabs that switch between top-ups of balances, top-ups of payment apps, and withdrawals.
 pub(super) fn section_tabs() -> AnyView {
+    let path = use_location().pathname;
+    let tab = move |url: &'static str, name: &'static str| {
+        view! {
+            <a href=url class="tab" aria-current=move || (path.get() == url).then_some("page")>
+                {name}
+            </a>
+        }
+    };
     view! {
         <nav class="tabs kinds">
-            <A href="/agent/balance-requests" attr:class="tab">
-                {t(PaymentTexts::Topups)}
-            </A>
-            <A href="/agent/wallet-topups" attr:class="tab">
-                {t(PaymentTexts::Wallets)}
-            </A>
-            <A href="/agent/withdrawals" attr:class="tab">
-                {t(WithdrawalTexts::Withdrawals)}
-            </A>
+            {tab("/agent/balance-requests", t(PaymentTexts::Topups))}
+            {tab("/agent/wallet-topups", t(PaymentTexts::Wallets))}
+            {tab("/agent/withdrawals", t(WithdrawalTexts::Withdrawals))}
         </nav>
     }
     .into_any()

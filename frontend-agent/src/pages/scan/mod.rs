@@ -24,10 +24,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev, html, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
-use leptos_router::{
-    components::A,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     problem::ProblemCode,
@@ -132,10 +129,10 @@ pub(crate) fn ScanPage() -> impl IntoView {
             <div class="page-head">
                 <h1>{t(ScanTexts::Scanner)}</h1>
                 <div class="spacer"></div>
-                <A href="/agent/cells" attr:class="quiet">
+                <a href="/agent/cells" class="quiet">
                     {t(ScanTexts::Cells)}
                     " →"
-                </A>
+                </a>
             </div>
             <nav class="tabs" role="tablist">
                 {modes.map(tab).collect_view()}

@@ -11,7 +11,6 @@ use frontend_ui::{
     i18n::{LifecycleTexts, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::scan::{CodeLookup, ScannedItem, Verdict};
 
 /// The maximum number of items shown for a scan.
@@ -110,10 +109,10 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
                 {address
                     .map(|to| {
                         view! {
-                            <A href=to attr:class="button" attr:data-testid="open-found">
+                            <a href=to class="button" data-testid="open-found">
                                 {t(ScanTexts::OpenPage)}
                                 " →"
-                            </A>
+                            </a>
                         }
                     })}
                 {(!ids.is_empty())

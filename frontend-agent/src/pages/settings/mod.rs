@@ -26,13 +26,13 @@ mod working_week;
 
 use crate::lazy_routes;
 use frontend_ui::{
-    components::reveal_open_tab,
+    components::{FilterTab, reveal_open_tab},
     features::notification_preferences::{NotificationPreferences, NotificationTexts},
     i18n::{Text, t},
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object, Rights},
     settings::SettingsTab,
@@ -123,13 +123,12 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         .filter(|(name, _)| may_open(name, &rights))
         .map(|(name, label)| {
             view! {
-                <A
-                    href=format!("/agent/settings?tab={name}")
-                    attr:data-testid=format!("tab-{name}")
-                    attr:class=move || if current_tab.get() == name { "tab active" } else { "tab" }
-                >
-                    {t(label)}
-                </A>
+                <FilterTab
+                    url=format!("/agent/settings?tab={name}")
+                    is_active=Signal::derive(move || current_tab.get() == name)
+                    test_id=format!("tab-{name}")
+                    name=t(label)
+                />
             }
         })
         .collect_view();
@@ -155,9 +154,9 @@ fn notifications_tab() -> AnyView {
             .then(|| {
                 view! {
                     <p>
-                        <A href="/agent/notifications" attr:class="button" attr:data-testid="to-clients">
+                        <a href="/agent/notifications" class="button" data-testid="to-clients">
                             {t(NotificationTexts::ToClients)}
-                        </A>
+                        </a>
                     </p>
                 }
             })}

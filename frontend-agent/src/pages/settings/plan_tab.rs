@@ -7,7 +7,6 @@ use frontend_ui::{
     i18n::t,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     billing::{ServiceAccount, ShowServiceAccount},
     endpoint::Nothing,
@@ -22,9 +21,9 @@ pub(super) fn PlanTab() -> impl IntoView {
                 <h2>{t(BillingTexts::Plan)}</h2>
                 {balance::current_plan(&account)}
                 <div class="row">
-                    <A href="/agent/balance" attr:class="button" attr:data-testid="to-service-balance">
+                    <a href="/agent/balance" class="button" data-testid="to-service-balance">
                         {t(BillingTexts::Title)}
-                    </A>
+                    </a>
                 </div>
             </section>
         }

@@ -29,7 +29,6 @@ use frontend_ui::{
 };
 use last_mile::LastMileForm;
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use move_dialog::MoveDialog;
 use packable_items::{PackableItems, remove_item};
 use recipient::RecipientDialog;
@@ -195,9 +194,9 @@ fn client_link(shipment: &Shipment) -> AnyView {
         return view! { <span class="muted">{name}</span> }.into_any();
     }
     view! {
-        <A href=format!("/agent/clients/{}", summary.client_id) attr:data-testid="shipment-client">
+        <a href=format!("/agent/clients/{}", summary.client_id) data-testid="shipment-client">
             {name}
-        </A>
+        </a>
     }
     .into_any()
 }
@@ -284,10 +283,10 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
         && lifecycle::status_after_cash(shipment.summary.status).is_some();
     let delivery_link = shipment.summary.delivery_id.map(|delivery| {
         view! {
-            <A href=format!("/agent/deliveries/{delivery}") attr:class="quiet">
+            <a href=format!("/agent/deliveries/{delivery}") class="quiet">
                 {t(LifecycleTexts::Delivery)}
                 " →"
-            </A>
+            </a>
         }
     });
     let form = (may_edit

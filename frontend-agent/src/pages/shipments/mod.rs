@@ -4,17 +4,16 @@ mod table;
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ActiveRow, CountryField, ErrorNote, Loaded, Skeleton, Table, download, empty_state, next_page_link},
+    components::{
+        ActiveRow, CountryField, ErrorNote, FilterTab, Loaded, Skeleton, Table, download, empty_state, next_page_link,
+    },
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live, use_live_counts, use_live_selection},
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{
-    components::A,
-    hooks::{use_navigate, use_query_map},
-};
+use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     country::Country,
@@ -101,20 +100,16 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             })
         };
         view! {
-            <A
-                href=url
-                attr:data-testid=status.map_or("all", ShipmentStatus::as_str)
-                attr:class=move || {
-                    if !is_to_pack.get() && query.get().unpaid.is_none() && query.get().status == status {
-                        "tab active"
-                    } else {
-                        "tab"
-                    }
-                }
+            <FilterTab
+                url=Signal::derive(url)
+                is_active=Signal::derive(move || {
+                    !is_to_pack.get() && query.get().unpaid.is_none() && query.get().status == status
+                })
+                test_id=status.map_or("all", ShipmentStatus::as_str)
+                name=label
             >
-                {label}
                 <span class="count">{count}</span>
-            </A>
+            </FilterTab>
         }
     };
     let unpaid_url = move || {
@@ -126,13 +121,12 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         })
     };
     let unpaid_tab = view! {
-        <A
-            href=unpaid_url
-            attr:data-testid="unpaid"
-            attr:class=move || if query.get().unpaid == Some(true) { "tab active" } else { "tab" }
-        >
-            {t(ShipmentPaymentTexts::Unpaid)}
-        </A>
+        <FilterTab
+            url=Signal::derive(unpaid_url)
+            is_active=Signal::derive(move || query.get().unpaid == Some(true))
+            test_id="unpaid"
+            name=t(ShipmentPaymentTexts::Unpaid)
+        />
     };
     let navigate = StoredValue::new_local(use_navigate());
     let code = |country: Option<Country>| country.map_or_else(String::new, String::from);
@@ -198,17 +192,16 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
-            <A href="/agent/shipping-requests" attr:class="tab" attr:data-testid="requests">
+            <a href="/agent/shipping-requests" class="tab" data-testid="requests">
                 {t(ShippingTexts::Requests)}
                 {open_requests}
-            </A>
-            <A
-                href="/agent/shipments?tab=to_pack"
-                attr:data-testid="to-pack"
-                attr:class=move || if is_to_pack.get() { "tab active" } else { "tab" }
-            >
-                {t(LifecycleTexts::ToPack)}
-            </A>
+            </a>
+            <FilterTab
+                url="/agent/shipments?tab=to_pack"
+                is_active=is_to_pack
+                test_id="to-pack"
+                name=t(LifecycleTexts::ToPack)
+            />
             {tab(None)}
             {unpaid_tab}
             {TABS.map(|status| tab(Some(status))).collect_view()}

@@ -11,7 +11,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{notes::NoteKind, shipments::ShipmentSummary};
 
 frontend_ui::texts! {
@@ -28,7 +27,7 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let cells = view! {
         <td class="number">
-            <A href=url.clone()>{shipment.number}</A>
+            <a href=url.clone()>{shipment.number}</a>
         </td>
         <td class="status">
             <ShipmentBadge status=shipment.status />

@@ -5,8 +5,8 @@ mod table;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, Loaded, SelectField, Skeleton, Table, empty_state,
-        next_page_link, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, FilterTab, Loaded, SelectField, Skeleton, Table,
+        empty_state, next_page_link, page_by_id,
     },
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
@@ -14,7 +14,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
@@ -65,17 +65,13 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     let tab = move |status: Option<ShippingRequestStatus>| {
         let value = status.map_or("all", ShippingRequestStatus::as_str);
         let label = status.map_or(t(Text::All), request_status_name);
-        let class = move || {
-            if query.get().status == status {
-                "tab active"
-            } else {
-                "tab"
-            }
-        };
         view! {
-            <A href=format!("/agent/shipping-requests?status={value}") attr:data-testid=value attr:class=class>
-                {label}
-            </A>
+            <FilterTab
+                url=format!("/agent/shipping-requests?status={value}")
+                is_active=Signal::derive(move || query.get().status == status)
+                test_id=value
+                name=label
+            />
         }
     };
     let content = move |page: Page<ShippingRequest>| {
@@ -105,9 +101,9 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(ShippingTexts::Requests)}</h1>
             <div class="spacer"></div>
-            <A href="/agent/shipments" attr:class="button">
+            <a href="/agent/shipments" class="button">
                 {t(LifecycleTexts::Shipments)}
-            </A>
+            </a>
         </div>
         <nav class="tabs">
             {tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}
@@ -202,11 +198,11 @@ fn RequestDetails(
         <div class="page-head">
             <h1 data-testid="request-number">{request.number.clone()}</h1>
             {request_badge(request.status)}
-            <A href=format!("/agent/clients/{client}") attr:class="muted">
+            <a href=format!("/agent/clients/{client}") class="muted">
                 {request.client_code.clone()}
                 " · "
                 {request.client_name.clone()}
-            </A>
+            </a>
             <div class="spacer"></div>
             {may_confirm
                 .then(|| {

@@ -8,7 +8,6 @@ use frontend_ui::{
     i18n::{Text, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::shipments::ShippingRequest;
 
 /// The row of a request.
@@ -20,7 +19,7 @@ pub(super) fn row(request: ShippingRequest) -> TableRow {
     });
     let cells = view! {
         <td class="number">
-            <A href=url.clone()>{request.number}</A>
+            <a href=url.clone()>{request.number}</a>
         </td>
         <td class="status">{request_badge(request.status)}</td>
         <td class="wide client">{request.client_code}" "<span class="muted">{request.client_name}</span></td>

@@ -15,7 +15,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use operations::OperationList;
 use shared_types::{
     access::{Level, Object},
@@ -77,9 +76,9 @@ pub(crate) fn BalancePage() -> impl IntoView {
             {sees_topups
                 .then(|| {
                     view! {
-                        <A href="/client/wallet-topup" attr:class="button">
+                        <a href="/client/wallet-topup" class="button">
                             {t(PaymentTexts::WalletTopup)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>

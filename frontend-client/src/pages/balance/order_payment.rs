@@ -8,7 +8,6 @@ use frontend_ui::{
     live::{Topic, use_live},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
@@ -65,17 +64,17 @@ pub(super) fn OrderPayment(
         Some((is_payment, option)) => view! {
             <div class="note" role="status" data-testid="money-arrived">
                 <p>{t(texts(is_payment).0)} ": " <strong>{format::money(option.amount)}</strong></p>
-                <A href=back.clone() attr:class="button primary">
+                <a href=back.clone() class="button primary">
                     {t(texts(is_payment).1)}
-                </A>
+                </a>
             </div>
         }
         .into_any(),
         None => view! {
-            <A href=back.clone() attr:class="quiet back-link" attr:data-testid="back">
+            <a href=back.clone() class="quiet back-link" data-testid="back">
                 {Icon::ChevronLeft.view()}
                 {t(OrderPaymentTexts::Back)}
-            </A>
+            </a>
         }
         .into_any(),
     }

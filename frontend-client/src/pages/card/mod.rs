@@ -34,7 +34,7 @@ use frontend_ui::{
 use futures::future::join;
 use item_list::{ItemFormState, ItemList};
 use leptos::prelude::*;
-use leptos_router::{components::A, hooks::use_location};
+use leptos_router::hooks::use_location;
 use moves::order_moves;
 use others::OtherOrders;
 use services::{ServiceDialogs, ServicesState};
@@ -230,10 +230,10 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                             .map(|id| {
                                 view! {
                                     <div class="chat-room">
-                                        <A href=format!("/client/orders/{id}") attr:class="chat-back">
+                                        <a href=format!("/client/orders/{id}") class="chat-back">
                                             {Icon::ChevronLeft.view()}
                                             {t(CardTexts::BackToOrder)}
-                                        </A>
+                                        </a>
                                         <ChatPanel order=id unread_count=unread />
                                     </div>
                                 }
@@ -250,7 +250,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
 /// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is beside the order.
 fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
     view! {
-        <A href=format!("/client/orders/{id}{CHAT_HASH}") attr:class="button to-chat" attr:data-testid="to-chat">
+        <a href=format!("/client/orders/{id}{CHAT_HASH}") class="button to-chat" data-testid="to-chat">
             {Icon::MessageCircle.view()}
             {t(CardTexts::Chat)}
             {move || {
@@ -258,7 +258,7 @@ fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
                     .filter(|count| *count > 0)
                     .map(|count| view! { <span class="count-badge">{count}</span> })
             }}
-        </A>
+        </a>
     }
     .into_any()
 }

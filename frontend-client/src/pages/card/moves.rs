@@ -9,7 +9,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -104,9 +103,9 @@ pub(super) fn order_moves(
         .collect_view();
     let ship = may_ship.then(|| {
         view! {
-            <A href="/client/shipping-requests/create" attr:class="button primary" attr:data-testid="request-shipping">
+            <a href="/client/shipping-requests/create" class="button primary" data-testid="request-shipping">
                 {t(MoveTexts::Ship)}
-            </A>
+            </a>
         }
     });
     view! {

@@ -10,7 +10,6 @@ use frontend_ui::{
     live::{Topic, use_live},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     id::OrderId,
     orders::{ClientOrderQuery, ListClientOrders, OrderSummary},
@@ -23,14 +22,14 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
     let is_current = move || (current.get() == id).then_some("page");
     view! {
         <li>
-            <A href=format!("/client/orders/{id}") attr:class="other-order" attr:aria-current=is_current>
+            <a href=format!("/client/orders/{id}") class="other-order" aria-current=is_current>
                 <span class="other-picture">{picture}</span>
                 <span class="other-text">
                     <strong>{title}</strong>
                     <small class="muted">{order.number}" · "{order.total.map(format::money)}</small>
                     <StatusBadge status=order.status />
                 </span>
-            </A>
+            </a>
         </li>
     }
     .into_any()

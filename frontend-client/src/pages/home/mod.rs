@@ -18,7 +18,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -65,11 +64,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     view! {
         <li>
-            <A
-                href=format!("/client/shipments/{}", shipment.id)
-                attr:class="home-parcel"
-                attr:data-testid="home-parcel"
-            >
+            <a href=format!("/client/shipments/{}", shipment.id) class="home-parcel" data-testid="home-parcel">
                 <span class="row spread">
                     <strong>{shipment.number}</strong>
                     <ShipmentBadge status=shipment.status />
@@ -80,7 +75,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
                     <small class="muted">{format::short_day(shipment.updated_at)}</small>
                 </span>
                 <small>{shipment_next(shipment.status)}</small>
-            </A>
+            </a>
         </li>
     }
     .into_any()
@@ -131,12 +126,12 @@ fn empty_home() -> AnyView {
             <h2>{t(HomeTexts::FirstOrder)}</h2>
             <p class="muted">{t(HomeTexts::FirstOrderHint)}</p>
             <div class="row">
-                <A href="/client/orders/create" attr:class="button primary">
+                <a href="/client/orders/create" class="button primary">
                     {t(Text::NewOrder)}
-                </A>
-                <A href="/client/settings" attr:class="button">
+                </a>
+                <a href="/client/settings" class="button">
                     {t(HomeTexts::Extension)}
-                </A>
+                </a>
             </div>
         </section>
     }
@@ -176,7 +171,7 @@ fn home_content(home: HomeData) -> AnyView {
             <section class="home-parcels">
                 <div class="row spread">
                     <h2>{t(HomeTexts::OnTheWay)}</h2>
-                    <A href="/client/shipments">{t(HomeTexts::AllParcels)}</A>
+                    <a href="/client/shipments">{t(HomeTexts::AllParcels)}</a>
                 </div>
                 <ul>{parcels}</ul>
             </section>
@@ -192,7 +187,7 @@ fn home_content(home: HomeData) -> AnyView {
         <section class="home-orders">
             <div class="row spread">
                 <h2>{t(HomeTexts::LastOrders)}</h2>
-                <A href="/client/orders">{t(HomeTexts::AllOrders)}</A>
+                <a href="/client/orders">{t(HomeTexts::AllOrders)}</a>
             </div>
             <ul class="order-cards">{last}</ul>
         </section>
@@ -213,14 +208,14 @@ fn BalanceCard() -> impl IntoView {
         <section class="card home-balance" data-testid="home-balance">
             <div class="row spread">
                 <h2>
-                    <A href="/client/balance">{t(LifecycleTexts::Balance)}</A>
+                    <a href="/client/balance">{t(LifecycleTexts::Balance)}</a>
                 </h2>
                 {may_top_up
                     .then(|| {
                         view! {
-                            <A href="/client/balance#topup" attr:class="button">
+                            <a href="/client/balance#topup" class="button">
                                 {t(HomeTexts::TopUp)}
-                            </A>
+                            </a>
                         }
                     })}
             </div>

@@ -9,7 +9,6 @@ use frontend_ui::{
     i18n::{PaymentTexts, t},
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     money::Money,
     notifications::{Attention, AttentionGroup, AttentionKind},
@@ -147,9 +146,9 @@ pub(super) fn task_row(task: Task) -> AnyView {
                 <small class="muted">{task.subject}</small>
             </span>
             {task.amount.map(|amount| view! { <strong class="task-amount">{format::money(amount)}</strong> })}
-            <A href=task.href attr:class=class>
+            <a href=task.href class=class>
                 {t(task.action)}
-            </A>
+            </a>
         </li>
     }
     .into_any()

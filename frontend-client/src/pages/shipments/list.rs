@@ -16,7 +16,6 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::prelude::*;
-use leptos_router::components::A;
 use shared_types::{
     access::{Level, Object},
     page::Page,
@@ -30,7 +29,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
     let size = shipments::size_text(&shipment);
     view! {
         <li>
-            <A href=format!("/client/shipments/{}", shipment.id) attr:class="parcel" attr:data-testid="shipment-row">
+            <a href=format!("/client/shipments/{}", shipment.id) class="parcel" data-testid="shipment-row">
                 <span class="row spread">
                     <strong>{shipment.number}</strong>
                     <ShipmentBadge status=shipment.status />
@@ -45,7 +44,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
                     <small class="muted">{format::short_day(shipment.updated_at)}</small>
                 </span>
                 {due}
-            </A>
+            </a>
         </li>
     }
     .into_any()
@@ -81,22 +80,18 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(LifecycleTexts::Shipments)}</h1>
             <div class="spacer"></div>
-            <A href="/client/recipients" attr:class="button" attr:data-testid="address-book">
+            <a href="/client/recipients" class="button" data-testid="address-book">
                 {t(AddressBookTexts::Title)}
-            </A>
-            <A href="/client/shipping-requests" attr:class="button" attr:data-testid="shipping-requests">
+            </a>
+            <a href="/client/shipping-requests" class="button" data-testid="shipping-requests">
                 {t(ShippingTexts::Requests)}
-            </A>
+            </a>
             {may_ask
                 .then(|| {
                     view! {
-                        <A
-                            href="/client/shipping-requests/create"
-                            attr:class="button primary"
-                            attr:data-testid="ask-shipping"
-                        >
+                        <a href="/client/shipping-requests/create" class="button primary" data-testid="ask-shipping">
                             {t(ShippingRequestPageTexts::ShipItems)}
-                        </A>
+                        </a>
                     }
                 })}
         </div>

@@ -1,7 +1,6 @@
 //! The heads of a table.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 /// Where the head of a column sorts.
 #[derive(Clone, Debug)]
@@ -61,10 +60,10 @@ impl Column {
         };
         view! {
             <th scope="col" class=class aria-sort=direction>
-                <A href=url attr:class="sort-link" attr:data-testid=test_id>
+                <a href=url class="sort-link" data-testid=test_id>
                     {title}
                     <span aria-hidden="true">{mark}</span>
-                </A>
+                </a>
             </th>
         }
         .into_any()

@@ -9,7 +9,7 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_navigate};
+use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Breadth, Grant, Level, Object, Rights},
     id::AccessGroupId,
@@ -124,9 +124,9 @@ pub fn GroupsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(StaffTexts::Groups)}</h1>
             <div class="spacer"></div>
-            <A href=format!("/{side}/staff") attr:class="button">
+            <a href=format!("/{side}/staff") class="button">
                 {t(StaffTexts::Staff)}
-            </A>
+            </a>
             {may_manage
                 .then(|| {
                     view! {

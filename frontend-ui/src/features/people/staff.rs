@@ -12,7 +12,7 @@ use crate::{
     session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
-use leptos_router::{components::A, hooks::use_query_map};
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Guard, Level, Object},
     endpoint::Nothing,
@@ -80,9 +80,9 @@ pub fn StaffPage() -> impl IntoView {
             {places}
             <div class="spacer"></div>
             {can_export.then(|| download::<ExportStaff>((), move || query.get_untracked()))}
-            <A href=format!("/{side}/access-groups") attr:class="button">
+            <a href=format!("/{side}/access-groups") class="button">
                 {t(StaffTexts::Groups)}
-            </A>
+            </a>
             {may_invite
                 .then(|| {
                     view! {
