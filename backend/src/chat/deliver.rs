@@ -40,12 +40,12 @@ pub(crate) async fn may_follow(
         return Ok(false);
     }
     let found = match (agent, client) {
-        (Some(scope), _) => read::order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
-        (None, Some(scope)) => read::order(&scope, Side::Client, order).await,
+        (Some(scope), _) => read::ensure_order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
+        (None, Some(scope)) => read::ensure_order(&scope, Side::Client, order).await,
         (None, None) => return Ok(false),
     };
     match found {
-        Ok(_) => Ok(true),
+        Ok(()) => Ok(true),
         Err(ChatError::Operation(OperationError::NotFound)) => Ok(false),
         Err(error) => Err(error),
     }

@@ -9,7 +9,7 @@ use entities::{chat_message as message, chat_reaction as reaction, chat_read_mar
 use entities::{order, user};
 use platform::error::OperationError;
 use platform::scope::{ScopedConnection, SystemScope};
-use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use sea_orm::{Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     chat::{ChatMessage, ChatQuery, ReadMarks, limits},
     fields::{FieldErrors, Rule},
@@ -26,13 +26,24 @@ pub(super) struct Reader {
     pub(super) user_id: UserId,
 }
 
-/// The order of a chat. Staff find no drafts.
-pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, ChatError> {
-    let order = card::find(rows, id).await?;
-    if side == Side::Staff && order.status == OrderStatus::Draft {
+/// Staff find no drafts.
+fn hide_draft(side: Side, status: OrderStatus) -> Result<(), ChatError> {
+    if side == Side::Staff && status == OrderStatus::Draft {
         return Err(OperationError::NotFound.into());
     }
+    Ok(())
+}
+
+/// The order of a chat.
+pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, ChatError> {
+    let order = card::find(rows, id).await?;
+    hide_draft(side, order.status)?;
     Ok(order)
+}
+
+/// Fails unless the side finds the order of a chat.
+pub(super) async fn ensure_order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<(), ChatError> {
+    hide_draft(side, card::status(rows, id).await?)
 }
 
 fn messages_of(order: OrderId) -> Select<message::Entity> {
@@ -138,11 +149,18 @@ pub(super) async fn messages_after(
     load_views(system, context, select).await
 }
 
+#[derive(FromQueryResult)]
+struct LastMessage {
+    id: MessageId,
+}
+
 /// The id of the last message of an order.
 pub(super) async fn last_message_id(system: &SystemScope, order: OrderId) -> Result<Option<MessageId>, DbErr> {
-    let last = system
-        .one(messages_of(order).order_by_desc(message::Column::Id))
-        .await?;
+    let select = messages_of(order)
+        .select_only()
+        .column(message::Column::Id)
+        .order_by_desc(message::Column::Id);
+    let last: Option<LastMessage> = system.one_as(select).await?;
     Ok(last.map(|last| last.id))
 }
 

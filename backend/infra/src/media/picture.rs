@@ -4,11 +4,7 @@
 use super::{MediaError, png};
 use crate::media::file_type::FileType;
 use bytes::Bytes;
-use fast_image_resize::{
-    Resizer,
-    images::{TypedImage, TypedImageRef},
-    pixels::U8x3,
-};
+use fast_image_resize::{Resizer, images, pixels::U8x3};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};
 use shared_types::media::limits;
@@ -168,16 +164,16 @@ fn scale_down(mut image: RgbImage, side: u32) -> Result<RgbImage, MediaError> {
     while image.width().max(image.height()) / 2 >= side && image.width().min(image.height()) > 1 {
         image = halve(image)?;
     }
+    let (width, height) = (scaled(width), scaled(height));
+    let mut target = RgbImage::new(width, height);
     let failed = |error: &dyn std::fmt::Display| MediaError::Internal(error.to_string());
+    let source = images::TypedImageRef::<U8x3>::from_buffer(image.width(), image.height(), image.as_raw())
+        .map_err(|error| failed(&error))?;
+    let mut pixels =
+        images::TypedImage::<U8x3>::from_buffer(width, height, target.as_mut()).map_err(|error| failed(&error))?;
     // `resize` contains the code for each type of pixels: three megabytes.
-    let source = TypedImageRef::<U8x3>::from_buffer(image.width(), image.height(), image.as_raw())
-        .map_err(|error| failed(&error))?;
-    let mut target = RgbImage::new(scaled(width), scaled(height));
-    let (target_width, target_height) = target.dimensions();
-    let mut target_pixels = TypedImage::<U8x3>::from_buffer(target_width, target_height, target.as_mut())
-        .map_err(|error| failed(&error))?;
     Resizer::new()
-        .resize_typed(&source, &mut target_pixels, None)
+        .resize_typed(&source, &mut pixels, None)
         .map_err(|error| failed(&error))?;
     Ok(target)
 }
@@ -203,10 +199,6 @@ fn halve(image: RgbImage) -> Result<RgbImage, MediaError> {
     }
     raw.truncate(half_row * pixels(height)?);
     raw.shrink_to_fit();
-    image_from_raw(width, height, raw)
-}
-
-fn image_from_raw(width: u32, height: u32, raw: Vec<u8>) -> Result<RgbImage, MediaError> {
     RgbImage::from_raw(width, height, raw)
         .ok_or_else(|| MediaError::Internal("the pixel buffer is too short".to_owned()))
 }

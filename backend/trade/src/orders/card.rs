@@ -13,7 +13,7 @@ use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::OrderId,
-    orders::{ItemsPage, ItemsQuery, Order, limits},
+    orders::{ItemsPage, ItemsQuery, Order, OrderStatus, limits},
 };
 
 /// Finds an order in the scope.
@@ -23,9 +23,23 @@ pub async fn find(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Mo
         .ok_or(OrderError::NotFound)
 }
 
+#[derive(FromQueryResult)]
+struct StatusOfOrder {
+    status: OrderStatus,
+}
+
+/// The status of an order in the scope.
+pub async fn status(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderStatus, OrderError> {
+    let select = order::Entity::find_by_id(id)
+        .select_only()
+        .column(order::Column::Status);
+    let found: Option<StatusOfOrder> = rows.one_as(select).await?;
+    found.map(|order| order.status).ok_or(OrderError::NotFound)
+}
+
 /// Fails with [`OrderError::NotFound`] if the order is not in the scope.
 pub async fn ensure_exists(rows: &impl ScopedConnection, id: OrderId) -> Result<(), OrderError> {
-    find(rows, id).await.map(drop)
+    status(rows, id).await.map(drop)
 }
 
 /// An order with what its card shows of the client.
