@@ -210,6 +210,32 @@ async fn repeated_check_finds_sessions_that_ended_without_a_signal(app: App) {
 }
 
 #[apply(on_both)]
+async fn sockets_that_subscribe_together_get_their_own_answers(app: App) {
+    let (owner, client, order) = submitted_order_chat(&app).await;
+    let server = start_server(&app).await;
+    let channel = format!("private-order.{order}");
+    let mut requests = Vec::new();
+    for _ in 0..5 {
+        for (actor, is_allowed) in [(&owner, true), (&client, false)] {
+            let socket = ChatSocket::connect(&server).await;
+            let grant = socket.authorize(actor, &channel).await;
+            requests.push((socket, grant, is_allowed));
+        }
+    }
+    revoke_sessions(&app, CLIENT).await;
+    let channel = &channel;
+    futures::future::join_all(requests.into_iter().map(|(mut socket, grant, is_allowed)| async move {
+        socket.subscribe_with(channel, &grant).await;
+        if is_allowed {
+            let _ = socket.expect_event("pusher_internal:subscription_succeeded").await;
+        } else {
+            socket.expect_error(4009).await;
+        }
+    }))
+    .await;
+}
+
+#[apply(on_both)]
 async fn rights_are_checked_for_every_message(app: App) {
     let (owner, client, order) = submitted_order_chat(&app).await;
     let own_only = app.log_in("agent", ASSIGNED_ONLY).await;
