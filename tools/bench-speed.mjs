@@ -31,6 +31,8 @@ const CONNECTIONS = 8;
 const FIRST_PAYABLE = 50_000;
 const PAYMENTS = quick ? 250 : 1_000;
 const CARDS = { small: 80_020, large: 80_500 };
+/** Where the orders start whose cards are compared: parts of all orders. */
+const CARD_PARTS = [0.1, 0.3, 0.5, 0.7, 0.9, 1];
 const NO_END = 1_000_000_000;
 const START_TIMEOUT_MS = 20_000;
 
@@ -220,15 +222,26 @@ async function growth(database) {
   const servers = await Promise.all(labels.map((label) => startServer(database.url(label))));
   try {
     const tokens = await Promise.all(servers.map((at) => logIn(at, "agent", "+79990000001")));
-    const middle = Buffer.alloc(8);
-    const cursor = (orders) => {
-      middle.writeBigInt64BE(BigInt(FIRST_ID + Math.floor(orders * 0.4)));
-      return middle.toString("base64url");
+    const cursor = (orders, part = 0.4) => {
+      const id = Buffer.alloc(8);
+      id.writeBigInt64BE(BigInt(FIRST_ID + Math.floor(orders * part)));
+      return id.toString("base64url");
     };
     const cases = [
       ["a page in the middle, by cursor", (orders) => `/agent/orders?limit=50&cursor=${cursor(orders)}`],
       ["counts of the sections", () => "/agent/orders/counts"],
     ];
+    // Cards of orders of every age. Each is requested once before it is measured, because the first request marks it as read.
+    const cardPaths = {};
+    for (const [side, orders] of [SMALL, LARGE].entries()) {
+      cardPaths[orders] = [];
+      for (const part of CARD_PARTS) {
+        const page = await get(servers[side], tokens[side], `/agent/orders?limit=50&cursor=${cursor(orders, part)}`);
+        cardPaths[orders].push(...page.data.map(({ id }) => `/agent/orders/${id}`));
+      }
+      for (const card of cardPaths[orders]) await get(servers[side], tokens[side], card);
+    }
+    cases.push(["cards of orders of every age", (orders) => cardPaths[orders]]);
     // Pages of different length can't be compared, so both databases are queried for as many rows as the small one has. A word
     // without matches in the small database is replaced there by a word with a few.
     const search = (words) => `search=${encodeURIComponent(words)}`;
@@ -246,7 +259,7 @@ async function growth(database) {
       const rounds = [[], []];
       for (let round = 0; round < ROUNDS; round += 1) {
         [SMALL, LARGE].forEach((orders, side) => {
-          rounds[side].push(load(servers[side], tokens[side], [path(orders)], { ms: SHORT_MS }));
+          rounds[side].push(load(servers[side], tokens[side], [path(orders)].flat(), { ms: SHORT_MS }));
         });
       }
       const of = (key) => rounds.map((figures) => median(figures.map((figure) => figure[key])));
