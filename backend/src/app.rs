@@ -218,36 +218,32 @@ pub fn router(state: AppState) -> Router {
         .with_state(state.clone())
         // Each endpoint has its own body limit.
         .layer(DefaultBodyLimit::disable())
-        // `render_problems` answers with `timed_out`.
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::REQUEST_TIMEOUT,
-            REQUEST_TIMEOUT,
-        ))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Failure::internal("a handler panicked").into_response()
-        }))
-        .layer(from_fn_with_state(shells, serve_pages))
-        .layer(from_fn(answer_not_modified))
-        .layer(compression())
-        .layer(map_request(|request| async { accept_encoding_of_reads(request) }))
-        .layer(from_fn_with_state(state.clone(), admit_request))
-        .layer(from_fn(render_problems))
-        .layer(cors(state.config.extension_origins.clone()))
-        .layer(from_fn(telemetry::record_request))
-        .layer(from_fn_with_state(state.config.is_secure(), security_headers))
-        .layer(from_fn_with_state(state, attach_client_address))
-        .layer(
+        // The first one sees a request first. As one layer, because a router boxes each of its layers for each request.
+        .layer((
+            map_request(|request| async { telemetry::drop_invalid_request_id(request) }),
+            SetRequestIdLayer::x_request_id(telemetry::NewRequestId),
+            PropagateRequestIdLayer::x_request_id(),
             TraceLayer::new_for_http()
                 .make_span_with(telemetry::request_span)
                 .on_request(())
                 .on_response(())
                 .on_failure(()),
-        )
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(telemetry::NewRequestId))
-        .layer(map_request(|request| async {
-            telemetry::drop_invalid_request_id(request)
-        }))
+            from_fn_with_state(state.clone(), attach_client_address),
+            from_fn_with_state(state.config.is_secure(), security_headers),
+            from_fn(telemetry::record_request),
+            cors(state.config.extension_origins.clone()),
+            from_fn(render_problems),
+            from_fn_with_state(state, admit_request),
+            map_request(|request| async { accept_encoding_of_reads(request) }),
+            compression(),
+            from_fn(answer_not_modified),
+            from_fn_with_state(shells, serve_pages),
+            CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+                Failure::internal("a handler panicked").into_response()
+            }),
+            // `render_problems` answers with `timed_out`.
+            TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT),
+        ))
 }
 
 /// The WebSocket routes.

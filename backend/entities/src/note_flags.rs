@@ -1,29 +1,68 @@
 //! Notes of many objects at once: which objects have one, and its text.
 
-use crate::{note as entity, order, order_group as group, order_item as item};
+use crate::note as entity;
 use platform::scope::ScopedConnection;
 use sea_orm::{
-    Condition, DbErr, QuerySelect, QueryTrait,
+    Condition, DbErr, QuerySelect,
     entity::prelude::*,
-    sea_query::{Alias, Expr, ExprTrait, IntoCondition, Query, SelectStatement, UnionType},
+    sea_query::{Expr, SimpleExpr},
 };
-use shared_types::id::OrderId;
 use shared_types::notes::NoteKind;
 use std::collections::BTreeSet;
 
 #[derive(sea_orm::FromQueryResult)]
-struct NoteRef {
-    notable_type: NoteKind,
+struct NotedId {
     notable_id: i64,
 }
 
-async fn find_refs(rows: &impl ScopedConnection, condition: Condition) -> Result<Vec<NoteRef>, DbErr> {
-    let select = entity::Entity::find()
-        .select_only()
-        .columns([entity::Column::NotableType, entity::Column::NotableId])
-        .filter(condition);
-    rows.all_as(select).await
+/// SQL for the id of the note on an object of the agent of `orders`, by the key of notes. It is a query and not `EXISTS`, for which
+/// PostgreSQL may read all notes of the agent.
+fn note_id(kind: &str, id: &str) -> String {
+    format!(
+        "(SELECT noted.id FROM notes AS noted WHERE noted.agent_id = orders.agent_id \
+         AND noted.notable_type = {kind} AND noted.notable_id = {id})"
+    )
 }
+
+/// SQL expression for whether an order has a note.
+pub fn order_has_note() -> SimpleExpr {
+    let kind = format!("'{}'", NoteKind::Order.as_str());
+    Expr::cust(format!("{} IS NOT NULL", note_id(&kind, "orders.id")))
+}
+
+/// SQL expression for the objects of an order that have a note: the order itself, its items and groups, as one text.
+pub fn objects_with_notes() -> SimpleExpr {
+    let [order, item, group] = [NoteKind::Order, NoteKind::Item, NoteKind::Group].map(NoteKind::as_str);
+    Expr::cust(format!(
+        "(SELECT string_agg(CASE WHEN {} IS NOT NULL THEN object.kind || ':' || object.id END, ',') \
+         FROM (SELECT '{order}' AS kind, orders.id AS id \
+         UNION ALL SELECT '{item}', i.id FROM order_items AS i WHERE i.order_id = orders.id \
+         UNION ALL SELECT '{group}', g.id FROM order_groups AS g WHERE g.order_id = orders.id) AS object)",
+        note_id("object.kind", "object.id")
+    ))
+}
+
+/// The objects in the value of [`objects_with_notes`].
+pub struct ObjectsWithNotes(pub BTreeSet<(NoteKind, i64)>);
+
+impl ObjectsWithNotes {
+    fn parse(text: &str) -> Option<Self> {
+        let objects = text.split(',').map(|object| {
+            let (kind, id) = object.split_once(':')?;
+            Some((NoteKind::from_name(kind)?, id.parse().ok()?))
+        });
+        objects.collect::<Option<_>>().map(Self)
+    }
+
+    fn to_text(&self) -> String {
+        let objects = self.0.iter().map(|(kind, id)| format!("{}:{id}", kind.as_str()));
+        objects.collect::<Vec<_>>().join(",")
+    }
+}
+
+shared_types::stored!(ObjectsWithNotes, |objects| objects.to_text(), |text| {
+    ObjectsWithNotes::parse(text)
+});
 
 /// Returns those of the ids whose objects have a note.
 pub async fn ids_with_notes(
@@ -35,67 +74,13 @@ pub async fn ids_with_notes(
     if ids.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let condition = Condition::all()
-        .add(entity::Column::NotableType.eq(kind))
-        .add(rows.id_in(entity::Column::NotableId, ids));
-    Ok(find_refs(rows, condition)
-        .await?
-        .into_iter()
-        .map(|note| note.notable_id)
-        .collect())
-}
-
-/// The objects of an order that have a note: the order itself, its items and groups, as `(type, id)`.
-pub async fn flags_of_order(
-    rows: &impl ScopedConnection,
-    order_id: OrderId,
-) -> Result<BTreeSet<(NoteKind, i64)>, DbErr> {
-    let noted = rows.id_in_query(entity::Column::Id, notes_of_objects(order_id));
-    Ok(find_refs(rows, noted.into_condition())
-        .await?
-        .into_iter()
-        .map(|note| (note.notable_type, note.notable_id))
-        .collect())
-}
-
-/// The ids of the notes on an order, its items and its groups.
-///
-/// The note of each object is read by its key. A condition on all notes of the agent would let the database read all of them.
-fn notes_of_objects(order_id: OrderId) -> SelectStatement {
-    let kind = |kind: NoteKind| Expr::expr(Expr::val(kind.as_str())).cast_as("text");
-    let mut objects = order::Entity::find()
+    let select = entity::Entity::find()
         .select_only()
-        .columns([order::Column::AgentId, order::Column::Id])
-        .expr_as(kind(NoteKind::Order), "kind")
-        .filter(order::Column::Id.eq(order_id))
-        .into_query();
-    let items = item::Entity::find()
-        .select_only()
-        .columns([item::Column::AgentId, item::Column::Id])
-        .expr_as(kind(NoteKind::Item), "kind")
-        .filter(item::Column::OrderId.eq(order_id))
-        .into_query();
-    let groups = group::Entity::find()
-        .select_only()
-        .columns([group::Column::AgentId, group::Column::Id])
-        .expr_as(kind(NoteKind::Group), "kind")
-        .filter(group::Column::OrderId.eq(order_id))
-        .into_query();
-    objects.union(UnionType::All, items).union(UnionType::All, groups);
-    let is_of_object = |own: entity::Column, column: &'static str| {
-        Expr::col((entity::Entity, own)).equals((Alias::new("object"), Alias::new(column)))
-    };
-    let note = entity::Entity::find()
-        .select_only()
-        .column(entity::Column::Id)
-        .filter(is_of_object(entity::Column::AgentId, "agent_id"))
-        .filter(is_of_object(entity::Column::NotableType, "kind"))
-        .filter(is_of_object(entity::Column::NotableId, "id"))
-        .into_query();
-    Query::select()
-        .expr(Expr::from(note))
-        .from_subquery(objects, "object")
-        .to_owned()
+        .column(entity::Column::NotableId)
+        .filter(entity::Column::NotableType.eq(kind))
+        .filter(rows.id_in(entity::Column::NotableId, ids));
+    let noted: Vec<NotedId> = rows.all_as(select).await?;
+    Ok(noted.into_iter().map(|note| note.notable_id).collect())
 }
 
 /// Texts of the notes on the given objects.

@@ -45,7 +45,7 @@ where
         reader_of(caller),
         input.path.0,
         file,
-        caller.plan_limits.storage,
+        caller.plan_limits().storage,
     )
     .await?;
     Ok(ApiResponse(files::file_view(&row, &UrlSigner::new(state))))

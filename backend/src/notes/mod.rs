@@ -9,6 +9,6 @@ mod routes;
 mod save;
 mod search;
 
-pub use entities::note_flags::{bodies, flags_of_order, ids_with_notes};
+pub use entities::note_flags::{bodies, ids_with_notes};
 pub use routes::routes;
 pub(crate) use save::{NoteTarget, save};

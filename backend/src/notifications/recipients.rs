@@ -155,7 +155,7 @@ async fn client_members(
     let select = client_member::Entity::find()
         .select_only()
         .columns([Column::ClientId, Column::UserId, Column::IsOwner, Column::AccessGroupId])
-        .filter(system.id_in(Column::ClientId, clients))
+        .filter(system.id_in(Column::ClientId, clients.iter().copied()))
         .filter(Column::ConfirmedAt.is_not_null())
         .filter(Column::DisabledAt.is_null())
         .filter(Expr::exists(reachable_users()));

@@ -60,7 +60,7 @@ pub(super) fn parse_query(query: &LabelQuery) -> Result<LabelRequest, FieldError
 async fn labels_of_order_items(rows: &impl ScopedConnection, orders: &[i64]) -> Result<Vec<Label>, ScanError> {
     let max = u64::try_from(LABELS).unwrap_or(u64::MAX);
     let select = item::Entity::find()
-        .filter(rows.id_in(item::Column::OrderId, orders))
+        .filter(rows.id_in(item::Column::OrderId, orders.iter().copied()))
         .order_by_asc(item::Column::OrderId)
         .order_by_asc(item::Column::Id)
         .limit(max + 1);
@@ -118,7 +118,7 @@ fn item_label(item: ScannedItem) -> Label {
 }
 
 async fn item_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
-    let select = item::Entity::find().filter(rows.id_in(item::Column::Id, ids));
+    let select = item::Entity::find().filter(rows.id_in(item::Column::Id, ids.iter().copied()));
     let resolved = ResolvedCodes::load_items(rows, select).await?;
     let scanned = resolved.items.keys().filter_map(|id| resolved.item(*id));
     Ok(scanned.map(item_label).collect())
@@ -143,7 +143,7 @@ async fn client_captions(
 
 async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = order::Entity::find()
-        .filter(rows.id_in(order::Column::Id, ids))
+        .filter(rows.id_in(order::Column::Id, ids.iter().copied()))
         .filter(order::Column::Status.ne(OrderStatus::Draft));
     let orders = rows.all(select).await?;
     let clients = client_captions(rows, orders.iter().map(|order| order.client_id).collect()).await?;
@@ -159,7 +159,7 @@ async fn order_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<L
 
 async fn cell_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let select = cell::Entity::find()
-        .filter(rows.id_in(cell::Column::Id, ids))
+        .filter(rows.id_in(cell::Column::Id, ids.iter().copied()))
         .order_by_asc(cell::Column::NameKey);
     let cells = rows.all(select).await?;
     Ok(cells
@@ -170,7 +170,7 @@ async fn cell_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<La
 
 async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
     let shipments = rows
-        .all(shipment::Entity::find().filter(rows.id_in(shipment::Column::Id, ids)))
+        .all(shipment::Entity::find().filter(rows.id_in(shipment::Column::Id, ids.iter().copied())))
         .await?;
     let clients = client_captions(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
     Ok(shipments

@@ -31,7 +31,7 @@ async fn add(
     caller: Arc<Caller>,
     input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
 ) -> Result<ApiResponse<AddShipmentPhoto>, Failure> {
-    let (limit, now) = (caller.plan_limits.storage, state.clock.now());
+    let (limit, now) = (caller.plan_limits().storage, state.clock.now());
     let row = photos::add(&scope, &state.storage, input.path.0, input.bytes, limit, now).await?;
     Ok(ApiResponse(photos::photo_view(&row, &UrlSigner::new(&state))))
 }

@@ -299,7 +299,7 @@ async fn update(
         .in_transaction(async |tx| {
             let client = change::apply(tx, &author, &current, &input.body, now).await?;
             if enabled {
-                let limit = (PlanLimit::Clients, caller.plan_limits.clients);
+                let limit = (PlanLimit::Clients, caller.plan_limits().clients);
                 billing::ensure_within(tx, caller.agent_id, limit, now).await??;
             }
             Ok::<_, Failure>(client)
@@ -353,7 +353,7 @@ async fn create(
     }
     let new = insert::check(&body)?;
     let (now, author, phone) = (state.clock.now(), Author::from(&*caller), new.phone.to_string());
-    let limit = caller.plan_limits.clients;
+    let limit = caller.plan_limits().clients;
     state
         .system()
         .run(&state, input.key, async |tx| {

@@ -154,7 +154,7 @@ impl Members for staff::Entity {
     async fn lock(tx: &Tx<SystemPolicy>, caller: &Caller, now: DateTime<Utc>) -> Result<Option<i64>, StaffError> {
         let agent = settings::agents::lock(tx, caller.agent_id, now).await?;
         agent.ok_or(OperationError::NotFound)?;
-        Ok(caller.plan_limits.staff)
+        Ok(caller.plan_limits().staff)
     }
 
     fn own_groups(groups: Select<access_group::Entity>) -> Select<access_group::Entity> {

@@ -10,7 +10,7 @@ use books::settings;
 use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
-    auth::Caller,
+    auth::{self, Caller},
     http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
@@ -47,7 +47,7 @@ async fn list_staff(
     caller: Arc<Caller>,
     input: Input<ListStaff>,
 ) -> Result<ApiResponse<ListStaff>, Failure> {
-    let limit = caller.plan_limits.staff;
+    let limit = auth::plan_limits(&state, caller.agent_id).await?.staff;
     Ok(ApiResponse(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
             .await?,

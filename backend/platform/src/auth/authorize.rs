@@ -45,12 +45,12 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
         Access::Public | Access::RefreshCookie => {}
         Access::ExtensionToken => authenticate_extension(&layer.state, &mut request).await?,
         Access::AnyGuard => {
-            let caller = reject_preview_changes(authenticate(&layer.state, request.headers()).await?, is_read)?;
+            let caller = reject_preview_changes(authenticate(&layer, request.headers()).await?, is_read)?;
             let caller = reject_unpaid_changes(&layer, caller)?;
             insert_scopes(&layer.state, &mut request, caller, None);
         }
         Access::Guard(guard) => {
-            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            let caller = require_guard(authenticate(&layer, request.headers()).await?, guard)?;
             let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
             insert_scopes(&layer.state, &mut request, caller, None);
         }
@@ -60,7 +60,7 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
             } else {
                 Guard::Client
             };
-            let caller = require_guard(authenticate(&layer.state, request.headers()).await?, guard)?;
+            let caller = require_guard(authenticate(&layer, request.headers()).await?, guard)?;
             if !caller.rights.allows(object, level) {
                 return Err(ProblemCode::PermissionDenied.into());
             }
@@ -171,9 +171,10 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
     Ok(())
 }
 
-async fn authenticate(state: &AppState, headers: &HeaderMap) -> Result<Caller, Failure> {
+async fn authenticate(layer: &AuthLayer, headers: &HeaderMap) -> Result<Caller, Failure> {
+    let state = &layer.state;
     let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
-    lookup::caller(state, &claims, guard).await
+    lookup::caller(state, &claims, guard, !layer.allowed_while_read_only).await
 }
 
 /// The socket of the page that sent the request: the page has the response and need not read the change again.

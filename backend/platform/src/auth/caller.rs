@@ -57,10 +57,11 @@ pub struct Caller {
     pub phone: Phone,
     pub language: Language,
     pub timezone: TimeZone,
-    /// When the agent's cabinet became or becomes read-only, because an invoice of the service is not paid.
-    pub read_only_at: Option<DateTime<Utc>>,
-    /// The limits of the agent's plan.
-    pub plan_limits: PlanLimits,
+    /// When the agent's cabinet became or becomes read-only, because an invoice of the service is not paid. Only read for
+    /// requests that are refused then.
+    pub(super) read_only_at: Option<DateTime<Utc>>,
+    /// Only read for requests that a read-only cabinet refuses.
+    pub(super) plan_limits: Option<PlanLimits>,
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
     pub session_id: SessionId,
@@ -84,6 +85,12 @@ impl Caller {
             Membership::Staff { .. } => Guard::Agent,
             Membership::Member { .. } => Guard::Client,
         }
+    }
+
+    /// The limits of the agent's plan, for a request that a read-only cabinet refuses.
+    pub fn plan_limits(&self) -> PlanLimits {
+        debug_assert!(self.plan_limits.is_some(), "the limits are not read for this request");
+        self.plan_limits.unwrap_or_default()
     }
 
     /// `staff_id` or `member_id`.

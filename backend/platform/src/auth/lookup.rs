@@ -17,7 +17,7 @@ use shared_types::{
     problem::ProblemCode,
     translation::Language,
 };
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 /// The rights of the membership's access group. An owner needs none.
 pub(super) const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE \
@@ -118,24 +118,16 @@ impl CallerRow {
     }
 }
 
-/// The statement of a side, with or without a preview. It is built once, because every request runs it.
-fn caller_statement(guard: Guard, is_preview: bool) -> &'static str {
-    static STATEMENTS: LazyLock<[String; 4]> = LazyLock::new(|| {
-        [
-            (Guard::Agent, false),
-            (Guard::Agent, true),
-            (Guard::Client, false),
-            (Guard::Client, true),
-        ]
-        .map(|(guard, is_preview)| build_statement(guard, is_preview))
-    });
-    let [agent, agent_preview, client, client_preview] = &*STATEMENTS;
-    match (guard, is_preview) {
-        (Guard::Agent, false) => agent,
-        (Guard::Agent, true) => agent_preview,
-        (Guard::Client, false) => client,
-        (Guard::Client, true) => client_preview,
-    }
+/// What a lookup reads of a caller.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    guard: Guard,
+    /// The rights of the access group of a preview.
+    preview: bool,
+    /// Unpaid invoices and the limits of the plan, for requests that they may refuse.
+    billing: bool,
+    /// What the agent has translated.
+    translation: bool,
 }
 
 /// SQL fragments that select the sessions of a side. Requests and sockets share them.
@@ -171,58 +163,79 @@ pub(super) fn session_sql(guard: Guard) -> SessionSql {
     }
 }
 
-fn build_statement(guard: Guard, is_preview: bool) -> String {
-    let preview = match (is_preview, guard) {
+fn caller_statement(wanted: Wanted) -> String {
+    let preview = match (wanted.preview, wanted.guard) {
         (false, _) => "CAST(NULL AS text)".to_owned(),
         (true, Guard::Agent) => PREVIEW_RIGHTS.replace("{own}", "r.client_id IS NULL"),
         (true, Guard::Client) => PREVIEW_RIGHTS.replace("{own}", "r.client_id = m.client_id"),
     };
-    let client_columns = match guard {
+    let client_columns = match wanted.guard {
         Guard::Agent => {
             "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, \
              CAST(NULL AS text) AS currency"
         }
         Guard::Client => "c.id AS client_id, c.code AS client_code, c.name AS client_name, c.currency AS currency",
     };
+    let (read_only_at, plan_limits) = if wanted.billing {
+        (READ_ONLY_AT, PLAN_LIMITS)
+    } else {
+        ("CAST(NULL AS timestamptz)", "CAST(NULL AS text)")
+    };
+    let (translation_columns, translation_join) = if wanted.translation {
+        (
+            "t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month",
+            "LEFT JOIN translation_settings t ON t.agent_id = m.agent_id",
+        )
+    } else {
+        (
+            "CAST(NULL AS boolean) AS translates_chat, CAST(NULL AS boolean) AS translates_titles, \
+             CAST(NULL AS bigint) AS glossary_key, CAST(NULL AS text) AS exhausted_month",
+            "",
+        )
+    };
     let SessionSql {
         from_clause: rows,
         session_column,
         closed,
-    } = session_sql(guard);
+    } = session_sql(wanted.guard);
     format!(
         "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
          a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
-         ({closed}) AS closed, m.confirmed_at AS joined_at, {READ_ONLY_AT} AS read_only_at, {PLAN_LIMITS} AS plan_limits, \
-         t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month \
-         FROM {rows} LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
-         WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+         ({closed}) AS closed, m.confirmed_at AS joined_at, {read_only_at} AS read_only_at, \
+         {plan_limits} AS plan_limits, {translation_columns} \
+         FROM {rows} {translation_join} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 
-/// Uses a dedicated connection where one is idle, and the pool otherwise.
-async fn find_caller(db: &Db, claims: &Claims, user: i64, guard: Guard) -> Result<Option<CallerRow>, DbErr> {
-    let sql = caller_statement(guard, claims.preview.is_some());
-    if let Some(dedicated) = &db.dedicated {
-        let ids = [claims.sid.0, user, claims.mid];
-        if let Some(row) = dedicated
-            .query_one(sql, &ids, guard.as_str(), claims.preview.map(i64::from))
-            .await
-        {
-            return row;
-        }
-    }
-    let mut values: Vec<Value> = vec![claims.sid.into(), user.into(), claims.mid.into(), guard.as_str().into()];
+async fn find_caller(db: &Db, claims: &Claims, user: i64, wanted: Wanted) -> Result<Option<CallerRow>, DbErr> {
+    let mut values: Vec<Value> = vec![
+        claims.sid.into(),
+        user.into(),
+        claims.mid.into(),
+        wanted.guard.as_str().into(),
+    ];
     values.extend(claims.preview.map(Value::from));
-    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), caller_statement(wanted), values);
     CallerRow::find_by_statement(statement).one(&db.pool).await
 }
 
-/// The caller behind the claims of an access token.
-pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> Result<Caller, Failure> {
+/// The caller behind the claims of an access token. `reads_billing`: with what an unpaid invoice and the plan may refuse.
+pub(super) async fn caller(
+    state: &AppState,
+    claims: &Claims,
+    guard: Guard,
+    reads_billing: bool,
+) -> Result<Caller, Failure> {
     let (db, now) = (&state.db, state.clock.now());
     let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
-    let row = find_caller(db, claims, user, guard)
+    let wanted = Wanted {
+        guard,
+        preview: claims.preview.is_some(),
+        billing: reads_billing,
+        translation: state.config.translation.is_some(),
+    };
+    let row = find_caller(db, claims, user, wanted)
         .await?
         .ok_or(ProblemCode::CredentialInvalid)?;
     let Some(joined_at) = row.joined_at.filter(|_| !row.revoked && !row.closed) else {
@@ -231,7 +244,7 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
     if row.expires_at <= now {
         return Err(ProblemCode::CredentialExpired.into());
     }
-    let translation = row.translation(now).filter(|_| state.config.translation.is_some());
+    let translation = row.translation(now);
     let membership = match (row.client_id, row.client_code, row.client_name, row.currency) {
         (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
             member_id: MemberId(claims.mid),
@@ -254,7 +267,7 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
         avatar_key: row.avatar_key,
         read_only_at: row.read_only_at,
         // An agent without a subscription has no limits.
-        plan_limits: row.plan_limits.map(|limits| limits.0).unwrap_or_default(),
+        plan_limits: reads_billing.then(|| row.plan_limits.map(|limits| limits.0).unwrap_or_default()),
         session_id: claims.sid,
         agent_id: row.agent_id,
         agent_name: row.agent_name,
@@ -267,6 +280,23 @@ pub(super) async fn caller(state: &AppState, claims: &Claims, guard: Guard) -> R
         is_preview: claims.preview.is_some(),
         translation,
     })
+}
+
+/// The limits of the agent's plan, for a request that no read-only cabinet refuses.
+pub async fn plan_limits(state: &AppState, agent_id: AgentId) -> Result<PlanLimits, DbErr> {
+    let sql = format!("SELECT {PLAN_LIMITS} AS plan_limits FROM agents a WHERE a.id = $1");
+    let db = &state.db;
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, [agent_id.into()]);
+    let row = PlanLimitsRow::find_by_statement(statement).one(&db.pool).await?;
+    Ok(row
+        .and_then(|row| row.plan_limits)
+        .map(|limits| limits.0)
+        .unwrap_or_default())
+}
+
+#[derive(FromQueryResult)]
+struct PlanLimitsRow {
+    plan_limits: Option<StoredLimits>,
 }
 
 /// When a session passed its last step-up, and whether its agent requires one before payouts.

@@ -14,5 +14,6 @@ mod session_check;
 
 pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket};
 pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
+pub use lookup::plan_limits;
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};

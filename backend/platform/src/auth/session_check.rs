@@ -81,7 +81,7 @@ async fn check_sessions(
         let backend = state.db.pool.get_database_backend();
         let kind = DatabaseKind::from(backend);
         let ids = wanted.iter().map(|session| session.session_id);
-        let mut values: Vec<Value> = vec![state.clock.now().into(), kind.id_list(ids).into()];
+        let mut values: Vec<Value> = vec![state.clock.now().into(), kind.id_list(ids)];
         values.extend(order.map(Value::from));
         let sql = check_statement(guard, kind, order.is_some());
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));

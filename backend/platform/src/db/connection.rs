@@ -13,7 +13,7 @@
 //! - A `BEGIN` is completed even if nobody waits for it any more. sqlx counts the transaction when PostgreSQL has answered, so an
 //!   interrupted one returned to the pool open, and took in the statements that others ran without a transaction.
 
-use super::{DatabaseKind, uninterrupted::Uninterrupted};
+use super::{DatabaseKind, reads::ReadConnections, uninterrupted::Uninterrupted};
 use sea_orm::{
     AccessMode, ConnectionTrait, DbBackend, DbErr, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode,
     Statement, TransactionOptions, TransactionTrait,
@@ -36,6 +36,8 @@ type OrmTransaction = sea_orm::DatabaseTransaction;
 #[derive(Clone)]
 pub struct Pool {
     inner: OrmPool,
+    /// Connections for reads outside of a transaction; only on PostgreSQL.
+    reads: Option<ReadConnections>,
 }
 
 /// An open transaction. It rolls back when it is dropped without [`Transaction::commit`].
@@ -46,8 +48,12 @@ pub struct Transaction {
 }
 
 impl Pool {
-    pub(super) fn new(inner: OrmPool) -> Self {
-        Self { inner }
+    pub(super) fn new(inner: OrmPool, reads: Option<ReadConnections>) -> Self {
+        Self { inner, reads }
+    }
+
+    pub(super) fn reads(&self) -> Option<&ReadConnections> {
+        self.reads.as_ref()
     }
 
     /// SeaORM's pool, for migrations.
@@ -139,10 +145,16 @@ impl ConnectionTrait for Pool {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.inner.query_all_raw(statement).await.map(first)
+        self.query_all_raw(statement).await.map(first)
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        if let Some(reads) = &self.reads
+            && statement.sql.starts_with("SELECT")
+            && let Some(rows) = reads.query_all(&statement).await
+        {
+            return rows;
+        }
         self.inner.query_all_raw(statement).await
     }
 }
@@ -209,7 +221,7 @@ mod tests {
             .map_sqlx_postgres_pool_opts(close_unless_idle)
             .map_sqlx_sqlite_pool_opts(close_unless_idle)
             .map_sqlx_sqlite_opts(|options| options.pragma("journal_mode", "WAL"));
-        Pool::new(Orm::connect(options).await.expect("connects"))
+        Pool::new(Orm::connect(options).await.expect("connects"), None)
     }
 
     /// A pool of each database, with a second pool in the role of another process.

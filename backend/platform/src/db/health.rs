@@ -2,7 +2,7 @@
 //!
 //! A pool that has lost its server tries to connect until its time-out, for ten seconds per request. This check ends such waits.
 
-use super::Db;
+use super::{Db, reads::ReadConnections};
 use sea_orm::sqlx::{ConnectOptions, Connection};
 use std::{future::Future, time::Duration};
 use tokio::{
@@ -58,7 +58,7 @@ impl Db {
     /// Keeps `health` up to date until `stopping` is set. SQLite has no server that could be lost.
     #[expect(clippy::disallowed_methods, reason = "a monitor that asks at intervals")]
     pub(crate) async fn watch_health(&self, health: &DatabaseHealth, mut stopping: watch::Receiver<bool>) {
-        let Some(options) = self.dedicated.as_ref().map(|dedicated| dedicated.options()) else {
+        let Some(options) = self.pool.reads().map(ReadConnections::options) else {
             return;
         };
         let watched = async {

@@ -5,19 +5,20 @@
 
 use super::DatabaseKind;
 use sea_orm::{
-    ColumnTrait,
+    ColumnTrait, Value,
     sea_query::{Expr, SelectStatement, SimpleExpr},
 };
-use std::fmt::Display;
 
 impl DatabaseKind {
-    /// The value of the parameter: an array as PostgreSQL writes it, or a JSON array for SQLite.
-    pub(crate) fn id_list(self, ids: impl IntoIterator<Item = impl Display>) -> String {
-        let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
-        let ids = ids.join(",");
+    /// The value of the parameter: an array for PostgreSQL, the text of a JSON array for SQLite.
+    pub(crate) fn id_list(self, ids: impl IntoIterator<Item = impl Into<i64>>) -> Value {
+        let ids: Vec<i64> = ids.into_iter().map(Into::into).collect();
         match self {
-            Self::Sqlite => format!("[{ids}]"),
-            Self::Postgres => format!("{{{ids}}}"),
+            Self::Sqlite => {
+                let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+                format!("[{}]", ids.join(",")).into()
+            }
+            Self::Postgres => ids.into(),
         }
     }
 
@@ -25,19 +26,23 @@ impl DatabaseKind {
     pub(crate) fn in_id_list(self, expression: &str, parameter: &str) -> String {
         match self {
             Self::Sqlite => format!("{expression} IN (SELECT value FROM json_each({parameter}))"),
-            Self::Postgres => format!("{expression} = ANY (CAST({parameter} AS bigint[]))"),
+            Self::Postgres => format!("{expression} = ANY ({parameter})"),
         }
     }
 
     /// The condition that the column is one of the ids.
-    pub(crate) fn column_in(self, column: impl ColumnTrait, ids: impl IntoIterator<Item = impl Display>) -> SimpleExpr {
+    pub(crate) fn column_in(
+        self,
+        column: impl ColumnTrait,
+        ids: impl IntoIterator<Item = impl Into<i64>>,
+    ) -> SimpleExpr {
         let condition = match self {
             Self::Sqlite => self.in_id_list("?", "?"),
             Self::Postgres => self.in_id_list("$1", "$2"),
         };
         Expr::cust_with_exprs(
             condition,
-            [Expr::col(column.as_column_ref()), Expr::val(self.id_list(ids))],
+            [Expr::col(column.as_column_ref()), Expr::value(self.id_list(ids))],
         )
     }
 
@@ -82,7 +87,7 @@ mod tests {
     #[test]
     fn text_is_the_same_for_any_number_of_ids() {
         let sql = |kind: DatabaseKind, ids: &[i64]| {
-            let select = thing::Entity::find().filter(kind.column_in(thing::Column::Id, ids));
+            let select = thing::Entity::find().filter(kind.column_in(thing::Column::Id, ids.to_vec()));
             match kind {
                 DatabaseKind::Sqlite => select.into_query().build(SqliteQueryBuilder),
                 DatabaseKind::Postgres => select.into_query().build(PostgresQueryBuilder),
@@ -92,17 +97,17 @@ mod tests {
             (
                 DatabaseKind::Sqlite,
                 r#""things"."id" IN (SELECT value FROM json_each(?))"#,
-                "[3,5]",
+                "[3,5]".into(),
             ),
             (
                 DatabaseKind::Postgres,
-                r#""things"."id" = ANY (CAST($1 AS bigint[]))"#,
-                "{3,5}",
+                r#""things"."id" = ANY ($1)"#,
+                vec![3_i64, 5].into(),
             ),
         ] {
             let (text, values) = sql(kind, &[3, 5]);
             assert!(text.ends_with(condition), "{text}");
-            assert_eq!(values.0, [list.into()]);
+            assert_eq!(values.0, [list]);
             assert_eq!(sql(kind, &[]).0, text);
         }
     }

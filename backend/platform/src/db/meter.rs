@@ -12,13 +12,13 @@ tokio::task_local! {
 }
 
 pub(super) fn on_statement(info: &Info<'_>) {
-    record_statement();
-    let _ = STATEMENTS.try_with(|statements| statements.borrow_mut().push(info.statement.clone()));
+    record(info.statement);
 }
 
-/// Counts a statement that did not use the pool.
-pub(super) fn record_statement() {
+/// Counts and records a statement.
+pub(super) fn record(statement: &Statement) {
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+    let _ = STATEMENTS.try_with(|statements| statements.borrow_mut().push(statement.clone()));
 }
 
 /// Runs the future and returns how many statements it ran, without `BEGIN` and `COMMIT`.

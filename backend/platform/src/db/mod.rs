@@ -1,33 +1,31 @@
 //! The database connection: opened here, restricted by `crate::scope`, and visible nowhere else.
 
 mod connection;
-mod dedicated;
 mod errors;
 mod health;
 mod id_list;
 mod kind;
 mod maintenance;
 mod meter;
+mod reads;
 mod uninterrupted;
 
 pub(crate) use connection::{Pool, Transaction};
-pub(crate) use dedicated::DedicatedConnections;
 pub(crate) use errors::is_unavailable;
 pub use errors::{UniqueConstraint, is_unique_violation};
 pub(crate) use health::DatabaseHealth;
 pub use kind::DatabaseKind;
 pub use meter::{count_statements, record_statements};
 
+use self::reads::ReadConnections;
 use super::config::Config;
 use sea_orm::{ConnectOptions, Database, DbErr, sqlx::postgres::PgConnectOptions};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 /// The database; its connections are private to `platform`.
 #[derive(Clone)]
 pub struct Db {
     pub(crate) pool: Pool,
-    /// Dedicated connections for the auth lookup; only on PostgreSQL.
-    pub(crate) dedicated: Option<Arc<DedicatedConnections>>,
 }
 
 /// Options of every PostgreSQL session.
@@ -71,19 +69,19 @@ impl Db {
             });
         let mut pool = Database::connect(options).await?;
         pool.set_metric_callback(meter::on_statement);
-        let pool = Pool::new(pool);
-        let dedicated = match pool.database_kind() {
+        let reads = match DatabaseKind::from(pool.get_database_backend()) {
             DatabaseKind::Sqlite => None,
             DatabaseKind::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
-                Some(DedicatedConnections::new(
-                    options
-                        .options(SESSION_OPTIONS)
-                        .application_name("karavan: auth lookup"),
-                ))
+                let options = options.options(SESSION_OPTIONS).application_name("karavan: reads");
+                let max = usize::try_from(config.database_connections.div_ceil(2)).unwrap_or(usize::MAX);
+                let reads = ReadConnections::new(options, max);
+                Some(reads.map_err(|error| DbErr::Custom(error.to_string()))?)
             }
         };
-        Ok(Self { pool, dedicated })
+        Ok(Self {
+            pool: Pool::new(pool, reads),
+        })
     }
 
     /// Applies the pending migrations.
@@ -125,8 +123,16 @@ impl Db {
         (open, u32::try_from(idle).unwrap_or(open))
     }
 
+    /// The number of open connections for reads, and how many of them are idle. SQLite has none.
+    pub(crate) fn read_connections(&self) -> (u32, u32) {
+        self.pool.reads().map(ReadConnections::count).unwrap_or_default()
+    }
+
     /// Closes all connections.
     pub async fn close(self) -> Result<(), DbErr> {
+        if let Some(reads) = self.pool.reads() {
+            reads.close();
+        }
         self.pool.orm().close_by_ref().await
     }
 }

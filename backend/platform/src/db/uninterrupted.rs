@@ -4,20 +4,31 @@ use std::{
     future::Future,
     pin::Pin,
     task::{Context, Poll, ready},
+    time::Duration,
 };
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, time::timeout};
 
 /// A future that is completed in a task of its own if it is dropped before its end. The output is dropped then.
 pub(super) struct Uninterrupted<T: Send + 'static> {
     /// `None` once it is completed.
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
+    /// How long the task may take.
+    limit: Option<Duration>,
 }
 
 impl<T: Send + 'static> Uninterrupted<T> {
     pub(super) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self {
             work: Some(Box::pin(work)),
+            limit: None,
         }
+    }
+
+    /// Like [`Uninterrupted::new`], but the task is dropped after `limit`.
+    pub(super) fn with_limit(work: impl Future<Output = T> + Send + 'static, limit: Duration) -> Self {
+        let mut uninterrupted = Self::new(work);
+        uninterrupted.limit = Some(limit);
+        uninterrupted
     }
 }
 
@@ -38,7 +49,10 @@ impl<T: Send + 'static> Drop for Uninterrupted<T> {
     fn drop(&mut self) {
         // Without a runtime the program ends, and its connections with it.
         if let (Some(work), Ok(runtime)) = (self.work.take(), Handle::try_current()) {
-            drop(runtime.spawn(work));
+            match self.limit {
+                Some(limit) => drop(runtime.spawn(timeout(limit, work))),
+                None => drop(runtime.spawn(work)),
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Failure, etag};
 use axum::{
+    body::Bytes,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -29,12 +30,16 @@ impl<E: Endpoint> IntoResponse for ApiResponse<E> {
     }
 }
 
+/// The bytes that are allocated for a response at first. Most are smaller; a buffer that grows is copied each time.
+const INITIAL_CAPACITY: usize = 8 * 1024;
+
 /// A JSON response with its entity tag.
 fn tagged_json(body: &impl Serialize) -> Response {
-    let body = match serde_json::to_vec(body) {
-        Ok(body) => body,
-        Err(error) => return Failure::internal(error).into_response(),
-    };
+    let mut text = Vec::with_capacity(INITIAL_CAPACITY);
+    if let Err(error) = serde_json::to_writer(&mut text, body) {
+        return Failure::internal(error).into_response();
+    }
+    let body = Bytes::from(text);
     let tag = etag::tag(&body);
     let mut response = ([(header::CONTENT_TYPE, "application/json")], body).into_response();
     if let Some(tag) = tag {

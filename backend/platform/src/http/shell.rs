@@ -3,6 +3,7 @@
 use super::assets;
 use crate::config::Config;
 use axum::{
+    body::Bytes,
     http::{HeaderValue, header},
     response::{Html, IntoResponse, Response},
 };
@@ -14,7 +15,7 @@ use std::sync::Arc;
 /// The page of one SPA.
 #[derive(Clone)]
 struct Shell {
-    html: String,
+    html: Bytes,
     policy: HeaderValue,
 }
 
@@ -61,7 +62,7 @@ fn read(config: &Config, guard: Guard) -> Shell {
     });
     Shell {
         policy: policy(&html),
-        html,
+        html: html.into(),
     }
 }
 

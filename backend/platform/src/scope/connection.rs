@@ -1,7 +1,8 @@
 //! Running statements through a scope, inside and outside of transactions.
 
 use super::{
-    Owned, RowPolicy, ScopedConnection, ScopedCount, SystemPolicy, UserPolicy,
+    JoinedRow, Owned, RowPolicy, ScopedConnection, ScopedCount, SystemPolicy, UserPolicy,
+    joined_rows::{joined, without_first_prefix},
     row_changes::{change_of_model, change_of_values},
 };
 use crate::{
@@ -13,30 +14,10 @@ use crate::{
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, Condition, ConnectionTrait, DbErr, DeleteMany, EntityTrait, FromQueryResult,
-    Insert, IntoActiveModel, QueryFilter, QueryResult, QuerySelect, Select, SelectTwo, TryGetError, UpdateMany,
+    Insert, IntoActiveModel, QueryFilter, QuerySelect, QueryTrait, Select, SelectTwo, UpdateMany,
     sea_query::{Asterisk, Expr, Func, OnConflict, Query},
 };
 use std::sync::Arc;
-
-/// A row with the joined row of another table.
-pub type JoinedRow<E, F> = (<E as EntityTrait>::Model, Option<<F as EntityTrait>::Model>);
-
-/// A joined row. SeaORM takes a joined row that it can't read for a missing one; here it is an error.
-struct Joined<M>(M);
-
-impl<M: FromQueryResult> FromQueryResult for Joined<M> {
-    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
-        M::from_query_result(row, prefix).map(Self)
-    }
-
-    fn from_query_result_optional(row: &QueryResult, prefix: &str) -> Result<Option<Self>, DbErr> {
-        match M::from_query_result_nullable(row, prefix) {
-            Ok(joined) => Ok(Some(Self(joined))),
-            Err(TryGetError::Null(_)) => Ok(None),
-            Err(TryGetError::DbErr(error)) => Err(error),
-        }
-    }
-}
 
 mod sealed {
     use crate::realtime::Change;
@@ -240,15 +221,11 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
     }
 
     async fn all_with<E: Owned, F: Owned>(&self, select: SelectTwo<E, F>) -> Result<Vec<JoinedRow<E, F>>, DbErr> {
-        let rows = select
-            .filter(self.policy.condition::<E>())
-            .into_model::<E::Model, Joined<F::Model>>()
-            .all(self.connection())
-            .await?;
-        Ok(rows
-            .into_iter()
-            .map(|(row, joined)| (row, joined.map(|joined| joined.0)))
-            .collect())
+        let select = without_first_prefix(select.filter(self.policy.condition::<E>()).into_query());
+        let rows = self.connection().query_all(&select).await?;
+        let rows = rows.iter();
+        rows.map(|row| Ok((E::Model::from_query_result(row, "")?, joined(row)?)))
+            .collect()
     }
 
     async fn counts<E: Owned + Default>(&self, conditions: Vec<Condition>, cap: u64) -> Result<Vec<i64>, DbErr> {

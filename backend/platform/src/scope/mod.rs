@@ -10,6 +10,7 @@
 //! easy to find in a review.
 
 mod connection;
+mod joined_rows;
 mod ledger;
 mod owned;
 mod policy;
@@ -18,7 +19,8 @@ mod statements;
 mod transaction;
 
 pub use crate::scope::ledger::{LedgerAccess, LedgerScope, LedgerTx};
-pub use connection::{JoinedRow, Scope, ScopedTx, Tx};
+pub use connection::{Scope, ScopedTx, Tx};
+pub use joined_rows::JoinedRow;
 pub use owned::{Assigned, Owned, Ownership};
 pub use policy::{
     AgentPolicy, ClientPolicy, Denied, ExtensionClient, ExtensionPolicy, LedgerPolicy, RowPolicy, SystemPolicy,

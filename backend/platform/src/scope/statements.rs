@@ -9,7 +9,7 @@ use sea_orm::{
     sea_query::{OnConflict, SelectStatement, SimpleExpr},
 };
 use shared_types::id::AgentId;
-use std::{fmt::Display, future::Future};
+use std::future::Future;
 
 /// The count of some rows of a table, with the condition of the scope that made it.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub trait ScopedConnection: Send + Sync {
 
     /// The condition that a column is one of the ids. The ids are one parameter, so that the statement is the same for any
     /// number of them.
-    fn id_in(&self, column: impl ColumnTrait, ids: impl IntoIterator<Item = impl Display>) -> SimpleExpr {
+    fn id_in(&self, column: impl ColumnTrait, ids: impl IntoIterator<Item = impl Into<i64>>) -> SimpleExpr {
         self.database_kind().column_in(column, ids)
     }
 

@@ -89,6 +89,10 @@ pub const METRICS: &[Metric] = &[
         "Connections of the pool, by state: idle or used.",
     ),
     gauge("karavan_database_connections_max", "Most connections of the pool."),
+    gauge(
+        "karavan_database_read_connections",
+        "Connections for reads outside of a transaction, by state: idle or used.",
+    ),
     gauge("karavan_jobs_due", "Jobs that could run now and wait for a worker."),
     gauge(
         "karavan_jobs_due_seconds",

@@ -75,6 +75,9 @@ async fn observe(state: &AppState) {
     metrics::gauge!("karavan_database_connections", "state" => "idle").set(idle);
     metrics::gauge!("karavan_database_connections", "state" => "used").set(open.saturating_sub(idle));
     metrics::gauge!("karavan_database_connections_max").set(state.config.database_connections);
+    let (open, idle) = state.db.read_connections();
+    metrics::gauge!("karavan_database_read_connections", "state" => "idle").set(idle);
+    metrics::gauge!("karavan_database_read_connections", "state" => "used").set(open.saturating_sub(idle));
     let now = state.clock.now();
     for (system, is_open) in state.breaker.circuits_at(now) {
         metrics::gauge!("karavan_circuit_open", "system" => system).set(flag(is_open));

@@ -2,7 +2,7 @@
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, Value,
-    sea_query::{PostgresQueryBuilder, QueryBuilder},
+    sea_query::{ArrayType, PostgresQueryBuilder, QueryBuilder},
 };
 
 /// How PostgreSQL plans a prepared statement.
@@ -93,6 +93,7 @@ fn type_name(value: &Value) -> &'static str {
         Value::BigInt(_) | Value::BigUnsigned(_) => "bigint",
         Value::String(_) => "text",
         Value::Bytes(_) => "bytea",
+        Value::Array(ArrayType::BigInt, _) => "bigint[]",
         Value::ChronoDateTimeUtc(_) | Value::ChronoDateTime(_) | Value::ChronoDateTimeWithTimeZone(_) => "timestamptz",
         other => panic!("no type for {other:?}"),
     }

@@ -3,15 +3,15 @@
 use super::{
     OrderError,
     activity::Reader,
-    card,
+    card::{self, CardOrder},
     list::{self, ListPlan, in_statuses},
     references::ReferenceVisibility,
     search::Search,
     sort::ListSort,
-    views::{NoteFlags, Viewer},
+    views::Viewer,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use entities::{item_service, note_flags, order};
+use entities::{item_service, order};
 use platform::{page::PageWindow, scope::AgentScope, timezone::TimeZone};
 use sea_orm::{
     Condition, QuerySelect, QueryTrait,
@@ -21,7 +21,6 @@ use sea_orm::{
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{OrderId, StaffId},
-    notes::NoteKind,
     orders::{
         AgentOrderQuery, ItemsPage, ItemsQuery, Order, OrderSection, OrderStatus, OrderSummary, lifecycle::OrderType,
         limits,
@@ -164,12 +163,7 @@ pub(super) async fn page(
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id, reader, (now, zone))?;
     let plan = list_plan(scope, query, &words, visibility);
-    let mut page = list::page(scope, condition, &plan, window, (reader, viewer)).await?;
-    let with_notes = note_flags::ids_with_notes(scope, NoteKind::Order, page.data.iter().map(|row| row.id.0)).await?;
-    for row in &mut page.data {
-        row.has_note = Some(with_notes.contains(&row.id.0));
-    }
-    Ok(page)
+    Ok(list::page(scope, condition, &plan, window, (reader, viewer)).await?)
 }
 
 /// Finds an order; a draft counts as not found.
@@ -181,6 +175,15 @@ pub(super) async fn find(scope: &AgentScope, id: OrderId) -> Result<order::Model
     Ok(order)
 }
 
+/// Like [`find`], with the client and the objects that have a note.
+async fn find_for_card(scope: &AgentScope, id: OrderId, reader: Option<Reader>) -> Result<CardOrder, OrderError> {
+    let found = card::find_for_card(scope, id, reader).await?;
+    if found.order.status == OrderStatus::Draft {
+        return Err(OrderError::NotFound);
+    }
+    Ok(found)
+}
+
 /// A page of the items of an order.
 pub(super) async fn items_page(
     scope: &AgentScope,
@@ -188,9 +191,8 @@ pub(super) async fn items_page(
     query: &ItemsQuery,
     viewer: Viewer,
 ) -> Result<ItemsPage, OrderError> {
-    let order = find(scope, id).await?;
-    let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
-    card::items_page(scope, &order, query, viewer, Some(&flags)).await
+    let CardOrder { order, notes, .. } = find_for_card(scope, id, None).await?;
+    card::items_page(scope, &order, query, viewer, Some(&notes)).await
 }
 
 /// The order card. Marks the order as read by the person; the card says whether it was unread.
@@ -201,15 +203,16 @@ pub(super) async fn card(
     (reader, now): (Reader, DateTime<Utc>),
     viewer: Viewer,
 ) -> Result<Order, OrderError> {
-    let (order, client, is_unread) = card::find_with_client(scope, id, Some(reader)).await?;
-    if order.status == OrderStatus::Draft {
-        return Err(OrderError::NotFound);
-    }
-    let flags = NoteFlags(note_flags::flags_of_order(scope, order.id).await?);
+    let CardOrder {
+        order,
+        client,
+        is_unread,
+        notes,
+    } = find_for_card(scope, id, Some(reader)).await?;
     if is_unread {
         reader.mark_read(scope, &order, now).await?;
     }
-    let mut card = card::build(scope, order, client, agent_name, viewer, Some(&flags)).await?;
+    let mut card = card::build(scope, order, client, agent_name, viewer, Some(&notes)).await?;
     card.summary.unread = is_unread;
     Ok(card)
 }

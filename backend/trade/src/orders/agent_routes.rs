@@ -3,12 +3,13 @@
 use super::{
     OrderError, assignment,
     calculation::{self, RateContext},
-    card, client_limits, create, deposit,
+    card::{self, CardOrder},
+    client_limits, create, deposit,
     history::Actor,
     money, pricing, purchases,
     routes::staff_viewer,
     summary::ClientLabel,
-    views::{NoteFlags, order_card},
+    views::order_card,
 };
 use crate::orders::transitions;
 use axum::extract::State;
@@ -16,7 +17,6 @@ use books::{
     billing,
     rates::{self, RatesOf},
 };
-use entities::note_flags;
 use entities::order;
 use platform::{
     auth::Caller,
@@ -120,17 +120,11 @@ async fn reserve_deposit(
 
 /// Reads the order card for staff in the transaction that changed the order.
 async fn staff_card(tx: &Tx<AgentPolicy>, id: OrderId, caller: &Caller) -> Result<Order, Failure> {
-    let (order, client, _) = card::find_with_client(tx, id, None).await?;
-    let flags = NoteFlags(note_flags::flags_of_order(tx, order.id).await?);
-    Ok(card::build(
-        tx,
-        order,
-        client,
-        &caller.agent_name,
-        staff_viewer(caller),
-        Some(&flags),
-    )
-    .await?)
+    let CardOrder {
+        order, client, notes, ..
+    } = card::find_for_card(tx, id, None).await?;
+    let viewer = staff_viewer(caller);
+    Ok(card::build(tx, order, client, &caller.agent_name, viewer, Some(&notes)).await?)
 }
 
 /// Runs an operation on an order by staff and responds with the order's card.
@@ -161,7 +155,7 @@ async fn create_order(
     scope
         .run(&state, input.key, async |tx| {
             let (order, client) = create::create_by_staff(tx, &actor, staff_id, input.body, now).await?;
-            let limit = (PlanLimit::Orders, caller.plan_limits.orders);
+            let limit = (PlanLimit::Orders, caller.plan_limits().orders);
             let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
             within.map_err(OrderError::from)?;
             let label = ClientLabel {

@@ -7,8 +7,11 @@ use super::{
     translation,
     views::{self, NoteFlags, Viewer},
 };
-use entities::client;
-use entities::{order, order_group as group, order_item as item};
+use entities::{
+    client,
+    note_flags::{self, ObjectsWithNotes},
+    order, order_group as group, order_item as item,
+};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -50,6 +53,7 @@ struct OrderWithClient {
     client_code: String,
     client_name: String,
     is_unread: bool,
+    notes: Option<ObjectsWithNotes>,
 }
 
 /// An order, and whether a person has not read it.
@@ -71,33 +75,45 @@ pub(super) async fn find_for_reader(
     Ok((order, is_unread))
 }
 
-/// Finds an order with its client, and whether the reader, if there is one, has not read it. The row policy of orders applies; the
-/// client is reached by its foreign key.
-pub(super) async fn find_with_client(
+/// An order as its card for staff begins.
+pub(super) struct CardOrder {
+    pub(super) order: order::Model,
+    pub(super) client: ClientLabel,
+    /// Whether the reader, if there is one, has not read it.
+    pub(super) is_unread: bool,
+    pub(super) notes: NoteFlags,
+}
+
+/// Finds an order with its client and the objects that have a note. The row policy of orders applies; the others are reached by
+/// their foreign keys.
+pub(super) async fn find_for_card(
     rows: &impl ScopedConnection,
     id: OrderId,
     reader: Option<Reader>,
-) -> Result<(order::Model, ClientLabel, bool), OrderError> {
+) -> Result<CardOrder, OrderError> {
     let is_unread = reader.map_or_else(|| Expr::val(false), Reader::is_unread);
     let select = order::Entity::find_by_id(id)
         .column_as(is_unread, "is_unread")
         .join(JoinType::InnerJoin, order::Relation::Client.def())
         .column_as(client::Column::Code, "client_code")
-        .column_as(client::Column::Name, "client_name");
+        .column_as(client::Column::Name, "client_name")
+        .column_as(note_flags::objects_with_notes(), "notes");
     let OrderWithClient {
         order,
         client_code,
         client_name,
         is_unread,
+        notes,
     } = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
-    Ok((
+    Ok(CardOrder {
         order,
-        ClientLabel {
+        client: ClientLabel {
             code: client_code,
             name: client_name,
         },
         is_unread,
-    ))
+        notes: NoteFlags(notes.map(|objects| objects.0).unwrap_or_default()),
+    })
 }
 
 /// Finds an order and locks its row until the transaction ends.

@@ -55,7 +55,7 @@ async fn export(
     let viewer = staff_viewer(&caller);
     ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| list::page_without_thumbnails(&scope, condition.clone(), &plan, window, (reader, viewer));
+    let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));
     let row = |order| to_cells(order, caller.language);
     let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)

@@ -1,4 +1,4 @@
-//! Pages of orders, newest first: one query for the rows, one for their thumbnails.
+//! Pages of orders, newest first.
 //!
 //! Orders are sorted by id. With a date filter they are sorted by creation time instead, because the index on it can start at
 //! the given day. The two orders differ only for orders that were created concurrently.
@@ -7,12 +7,12 @@ use super::{
     activity::Reader,
     search::{CandidateIds, Search},
     sort::ListSort,
-    summary::SummaryRow,
+    summary::{Extras, SummaryRow},
     thumbnails,
     views::Viewer,
 };
-use entities::order;
-use platform::{page::PageWindow, scope::ScopedConnection};
+use entities::{note_flags, order};
+use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, QueryOrder, QuerySelect, Select,
     entity::prelude::*,
@@ -20,7 +20,8 @@ use sea_orm::{
 };
 use shared_types::{
     id::OrderId,
-    orders::{OrderStatus, OrderSummary},
+    notes::NoteKind,
+    orders::{OrderStatus, OrderSummary, Side},
     page::Page,
 };
 use std::cmp::Reverse;
@@ -51,7 +52,7 @@ pub(super) enum ListPlan {
     Found(Search),
 }
 
-/// A page of the orders that meet the condition, with thumbnails.
+/// A page of the orders that meet the condition, with thumbnails. Staff see which orders have a note.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     condition: Condition,
@@ -59,29 +60,64 @@ pub(super) async fn page(
     window: PageWindow,
     (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
-    let mut page = page_without_thumbnails(rows, condition, plan, window, (reader, viewer)).await?;
-    let ids: Vec<OrderId> = page.data.iter().map(|order| order.id).collect();
-    let mut thumbnails = thumbnails::load(rows, &ids).await?;
-    for order in &mut page.data {
-        order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
+    let extras = Extras {
+        thumbnails: true,
+        notes: viewer.side == Side::Staff,
+    };
+    match rows.database_kind() {
+        DatabaseKind::Postgres => page_with(rows, condition, plan, window, (reader, viewer, extras)).await,
+        // SQLite reads the columns of all rows before it sorts them, and has no round trips that would be worth saving.
+        DatabaseKind::Sqlite => {
+            let mut page = page_without_extras(rows, condition, plan, window, (reader, viewer)).await?;
+            add_extras(rows, &mut page.data, extras).await?;
+            Ok(page)
+        }
     }
-    Ok(page)
 }
 
-/// A page of the orders that meet the condition, without thumbnails.
-pub(super) async fn page_without_thumbnails(
+/// A page of the orders that meet the condition, without thumbnails and notes.
+pub(super) async fn page_without_extras(
     rows: &impl ScopedConnection,
     condition: Condition,
     plan: &ListPlan,
     window: PageWindow,
     (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
+    page_with(rows, condition, plan, window, (reader, viewer, Extras::default())).await
+}
+
+/// Reads the extras of orders by statements of their own.
+async fn add_extras(rows: &impl ScopedConnection, orders: &mut [OrderSummary], extras: Extras) -> Result<(), DbErr> {
+    let ids: Vec<OrderId> = orders.iter().map(|order| order.id).collect();
+    if extras.thumbnails {
+        let mut thumbnails = thumbnails::load(rows, &ids).await?;
+        for order in &mut *orders {
+            order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
+        }
+    }
+    if extras.notes {
+        let with_notes = note_flags::ids_with_notes(rows, NoteKind::Order, ids).await?;
+        for order in orders {
+            order.has_note = Some(with_notes.contains(&order.id.0));
+        }
+    }
+    Ok(())
+}
+
+async fn page_with(
+    rows: &impl ScopedConnection,
+    condition: Condition,
+    plan: &ListPlan,
+    window: PageWindow,
+    (reader, viewer, extras): (Reader, Viewer, Extras),
+) -> Result<Page<OrderSummary>, DbErr> {
+    let shown = (reader, extras);
     let select = order::Entity::find().filter(condition);
     let found = match plan {
         ListPlan::Newest => {
             fetch(
                 rows,
-                reader,
+                shown,
                 newest_first(select),
                 window.beyond.map(OrderId),
                 window.limit + 1,
@@ -90,10 +126,10 @@ pub(super) async fn page_without_thumbnails(
         }
         ListPlan::Sorted(sort) => {
             let sorted = sort.apply(select, window.beyond.map(OrderId));
-            fetch(rows, reader, sorted, None, window.limit + 1).await?
+            fetch(rows, shown, sorted, None, window.limit + 1).await?
         }
-        ListPlan::Created => fetch_by_creation(rows, reader, select, window).await?,
-        ListPlan::Found(search) => fetch_by_search(rows, reader, select, search, window).await?,
+        ListPlan::Created => fetch_by_creation(rows, shown, select, window).await?,
+        ListPlan::Found(search) => fetch_by_search(rows, shown, select, search, window).await?,
     };
     let (found, next_cursor) = window.take_page(found, |row| row.id);
     Ok(Page {
@@ -109,7 +145,7 @@ fn newest_first(select: Select<order::Entity>) -> Select<order::Entity> {
 /// Reads orders with their clients. The caller has set the sort order.
 async fn fetch(
     rows: &impl ScopedConnection,
-    reader: Reader,
+    shown: (Reader, Extras),
     mut select: Select<order::Entity>,
     before: Option<OrderId>,
     limit: u64,
@@ -117,13 +153,14 @@ async fn fetch(
     if let Some(before) = before {
         select = select.filter(order::Column::Id.lt(before));
     }
-    rows.all_as(SummaryRow::select(select, reader).limit(limit)).await
+    rows.all_as(SummaryRow::select(select, shown.0, shown.1).limit(limit))
+        .await
 }
 
 /// Reads orders sorted by creation time.
 async fn fetch_by_creation(
     rows: &impl ScopedConnection,
-    reader: Reader,
+    shown: (Reader, Extras),
     mut select: Select<order::Entity>,
     window: PageWindow,
 ) -> Result<Vec<SummaryRow>, DbErr> {
@@ -142,13 +179,13 @@ async fn fetch_by_creation(
         );
     }
     let select = select.order_by_desc(order::Column::CreatedAt);
-    fetch(rows, reader, newest_first(select), None, window.limit + 1).await
+    fetch(rows, shown, newest_first(select), None, window.limit + 1).await
 }
 
 /// Reads the orders that match a search: those with the reference and those with the words, newest first.
 async fn fetch_by_search(
     rows: &impl ScopedConnection,
-    reader: Reader,
+    shown: (Reader, Extras),
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
@@ -156,11 +193,11 @@ async fn fetch_by_search(
     let mut referenced = match search.references() {
         Some(condition) => {
             let select = newest_first(select.clone().filter(condition));
-            fetch(rows, reader, select, window.beyond.map(OrderId), window.limit + 1).await?
+            fetch(rows, shown, select, window.beyond.map(OrderId), window.limit + 1).await?
         }
         None => Vec::new(),
     };
-    let mut found = fetch_by_text(rows, reader, select, search, window).await?;
+    let mut found = fetch_by_text(rows, shown, select, search, window).await?;
     if !referenced.is_empty() {
         found.append(&mut referenced);
         found.sort_by_key(|row| Reverse(row.id));
@@ -173,14 +210,14 @@ async fn fetch_by_search(
 /// Reads the orders whose text contains the words of a search.
 async fn fetch_by_text(
     rows: &impl ScopedConnection,
-    reader: Reader,
+    shown: (Reader, Extras),
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
 ) -> Result<Vec<SummaryRow>, DbErr> {
     let select = select.filter(search.condition());
     if search.scans_recent_first() {
-        return fetch_recent_then_indexed(rows, reader, select, search, window).await;
+        return fetch_recent_then_indexed(rows, shown, select, search, window).await;
     }
     let frequencies = match search.frequency_query(window.beyond.map(OrderId)) {
         Some(frequencies) => rows.one_as(frequencies).await?,
@@ -190,13 +227,13 @@ async fn fetch_by_text(
         return Ok(Vec::new());
     };
     let select = Search::join_fts_table(select, expression, window.beyond.map(OrderId));
-    fetch(rows, reader, select, window.beyond.map(OrderId), window.limit + 1).await
+    fetch(rows, shown, select, window.beyond.map(OrderId), window.limit + 1).await
 }
 
 /// Search on PostgreSQL: scans the newest orders, then reads candidates from the index, until the page is full.
 async fn fetch_recent_then_indexed(
     rows: &impl ScopedConnection,
-    reader: Reader,
+    shown: (Reader, Extras),
     select: Select<order::Entity>,
     search: &Search,
     window: PageWindow,
@@ -208,7 +245,7 @@ async fn fetch_recent_then_indexed(
     let missing = |found: &[SummaryRow]| window.limit + 1 - found.len() as u64;
     for count in search.recent_ranges() {
         let among = select.clone().filter(search.in_recent_range(beyond, *count));
-        found.extend(fetch(rows, reader, newest_first(among), before(&found), missing(&found)).await?);
+        found.extend(fetch(rows, shown, newest_first(among), before(&found), missing(&found)).await?);
         if missing(&found) == 0 {
             return Ok(found);
         }
@@ -225,13 +262,17 @@ async fn fetch_recent_then_indexed(
         .await?;
     let candidates = candidates.pop().map(CandidateIds::ids).unwrap_or_default();
     if !candidates.is_empty() {
-        let among = newest_first(select.clone().filter(rows.id_in(order::Column::Id, &candidates)));
-        found.extend(fetch(rows, reader, among, before(&found), missing(&found)).await?);
+        let among = newest_first(
+            select
+                .clone()
+                .filter(rows.id_in(order::Column::Id, candidates.iter().copied())),
+        );
+        found.extend(fetch(rows, shown, among, before(&found), missing(&found)).await?);
     }
     if candidates.len() == limit && missing(&found) > 0 {
         let oldest = candidates.last().copied();
         let among = newest_first(select.filter(search.index_condition(beyond, oldest)));
-        found.extend(fetch(rows, reader, among, oldest, missing(&found)).await?);
+        found.extend(fetch(rows, shown, among, oldest, missing(&found)).await?);
     }
     Ok(found)
 }

@@ -238,7 +238,7 @@ async fn submit(
         let result = scope
             .run(&state, input.key.clone(), async |tx| {
                 let (order, limits) = transitions::submit(tx, &actor, id, now).await?;
-                let plan = (PlanLimit::Orders, caller.plan_limits.orders);
+                let plan = (PlanLimit::Orders, caller.plan_limits().orders);
                 let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
                 within.map_err(OrderError::from)?;
                 let mut required = Vec::new();

@@ -1,9 +1,9 @@
 //! Rows of order lists: the columns that a list shows.
 
-use super::{activity::Reader, views::Viewer};
+use super::{activity::Reader, thumbnails, views::Viewer};
 use chrono::{DateTime, Utc};
-use entities::{client, order};
-use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select};
+use entities::{client, note_flags, order};
+use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select, sea_query::Expr};
 use shared_types::{
     id::{ClientId, OrderId, StaffId},
     money::{Currency, Money},
@@ -15,6 +15,13 @@ use shared_types::{
 pub(super) struct ClientLabel {
     pub(super) code: String,
     pub(super) name: String,
+}
+
+/// What a page shows beside the columns of its orders.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    pub(super) thumbnails: bool,
+    pub(super) notes: bool,
 }
 
 /// What a list shows of an order and its client.
@@ -38,12 +45,24 @@ pub(super) struct SummaryRow {
     last_activity_at: DateTime<Utc>,
     client_code: String,
     client_name: String,
+    thumbnails: Option<String>,
+    has_note: Option<bool>,
 }
 
 impl SummaryRow {
     /// Selects these columns of orders, with those of their clients.
-    pub(super) fn select(orders: Select<order::Entity>, reader: Reader) -> Select<order::Entity> {
+    pub(super) fn select(orders: Select<order::Entity>, reader: Reader, extras: Extras) -> Select<order::Entity> {
         use order::Column;
+        let thumbnails = if extras.thumbnails {
+            thumbnails::column()
+        } else {
+            Expr::cust("CAST(NULL AS text)")
+        };
+        let has_note = if extras.notes {
+            note_flags::order_has_note()
+        } else {
+            Expr::cust("CAST(NULL AS boolean)")
+        };
         orders
             .select_only()
             .columns([
@@ -67,6 +86,8 @@ impl SummaryRow {
             .join(JoinType::InnerJoin, order::Relation::Client.def())
             .column_as(client::Column::Code, "client_code")
             .column_as(client::Column::Name, "client_name")
+            .column_as(thumbnails, "thumbnails")
+            .column_as(has_note, "has_note")
     }
 
     /// The row of an order that was read as a whole, and not as unread.
@@ -90,10 +111,12 @@ impl SummaryRow {
             last_activity_at: order.last_activity_at,
             client_code: client.code,
             client_name: client.name,
+            thumbnails: None,
+            has_note: None,
         }
     }
 
-    /// The API view, without thumbnails.
+    /// The API view, with the extras that were selected.
     pub(super) fn view(self, viewer: Viewer) -> OrderSummary {
         OrderSummary {
             id: self.id,
@@ -109,12 +132,12 @@ impl SummaryRow {
             mixed_currencies: self.mixed_currencies,
             problem_count: self.problem_count,
             unread: self.is_unread,
-            thumbnails: Vec::new(),
+            thumbnails: self.thumbnails.as_deref().map(thumbnails::split).unwrap_or_default(),
             assigned_staff_id: self.assigned_staff_id.filter(|_| viewer.side == Side::Staff),
             created_at: self.created_at,
             submitted_at: self.submitted_at,
             last_activity_at: self.last_activity_at,
-            has_note: None,
+            has_note: self.has_note,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The pictures that lists show of each order.
 
 use entities::{order, order_item as item};
-use platform::{db::DatabaseKind, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::{
-    DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, QueryTrait, Select,
+    DbErr, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
-    sea_query::{Alias, Expr, ExprTrait, Func, IntoCondition, Order, SimpleExpr},
+    sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use shared_types::id::OrderId;
 use std::collections::HashMap;
@@ -21,7 +21,25 @@ struct ThumbnailRow {
     image_url: String,
 }
 
-/// The first pictures of each order.
+/// What separates the addresses of an order's pictures in one column. An address contains no control characters.
+const SEPARATOR: char = '\u{1f}';
+
+/// SQL expression for the first pictures of an order, as one text.
+pub(super) fn column() -> SimpleExpr {
+    Expr::cust(format!(
+        "(SELECT string_agg(picture.image_url, '{SEPARATOR}') FROM \
+         (SELECT searched.image_url FROM (SELECT i.id, i.image_url FROM order_items AS i WHERE i.order_id = orders.id \
+         ORDER BY i.id LIMIT {SEARCHED_ITEMS}) AS searched WHERE searched.image_url IS NOT NULL \
+         ORDER BY searched.id LIMIT {MAX_THUMBNAILS}) AS picture)"
+    ))
+}
+
+/// The addresses in the value of [`column`].
+pub(super) fn split(addresses: &str) -> Vec<String> {
+    addresses.split(SEPARATOR).map(ToOwned::to_owned).collect()
+}
+
+/// The first pictures of each order, by a statement of its own.
 pub(super) async fn load(
     rows: &impl ScopedConnection,
     orders: &[OrderId],
@@ -29,13 +47,8 @@ pub(super) async fn load(
     if orders.is_empty() {
         return Ok(HashMap::new());
     }
-    let images: Vec<ThumbnailRow> = match rows.database_kind() {
-        DatabaseKind::Sqlite => {
-            rows.all_as(join_up_to_last(rows.id_in(order::Column::Id, orders)))
-                .await?
-        }
-        DatabaseKind::Postgres => rows.all_as(join_lateral(orders)).await?,
-    };
+    let select = join_up_to_last(rows.id_in(order::Column::Id, orders.iter().copied()));
+    let images: Vec<ThumbnailRow> = rows.all_as(select).await?;
     let mut thumbnails = HashMap::<OrderId, Vec<String>>::new();
     for ThumbnailRow { order_id, image_url } in images {
         let urls = thumbnails.entry(order_id).or_default();
@@ -46,34 +59,7 @@ pub(super) async fn load(
     Ok(thumbnails)
 }
 
-/// PostgreSQL reads the first items of each order. They are named like their table, so that the condition of the scope applies
-/// to them after they are read: before, it would be a reason to read all items of the agent.
-fn join_lateral(orders: &[OrderId]) -> Select<item::Entity> {
-    let (wanted, items) = (Alias::new("wanted"), Alias::new("order_items"));
-    let ids: Vec<String> = orders.iter().map(OrderId::to_string).collect();
-    let ids = Expr::cust_with_values("CAST($1 AS bigint[])", [format!("{{{}}}", ids.join(","))]);
-    let mut first = item::Entity::find().into_query();
-    first
-        .and_where(Expr::col((item::Entity, item::Column::OrderId)).equals((wanted.clone(), wanted.clone())))
-        .order_by((item::Entity, item::Column::Id), Order::Asc)
-        .limit(SEARCHED_ITEMS);
-    let mut select = item::Entity::find()
-        .select_only()
-        .columns([item::Column::OrderId, item::Column::ImageUrl])
-        .order_by_asc(item::Column::Id);
-    QueryTrait::query(&mut select)
-        .from_clear()
-        .from_function(Func::cust("unnest").arg(ids), wanted)
-        .join_lateral(
-            JoinType::InnerJoin,
-            first,
-            items,
-            item::Column::ImageUrl.is_not_null().into_condition(),
-        );
-    select
-}
-
-/// SQLite has no lateral joins. It reads the items of each order up to the last searched one, which it finds once per order.
+/// Reads the items of each order up to the last searched one, which is found once per order.
 fn join_up_to_last(is_listed: SimpleExpr) -> Select<order::Entity> {
     let last = "coalesce((SELECT last.id FROM order_items AS last WHERE last.order_id = orders.id \
                 ORDER BY last.id LIMIT 1 OFFSET 7), 9223372036854775807)";

@@ -38,7 +38,7 @@ async fn read_sheet(
     if rows.len() > SHEET_ROWS {
         return Err(Problem::limit(ProblemCode::SheetTooManyRows, SHEET_ROWS).into());
     }
-    let (limit, now) = (caller.plan_limits.clients, state.clock.now());
+    let (limit, now) = (caller.plan_limits().clients, state.clock.now());
     let checked = check::check(&state.system(), caller.agent_id, rows, limit, now).await?;
     Ok(ApiResponse(ClientSheet {
         sheets: parsed.names,
@@ -83,7 +83,7 @@ async fn import(
     } else {
         Some(caller.staff_id()?)
     };
-    let (author, limit, now) = (Author::from(&*caller), caller.plan_limits.clients, state.clock.now());
+    let (author, limit, now) = (Author::from(&*caller), caller.plan_limits().clients, state.clock.now());
     state
         .system()
         .run(&state, input.key, async |tx| {

@@ -94,7 +94,7 @@ async fn lock_orders(
     ids: &[ItemId],
 ) -> Result<(BTreeMap<OrderId, order::Model>, Vec<item::Model>), OrderError> {
     let requested = rows
-        .all(item::Entity::find().filter(rows.id_in(item::Column::Id, ids)))
+        .all(item::Entity::find().filter(rows.id_in(item::Column::Id, ids.iter().copied())))
         .await?;
     if requested.len() != ids.len() {
         return Err(OrderError::NotFound);
