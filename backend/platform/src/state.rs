@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use super::{
-    auth::{SessionChecks, jwt::Keys, password::Hasher},
+    auth::{SessionChecks, TokenUses, jwt::Keys, password::Hasher},
     breaker::Breaker,
     capacity::Capacity,
     clock::Clock,
@@ -53,6 +53,8 @@ pub struct Shared {
     pub breaker: Breaker,
     /// Sockets, and the channels they are subscribed to.
     pub hub: Hub,
+    /// The recorded uses of extension tokens.
+    pub(crate) token_uses: TokenUses,
     /// The checks of sockets that subscribe.
     pub(crate) session_checks: Arc<SessionChecks>,
     /// Signals between replicas.
@@ -87,6 +89,7 @@ impl AppState {
             storage,
             breaker: Breaker::default(),
             hub: Hub::default(),
+            token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
     }
@@ -119,6 +122,7 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
+            token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
     }

@@ -265,3 +265,38 @@ async fn token_with_a_lifetime_expires(app: App) {
         .expect("the expired token");
     assert!(expired["expires_at"].as_str() > expired["last_used_at"].as_str());
 }
+
+#[apply(on_both)]
+async fn use_of_a_token_is_recorded_once_a_minute(app: App) {
+    let client = app.client().await;
+    let last_use = async || {
+        let listed = client.get("/client/settings/extension-tokens").await.expect(200);
+        let tokens = listed["data"].as_array().expect("tokens");
+        let token = tokens
+            .iter()
+            .find(|token| token["name"] == "Laptop")
+            .expect("the token");
+        token["last_used_at"].clone()
+    };
+    let created = client
+        .post("/client/settings/extension-tokens", json!({"name": "Laptop"}))
+        .await
+        .expect(201);
+    let extension = app.with_token(created["plaintext"].as_str().expect("a plaintext"));
+
+    let _ = extension.get("/api/ext/me").await.expect(200);
+    let recorded = last_use().await;
+    assert!(recorded.is_string());
+    app.state.clock.advance(Duration::seconds(59));
+    let _ = extension.get("/api/ext/me").await.expect(200);
+    assert_eq!(last_use().await, recorded);
+    app.state.clock.advance(Duration::seconds(1));
+    let _ = extension.get("/api/ext/me").await.expect(200);
+    assert!(last_use().await.as_str() > recorded.as_str());
+
+    // A token that was used a moment ago is still refused once it is revoked.
+    app.execute_sql("UPDATE extension_tokens SET revoked_at = created_at")
+        .await;
+    let revoked = extension.get("/api/ext/me").await;
+    let _ = revoked.expect_problem(401, "credential_revoked");
+}

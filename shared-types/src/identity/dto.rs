@@ -237,9 +237,9 @@ pub struct ExtensionToken {
     pub id: ExtensionTokenId,
     /// Label given at creation.
     pub name: String,
-    /// Time of the last request with the token.
+    /// Time of the last request with the token, to a minute.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// IP address of the last request with the token.
+    /// IP address of that request.
     pub last_ip: Option<String>,
     /// When the token stops working; null if it does not expire.
     pub expires_at: Option<DateTime<Utc>>,

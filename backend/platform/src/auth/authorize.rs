@@ -226,7 +226,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
         return Err(ProblemCode::CredentialMalformed.into());
     }
     let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
-    let (caller, clients) = extension_lookup::extension_caller(&state.db, token, address, state.clock.now()).await?;
+    let (caller, clients) = extension_lookup::extension_caller(state, token, address, state.clock.now()).await?;
     telemetry::record_extension(caller.user_id, clients.iter().map(|client| client.agent_id));
     request
         .extensions_mut()

@@ -11,9 +11,11 @@ pub mod jwt;
 mod lookup;
 pub mod password;
 mod session_check;
+mod token_uses;
 
 pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket};
 pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
 pub use lookup::plan_limits;
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};
+pub(crate) use token_uses::TokenUses;
