@@ -208,9 +208,8 @@ async fn is_idle<DB: Database>(connection: &mut DB::Connection) -> Result<bool, 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::uninterrupted::interrupt, *};
     use sea_orm::{ConnectOptions, Database as Orm};
-    use std::{future::poll_fn, pin::pin, task::Poll};
 
     /// A pool of one connection, so that a transaction uses the connection that the previous one left behind.
     async fn pool(url: &str) -> Pool {
@@ -243,19 +242,6 @@ mod tests {
             pools.push((writer, pool(&url).await));
         }
         (folder, pools)
-    }
-
-    /// Polls a future at most this often and drops it.
-    async fn interrupt(work: impl Future, polls: i64) {
-        let (mut work, mut left) = (pin!(work), polls);
-        poll_fn(|context| {
-            left -= 1;
-            match work.as_mut().poll(context) {
-                Poll::Pending if left > 0 => Poll::Pending,
-                _ => Poll::Ready(()),
-            }
-        })
-        .await;
     }
 
     async fn count(pool: &Pool, table: &str) -> i64 {

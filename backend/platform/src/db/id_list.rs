@@ -6,7 +6,7 @@
 use super::DatabaseKind;
 use sea_orm::{
     ColumnTrait, Value,
-    sea_query::{Expr, SelectStatement, SimpleExpr},
+    sea_query::{Expr, SimpleExpr},
 };
 
 impl DatabaseKind {
@@ -45,25 +45,13 @@ impl DatabaseKind {
             [Expr::col(column.as_column_ref()), Expr::value(self.id_list(ids))],
         )
     }
-
-    /// The condition that the column is one of the ids that the query selects.
-    ///
-    /// PostgreSQL runs the query first. As a join it would choose the order of the tables by their average sizes, which are wrong
-    /// for a tenant with most of the rows.
-    pub(crate) fn column_in_query(self, column: impl ColumnTrait, query: SelectStatement) -> SimpleExpr {
-        let condition = match self {
-            Self::Sqlite => "? IN ?",
-            Self::Postgres => "$1 = ANY (ARRAY $2)",
-        };
-        Expr::cust_with_exprs(condition, [Expr::col(column.as_column_ref()), Expr::from(query)])
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use sea_orm::{
-        EntityTrait, QueryFilter, QuerySelect, QueryTrait,
+        EntityTrait, QueryFilter, QueryTrait,
         sea_query::{PostgresQueryBuilder, SqliteQueryBuilder},
     };
 
@@ -110,22 +98,5 @@ mod tests {
             assert_eq!(values.0, [list]);
             assert_eq!(sql(kind, &[]).0, text);
         }
-    }
-
-    #[test]
-    fn query_of_ids_keeps_its_own_condition() {
-        let ids = thing::Entity::find()
-            .select_only()
-            .column(thing::Column::Id)
-            .into_query();
-        let condition = DatabaseKind::Postgres.column_in_query(thing::Column::Id, ids);
-        let (text, _) = thing::Entity::find()
-            .filter(condition)
-            .into_query()
-            .build(PostgresQueryBuilder);
-        assert!(
-            text.ends_with(r#""things"."id" = ANY (ARRAY (SELECT "things"."id" FROM "things"))"#),
-            "{text}"
-        );
     }
 }

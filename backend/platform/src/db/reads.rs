@@ -129,13 +129,8 @@ impl ReadConnections {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::uninterrupted::interrupt, *};
     use sea_orm::DbBackend;
-    use std::{
-        future::{Future, poll_fn},
-        pin::pin,
-        task::Poll,
-    };
 
     /// One connection, if a PostgreSQL server is given.
     fn connections() -> Option<ReadConnections> {
@@ -149,19 +144,6 @@ mod tests {
             .query_all(&Statement::from_string(DbBackend::Postgres, sql))
             .await?;
         Some(rows.and_then(|rows| rows[0].try_get("", "number")))
-    }
-
-    /// Polls a future at most this often and drops it.
-    async fn interrupt(work: impl Future, polls: i32) {
-        let (mut work, mut left) = (pin!(work), polls);
-        poll_fn(|context| {
-            left -= 1;
-            match work.as_mut().poll(context) {
-                Poll::Pending if left > 0 => Poll::Pending,
-                _ => Poll::Ready(()),
-            }
-        })
-        .await;
     }
 
     #[tokio::test]
@@ -184,7 +166,7 @@ mod tests {
             let number = read(&connections, &polls.to_string())
                 .await
                 .expect("a connection is free");
-            assert_eq!(number.expect("succeeds"), polls);
+            assert_eq!(i64::from(number.expect("succeeds")), polls);
         }
         assert_eq!(connections.count(), (1, 1));
     }

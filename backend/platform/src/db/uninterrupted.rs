@@ -56,3 +56,17 @@ impl<T: Send + 'static> Drop for Uninterrupted<T> {
         }
     }
 }
+
+/// Polls a future at most this often and drops it.
+#[cfg(test)]
+pub(super) async fn interrupt(work: impl Future, polls: i64) {
+    let (mut work, mut left) = (std::pin::pin!(work), polls);
+    std::future::poll_fn(|context| {
+        left -= 1;
+        match work.as_mut().poll(context) {
+            Poll::Pending if left > 0 => Poll::Pending,
+            _ => Poll::Ready(()),
+        }
+    })
+    .await;
+}

@@ -25,12 +25,6 @@ pub trait ScopedConnection: Send + Sync {
         self.database_kind().column_in(column, ids)
     }
 
-    /// The condition that a column is one of the ids that a query selects. The query runs first, whatever the sizes of the
-    /// tables.
-    fn id_in_query(&self, column: impl ColumnTrait, query: SelectStatement) -> SimpleExpr {
-        self.database_kind().column_in_query(column, query)
-    }
-
     /// The first row.
     fn one<E: Owned>(&self, select: Select<E>) -> impl Future<Output = Result<Option<E::Model>, DbErr>> + Send;
 
