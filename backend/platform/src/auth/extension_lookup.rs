@@ -63,7 +63,10 @@ async fn find_token(
         (sql, vec![now.into(), address.clone().into(), hash.clone().into()])
     };
     let statement = Statement::from_sql_and_values(pool.get_database_backend(), sql, values);
-    let row = ExtensionTokenRow::find_by_statement(statement).one(pool).await?;
+    let row = pool.query_first_of_request(statement).await?;
+    let row = row
+        .map(|row| ExtensionTokenRow::from_query_result(&row, ""))
+        .transpose()?;
     if !is_recorded && row.as_ref().is_some_and(|row| !row.revoked && !row.expired) {
         state.token_uses.record(hash, address, now);
     }

@@ -217,7 +217,8 @@ async fn find_caller(db: &Db, claims: &Claims, user: i64, wanted: Wanted) -> Res
     ];
     values.extend(claims.preview.map(Value::from));
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), caller_statement(wanted), values);
-    CallerRow::find_by_statement(statement).one(&db.pool).await
+    let row = db.pool.query_first_of_request(statement).await?;
+    row.map(|row| CallerRow::from_query_result(&row, "")).transpose()
 }
 
 /// The caller behind the claims of an access token. `reads_billing`: with what an unpaid invoice and the plan may refuse.

@@ -13,7 +13,12 @@
 //! - A `BEGIN` is completed even if nobody waits for it any more. sqlx counts the transaction when PostgreSQL has answered, so an
 //!   interrupted one returned to the pool open, and took in the statements that others ran without a transaction.
 
-use super::{DatabaseKind, reads::ReadConnections, uninterrupted::Uninterrupted};
+use super::{
+    DatabaseKind,
+    reads::ReadConnections,
+    running::{Running, RunningStatement},
+    uninterrupted::Uninterrupted,
+};
 use sea_orm::{
     AccessMode, ConnectionTrait, DbBackend, DbErr, ExecResult, IsolationLevel, QueryResult, SqliteTransactionMode,
     Statement, TransactionOptions, TransactionTrait,
@@ -38,6 +43,7 @@ pub struct Pool {
     inner: OrmPool,
     /// Connections for reads outside of a transaction; only on PostgreSQL.
     reads: Option<ReadConnections>,
+    running: Running,
 }
 
 /// An open transaction. It rolls back when it is dropped without [`Transaction::commit`].
@@ -45,11 +51,33 @@ pub struct Transaction {
     inner: OrmTransaction,
     /// Statements that have started and have not succeeded.
     unconfirmed: AtomicU32,
+    _running: RunningStatement,
 }
 
 impl Pool {
-    pub(super) fn new(inner: OrmPool, reads: Option<ReadConnections>) -> Self {
-        Self { inner, reads }
+    /// `connections` is how many statements run at the same time.
+    pub(super) fn new(inner: OrmPool, reads: Option<ReadConnections>, connections: usize) -> Self {
+        Self {
+            inner,
+            reads,
+            running: Running::new(connections),
+        }
+    }
+
+    /// The row of the first statement of a request, which waits until requests that have begun leave a connection free.
+    pub(crate) async fn query_first_of_request(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        let _running = self.running.start_when_free().await;
+        self.query_rows(statement).await.map(first)
+    }
+
+    async fn query_rows(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        if let Some(reads) = &self.reads
+            && statement.sql.starts_with("SELECT")
+            && let Some(rows) = reads.query_all(&statement).await
+        {
+            return rows;
+        }
+        self.inner.query_all_raw(statement).await
     }
 
     pub(super) fn reads(&self) -> Option<&ReadConnections> {
@@ -91,11 +119,13 @@ impl Pool {
     }
 
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
+        let running = self.running.start();
         let pool = self.inner.clone();
         let begin = Uninterrupted::new(async move { pool.begin_with_options(options).await });
         Ok(Transaction {
             inner: begin.await?,
             unconfirmed: AtomicU32::new(0),
+            _running: running,
         })
     }
 }
@@ -137,10 +167,12 @@ impl ConnectionTrait for Pool {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        let _running = self.running.start();
         self.inner.execute_raw(statement).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        let _running = self.running.start();
         self.inner.execute_unprepared(sql).await
     }
 
@@ -149,13 +181,8 @@ impl ConnectionTrait for Pool {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        if let Some(reads) = &self.reads
-            && statement.sql.starts_with("SELECT")
-            && let Some(rows) = reads.query_all(&statement).await
-        {
-            return rows;
-        }
-        self.inner.query_all_raw(statement).await
+        let _running = self.running.start();
+        self.query_rows(statement).await
     }
 }
 
@@ -220,7 +247,7 @@ mod tests {
             .map_sqlx_postgres_pool_opts(close_unless_idle)
             .map_sqlx_sqlite_pool_opts(close_unless_idle)
             .map_sqlx_sqlite_opts(|options| options.pragma("journal_mode", "WAL"));
-        Pool::new(Orm::connect(options).await.expect("connects"), None)
+        Pool::new(Orm::connect(options).await.expect("connects"), None, 1)
     }
 
     /// A pool of each database, with a second pool in the role of another process.

@@ -8,6 +8,7 @@ mod kind;
 mod maintenance;
 mod meter;
 mod reads;
+mod running;
 mod uninterrupted;
 
 pub(crate) use connection::{Pool, Transaction};
@@ -59,6 +60,8 @@ impl Db {
             .map_sqlx_postgres_opts(|options| options.options(SESSION_OPTIONS))
             .map_sqlx_sqlite_opts(|options| {
                 options
+                    // A page of a list, with joined rows, is sent to the reader without waiting for it.
+                    .row_buffer_size(256)
                     .pragma("journal_mode", "WAL")
                     .pragma("synchronous", "FULL")
                     .pragma("foreign_keys", "ON")
@@ -69,18 +72,19 @@ impl Db {
             });
         let mut pool = Database::connect(options).await?;
         pool.set_metric_callback(meter::on_statement);
-        let reads = match DatabaseKind::from(pool.get_database_backend()) {
-            DatabaseKind::Sqlite => None,
+        let connections = usize::try_from(config.database_connections).unwrap_or(usize::MAX);
+        let (reads, connections_of_reads) = match DatabaseKind::from(pool.get_database_backend()) {
+            DatabaseKind::Sqlite => (None, 0),
             DatabaseKind::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|error| DbErr::Custom(format!("{error}")))?;
                 let options = options.options(SESSION_OPTIONS).application_name("karavan: reads");
-                let max = usize::try_from(config.database_connections.div_ceil(2)).unwrap_or(usize::MAX);
+                let max = connections.div_ceil(2);
                 let reads = ReadConnections::new(options, max);
-                Some(reads.map_err(|error| DbErr::Custom(error.to_string()))?)
+                (Some(reads.map_err(|error| DbErr::Custom(error.to_string()))?), max)
             }
         };
         Ok(Self {
-            pool: Pool::new(pool, reads),
+            pool: Pool::new(pool, reads, connections + connections_of_reads),
         })
     }
 
