@@ -11,7 +11,8 @@ use sea_orm::{
 };
 use std::time::Instant;
 
-/// A smaller step back is not worth a correction: jobs wait no longer than the step.
+/// A smaller step back is not worth a correction: jobs wait no longer than the step. Other workers and replicas also write times that
+/// are a little later than the time of a check.
 const TOLERANCE: Duration = Duration::seconds(1);
 /// Transactions that began before the step have ended after this time.
 const SETTLING_TIME: std::time::Duration = std::time::Duration::from_secs(10);
@@ -53,7 +54,7 @@ pub(super) async fn correct_future_times(system: &SystemScope, now: DateTime<Utc
     let make_due = job::Entity::update_many()
         .col_expr(job::Column::RunAt, Expr::value(now))
         .filter(waiting())
-        .filter(job::Column::RunAt.gt(now))
+        .filter(job::Column::RunAt.gt(now + TOLERANCE))
         .filter(Condition::any().add(due_when_written).add(late_retry));
     let corrected = system.update_count(make_due).await?;
     let end_of_lease = now + Duration::minutes(LEASE_MINUTES);
@@ -61,7 +62,7 @@ pub(super) async fn correct_future_times(system: &SystemScope, now: DateTime<Utc
         .col_expr(job::Column::ClaimedUntil, Expr::value(end_of_lease))
         .filter(waiting())
         .filter(job::Column::RunAt.lte(now))
-        .filter(job::Column::ClaimedUntil.gt(end_of_lease));
+        .filter(job::Column::ClaimedUntil.gt(end_of_lease + TOLERANCE));
     Ok(corrected + system.update_count(shorten_claims).await?)
 }
 

@@ -24,6 +24,18 @@ async fn job_that_was_due_runs_after_the_clock_is_set_back(app: App) {
     assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
 }
 
+/// A worker that looks for such jobs when another one adds a job must not take it for one.
+#[apply(on_both)]
+async fn job_that_was_added_a_moment_later_keeps_its_time(app: App) {
+    let (jobs, _) = recording_jobs();
+    app.state.clock.advance(Duration::milliseconds(500));
+    assert!(enqueue_job(&app.state, new_job(&app.state, "due")).await);
+    app.state.clock.advance(-Duration::milliseconds(500));
+    assert_eq!(run_all(&jobs, &app.state, "a").await, 0);
+    app.state.clock.advance(Duration::milliseconds(500));
+    assert_eq!(run_all(&jobs, &app.state, "a").await, 1);
+}
+
 #[apply(on_both)]
 async fn retry_runs_after_the_clock_is_set_back(app: App) {
     let failing = Jobs::default().handle(JOB_KIND, |_, _| async { Err("expected failure".to_owned()) });
