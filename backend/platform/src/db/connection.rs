@@ -70,6 +70,11 @@ impl Pool {
         self.query_rows(statement).await.map(first)
     }
 
+    /// The number of requests whose first statement waits.
+    pub(super) fn waiting_requests(&self) -> usize {
+        self.running.waiting()
+    }
+
     async fn query_rows(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         if let Some(reads) = &self.reads
             && statement.sql.starts_with("SELECT")

@@ -132,6 +132,11 @@ impl Db {
         self.pool.reads().map(ReadConnections::count).unwrap_or_default()
     }
 
+    /// The number of requests that wait for a connection before they begin.
+    pub(crate) fn waiting_requests(&self) -> usize {
+        self.pool.waiting_requests()
+    }
+
     /// Closes all connections.
     pub async fn close(self) -> Result<(), DbErr> {
         if let Some(reads) = self.pool.reads() {

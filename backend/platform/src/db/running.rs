@@ -28,6 +28,8 @@ pub(super) struct Running {
 struct Shared {
     connections: usize,
     count: AtomicUsize,
+    /// New requests that wait.
+    waiting: AtomicUsize,
     ended: Notify,
     /// The new requests that wait, in their order. The first one waits for a statement to end.
     line: Mutex<()>,
@@ -44,6 +46,7 @@ impl Running {
             shared: Arc::new(Shared {
                 connections,
                 count: AtomicUsize::new(0),
+                waiting: AtomicUsize::new(0),
                 ended: Notify::new(),
                 line: Mutex::new(()),
             }),
@@ -58,25 +61,40 @@ impl Running {
 
     /// Starts the first statement of a request once a connection is free.
     pub(super) async fn start_when_free(&self) -> RunningStatement {
-        timeout(WAIT_TIMEOUT, self.take_free())
+        if let Ok(_first) = self.shared.line.try_lock()
+            && let Some(statement) = self.start_if_free()
+        {
+            return statement;
+        }
+        let _waiting = Waiting::begin(&self.shared.waiting);
+        timeout(WAIT_TIMEOUT, self.wait_and_start())
             .await
             .unwrap_or_else(|_| self.start())
     }
 
-    async fn take_free(&self) -> RunningStatement {
+    async fn wait_and_start(&self) -> RunningStatement {
         let _first = self.shared.line.lock().await;
         loop {
-            let taken = self
-                .shared
-                .count
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
-                    (count < self.shared.connections).then_some(count + 1)
-                });
-            if taken.is_ok() {
-                return self.statement();
+            if let Some(statement) = self.start_if_free() {
+                return statement;
             }
             self.shared.ended.notified().await;
         }
+    }
+
+    fn start_if_free(&self) -> Option<RunningStatement> {
+        let counted = self
+            .shared
+            .count
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
+                (count < self.shared.connections).then_some(count + 1)
+            });
+        counted.is_ok().then(|| self.statement())
+    }
+
+    /// The number of new requests that wait for a connection.
+    pub(super) fn waiting(&self) -> usize {
+        self.shared.waiting.load(Ordering::Relaxed)
     }
 
     fn statement(&self) -> RunningStatement {
@@ -93,6 +111,22 @@ impl Drop for RunningStatement {
     }
 }
 
+/// A new request that waits; counted until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn begin(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +140,7 @@ mod tests {
         let mut first = pin!(running.start_when_free());
         let mut second = pin!(running.start_when_free());
         assert!(first.as_mut().now_or_never().is_none() && second.as_mut().now_or_never().is_none());
+        assert_eq!(running.waiting(), 2);
         let [one, two, three] = begun;
         drop(one);
         assert!(
@@ -121,6 +156,7 @@ mod tests {
         assert!(second.as_mut().now_or_never().is_none());
         drop(three);
         assert!(second.now_or_never().is_some());
+        assert_eq!(running.waiting(), 0);
         drop(taken);
         assert_eq!(running.shared.count.load(Ordering::Relaxed), 0);
     }
@@ -134,6 +170,7 @@ mod tests {
             assert!(cancelled.as_mut().now_or_never().is_none());
             drop(begun);
         }
+        assert_eq!(running.waiting(), 0);
         assert!(running.start_when_free().now_or_never().is_some());
     }
 }

@@ -64,6 +64,10 @@ pub const METRICS: &[Metric] = &[
         &[&[("reason", "busy")], &[("reason", "database")]],
     ),
     gauge("karavan_requests_in_progress", "Requests in progress."),
+    gauge(
+        "karavan_requests_waiting",
+        "Requests in progress that wait for a free connection to the database before they begin.",
+    ),
     gauge("karavan_request_body_bytes", "Bytes of request bodies in memory."),
     gauge("karavan_connections", "Open connections of clients."),
     counter(

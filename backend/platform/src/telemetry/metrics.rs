@@ -66,6 +66,7 @@ fn flag(is_set: bool) -> f64 {
 async fn observe(state: &AppState) {
     let capacity = &state.capacity;
     metrics::gauge!("karavan_requests_in_progress").set(count(capacity.requests_in_progress()));
+    metrics::gauge!("karavan_requests_waiting").set(count(state.db.waiting_requests()));
     metrics::gauge!("karavan_request_body_bytes").set(count(capacity.body_bytes()));
     metrics::gauge!("karavan_connections").set(count(capacity.open_connections()));
     metrics::gauge!("karavan_sockets").set(count(state.hub.len()));

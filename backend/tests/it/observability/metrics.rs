@@ -109,6 +109,7 @@ async fn metrics_of_the_dashboard_and_the_alerts_are_served(app: App) {
         ("karavan_database_up", "1"),
         ("karavan_jobs_dead", "0"),
         ("karavan_database_connections_max", "8"),
+        ("karavan_requests_waiting", "0"),
         ("karavan_sockets", "0"),
     ] {
         assert_eq!(number(name).to_string(), expected, "{name}");
