@@ -5,7 +5,7 @@ use crate::{
     telemetry::{self, CallOutcome},
 };
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect::Policy};
-use std::time::Duration;
+use std::{error::Error, iter, time::Duration};
 
 /// Starts a client that names the product, follows no redirects and gives up after the timeout.
 pub fn builder(timeout: Duration) -> ClientBuilder {
@@ -33,4 +33,26 @@ pub async fn send(system: &'static str, request: RequestBuilder) -> reqwest::Res
         Err(_) => CallOutcome::Failed,
     })
     .await
+}
+
+/// An error with its causes, as text. Without the URL, which can contain a key.
+pub fn describe(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let causes = iter::successors(Some(&error as &dyn Error), |&error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn description_has_the_cause_and_not_the_url() {
+        // Nothing listens on port 1.
+        let client = builder(Duration::from_secs(5)).build().expect("a client");
+        let failed = client.get("http://127.0.0.1:1/secret").send().await;
+        let text = describe(failed.expect_err("no connection"));
+        assert!(text.contains("refused") && !text.contains("secret"), "{text}");
+    }
 }

@@ -138,7 +138,7 @@ impl Yookassa {
         }
         let failed = |error: reqwest::Error| {
             breaker.on_failure(SYSTEM, clock.now());
-            BillingError::Provider(error.without_url().to_string())
+            BillingError::Provider(http_client::describe(error))
         };
         let response = http_client::send(SYSTEM, request).await.map_err(failed)?;
         let status = response.status();

@@ -45,7 +45,7 @@ async fn download(system: &'static str, address: &str) -> Result<Vec<u8>, String
         .header("accept", "application/xml, application/json");
     let mut response = http_client::send(system, request)
         .await
-        .map_err(|error| error.without_url().to_string())?;
+        .map_err(http_client::describe)?;
     if !response.status().is_success() {
         return Err(format!(
             "the source responded with status {}",
@@ -53,11 +53,7 @@ async fn download(system: &'static str, address: &str) -> Result<Vec<u8>, String
         ));
     }
     let mut bytes = Vec::new();
-    while let Some(chunk) = response
-        .chunk()
-        .await
-        .map_err(|error| error.without_url().to_string())?
-    {
+    while let Some(chunk) = response.chunk().await.map_err(http_client::describe)? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_RESPONSE_BYTES {
             return Err("the response is too large".to_owned());

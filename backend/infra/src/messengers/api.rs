@@ -78,7 +78,7 @@ pub(super) async fn call(
     let unreachable = |error: reqwest::Error| {
         state.breaker.on_failure(system, state.clock.now());
         SendError::Temporary {
-            reason: error.without_url().to_string(),
+            reason: http_client::describe(error),
             seconds: None,
         }
     };

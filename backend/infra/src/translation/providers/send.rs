@@ -38,7 +38,7 @@ pub(in crate::translation) async fn send(
     }
     let unreachable = |error: reqwest::Error| {
         breaker.on_failure(name, state.clock.now());
-        ProviderError::Temporary(error.without_url().to_string())
+        ProviderError::Temporary(http_client::describe(error))
     };
     let request = provider.request(http_client()?, config, batch).timeout(config.timeout);
     let mut response = http_client::send(name, request).await.map_err(unreachable)?;
