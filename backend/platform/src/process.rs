@@ -25,26 +25,6 @@ pub fn raise_file_limit() -> Option<u64> {
     None
 }
 
-/// Lets threads that become ready wait for the running ones instead of interrupting them: the calling thread, and those that it
-/// starts from now on. If the system refuses, everything works as before.
-///
-/// SQLite runs in threads of this process. Each row that it finds wakes another thread, which would interrupt it before the next
-/// row if all cores are busy.
-#[cfg(target_os = "linux")]
-pub fn disable_wakeup_preemption() {
-    use preempt_rt::sched::{Pid, Scheduler, SchedulerParams, set_scheduler};
-    set_scheduler(
-        Pid::current_thread(),
-        Scheduler::SCHED_BATCH,
-        SchedulerParams { priority: 0 },
-    )
-    .ok();
-}
-
-/// Other systems are for development.
-#[cfg(not(target_os = "linux"))]
-pub fn disable_wakeup_preemption() {}
-
 /// What a process uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usage {
@@ -91,22 +71,4 @@ pub(crate) fn usage() -> Option<Usage> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn usage() -> Option<Usage> {
     None
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-    use preempt_rt::sched::{Pid, Scheduler, get_scheduler};
-    use std::thread::spawn;
-
-    #[test]
-    fn threads_that_are_started_later_do_not_interrupt_others_either() {
-        // In a thread of its own, because the policy stays.
-        let policy = spawn(|| {
-            disable_wakeup_preemption();
-            spawn(|| get_scheduler(Pid::current_thread())).join()
-        });
-        let policy = policy.join().expect("ends").expect("ends");
-        assert_eq!(policy.ok(), Some(Scheduler::SCHED_BATCH));
-    }
 }

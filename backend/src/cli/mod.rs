@@ -8,7 +8,7 @@ use books::{ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
 use infra::messengers::{self, Messenger};
 use people::identity::authenticator;
-use platform::{clock::Clock, config::Config, db::Db, process, state::AppState, telemetry};
+use platform::{clock::Clock, config::Config, db::Db, state::AppState, telemetry};
 use std::{error::Error, process::ExitCode};
 use trade::orders;
 
@@ -105,19 +105,14 @@ enum Direction {
 /// Runs the command given by the arguments of the process. An error is printed as one sentence to standard error.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    match start(arguments.command) {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return report_error(&error),
+    };
+    match runtime.block_on(run_command(arguments.command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => report_error(error.as_ref()),
     }
-}
-
-fn start(command: Command) -> Result<(), Box<dyn Error>> {
-    let config = Config::from_env()?;
-    if config.database_url.starts_with("sqlite:") {
-        process::disable_wakeup_preemption();
-    }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run_command(command, config))
 }
 
 #[expect(clippy::print_stderr, reason = "the output of a command")]
@@ -126,7 +121,8 @@ fn report_error(error: &dyn Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-async fn run_command(command: Command, config: Config) -> Result<(), Box<dyn Error>> {
+async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
+    let config = Config::from_env()?;
     let traces = telemetry::start(&config)?;
     let db = Db::open(&config).await?;
     let result = Box::pin(dispatch(command, config, db.clone())).await;

@@ -60,8 +60,8 @@ impl Db {
             .map_sqlx_postgres_opts(|options| options.options(SESSION_OPTIONS))
             .map_sqlx_sqlite_opts(|options| {
                 options
-                    // A page of a list, with joined rows, is sent to the reader without waiting for it.
-                    .row_buffer_size(256)
+                    // A full buffer makes its thread and the reader wait for each other once per row.
+                    .row_buffer_size(1024)
                     .pragma("journal_mode", "WAL")
                     .pragma("synchronous", "FULL")
                     .pragma("foreign_keys", "ON")
