@@ -1,14 +1,21 @@
 //! A database that is lost, or locked for too long.
 
-use crate::support::{App, eventually, on_postgres, on_sqlite};
+use crate::support::{App, eventually, on_both, on_postgres, on_sqlite};
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::{
+    pin::pin,
+    time::{Duration, Instant},
+};
 use tokio::{
     io::copy_bidirectional,
     net::{TcpListener, TcpStream},
     sync::watch,
     task::JoinSet,
+    time::timeout,
 };
+
+/// More than all connections to the database.
+const BEGUN: usize = 16;
 
 /// A way to the database server that can be cut and restored.
 struct Link {
@@ -152,4 +159,26 @@ async fn lock_timeout_is_a_503(app: App) {
         .expect("unlocks");
     let _ = client.get("/client/orders").await.expect(200);
     other.close().await.expect("closes");
+}
+
+#[apply(on_both)]
+async fn new_request_waits_until_those_that_have_begun_leave_a_connection(app: App) {
+    let client = app.client().await;
+    let (release, released) = watch::channel(false);
+    let mut begun = JoinSet::new();
+    for _ in 0..BEGUN {
+        let (system, mut released) = (app.state.system(), released.clone());
+        begun.spawn(async move {
+            let tx = system.begin().await.expect("begins");
+            released.wait_for(|released| *released).await.expect("the test runs");
+            drop(tx);
+        });
+    }
+    tokio::task::yield_now().await;
+    let mut request = pin!(client.get("/client/orders"));
+    let early = timeout(Duration::from_millis(300), request.as_mut()).await;
+    assert!(early.is_err(), "answered before the others had ended");
+    release.send(true).expect("the others run");
+    let _ = request.await.expect(200);
+    begun.join_all().await;
 }
