@@ -55,6 +55,10 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
         let (state, stopping) = (state.clone(), stopping.clone());
         async move { state.watch_database(stopping).await }
     });
+    workers.spawn({
+        let (state, stopping) = (state.clone(), stopping.clone());
+        async move { state.keep_flushing_token_uses(stopping).await }
+    });
     let shutdown_state = state.clone();
     workers.spawn(async move {
         shutdown_signal().await;
@@ -68,12 +72,14 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
         }
         stop.send(true).ok();
     });
-    server::serve(listener, app::router(state.clone()), state, stopping).await;
+    server::serve(listener, app::router(state.clone()), state.clone(), stopping).await;
     let running_jobs = async { while workers.join_next().await.is_some() {} };
     if timeout(SHUTDOWN_TIMEOUT, running_jobs).await.is_err() {
         // The leases of the aborted jobs expire and another replica runs the jobs again.
         workers.abort_all();
     }
+    // The last requests have used their tokens after the last flush.
+    state.flush_token_uses().await?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The API of the browser extension.
 
-use crate::support::{CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
+use crate::support::{App, CLIENT, OTHER_CLIENT, TWO_CABINETS, item_body, on_both};
 use chrono::Duration;
 use serde_json::{Value, json};
 
@@ -267,36 +267,56 @@ async fn token_with_a_lifetime_expires(app: App) {
 }
 
 #[apply(on_both)]
-async fn use_of_a_token_is_recorded_once_a_minute(app: App) {
+async fn every_use_of_a_token_is_shown_at_once_and_written_soon(app: App) {
     let client = app.client().await;
-    let last_use = async || {
+    let shown = async |replica: &App| {
+        let client = replica.client().await;
         let listed = client.get("/client/settings/extension-tokens").await.expect(200);
         let tokens = listed["data"].as_array().expect("tokens");
-        let token = tokens
-            .iter()
-            .find(|token| token["name"] == "Laptop")
-            .expect("the token");
-        token["last_used_at"].clone()
+        let token = tokens.iter().find(|token| token["name"] == "Laptop");
+        token.expect("the token")["last_used_at"].clone()
     };
     let created = client
         .post("/client/settings/extension-tokens", json!({"name": "Laptop"}))
         .await
         .expect(201);
-    let extension = app.with_token(created["plaintext"].as_str().expect("a plaintext"));
+    let plaintext = created["plaintext"].as_str().expect("a plaintext");
+    let (extension, other) = (app.with_token(plaintext), app.with_config(|_| {}));
 
     let _ = extension.get("/api/ext/me").await.expect(200);
-    let recorded = last_use().await;
-    assert!(recorded.is_string());
-    app.state.clock.advance(Duration::seconds(59));
-    let _ = extension.get("/api/ext/me").await.expect(200);
-    assert_eq!(last_use().await, recorded);
+    let mut last = shown(&app).await;
+    assert!(last.is_string());
+    for _ in 0..3 {
+        app.state.clock.advance(Duration::seconds(1));
+        let used = extension.get("/api/ext/me").await.expect(200);
+        let now = shown(&app).await;
+        assert!(now.as_str() > last.as_str(), "{now} after {last}");
+        assert_eq!(used["token"]["last_used_at"], now);
+        last = now;
+    }
+    app.state.flush_token_uses().await.expect("written");
+    assert_eq!(shown(&other).await, last, "another replica sees it after the flush");
+    assert!(app.state.pending_token_uses().is_empty());
+
+    // An older use that another replica writes later changes nothing.
+    app.state.clock.advance(Duration::seconds(1));
+    let late = other.with_token(plaintext);
+    let _ = late.get("/api/ext/me").await.expect(200);
     app.state.clock.advance(Duration::seconds(1));
     let _ = extension.get("/api/ext/me").await.expect(200);
-    assert!(last_use().await.as_str() > recorded.as_str());
+    let newest = shown(&app).await;
+    app.state.flush_token_uses().await.expect("written");
+    other.state.flush_token_uses().await.expect("written");
+    assert_eq!(
+        (shown(&app).await, shown(&other).await),
+        (newest.clone(), newest.clone())
+    );
 
-    // A token that was used a moment ago is still refused once it is revoked.
+    // Neither a refused token nor a wrong one is used.
+    app.state.clock.advance(Duration::seconds(1));
     app.execute_sql("UPDATE extension_tokens SET revoked_at = created_at")
         .await;
     let revoked = extension.get("/api/ext/me").await;
     let _ = revoked.expect_problem(401, "credential_revoked");
+    assert!(app.state.pending_token_uses().is_empty());
 }

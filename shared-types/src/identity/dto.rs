@@ -237,7 +237,7 @@ pub struct ExtensionToken {
     pub id: ExtensionTokenId,
     /// Label given at creation.
     pub name: String,
-    /// Time of the last request with the token, to a minute.
+    /// Time of the last request with the token.
     pub last_used_at: Option<DateTime<Utc>>,
     /// IP address of that request.
     pub last_ip: Option<String>,

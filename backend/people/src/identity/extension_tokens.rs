@@ -3,10 +3,12 @@
 use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
 use entities::extension_token;
-use platform::error::OperationError;
 use platform::{
+    auth::TokenUse,
+    error::OperationError,
     rng,
     scope::{ScopedConnection, UserScope},
+    state::AppState,
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -18,7 +20,8 @@ use shared_types::{
     },
 };
 
-fn token_view(row: extension_token::Model) -> ExtensionToken {
+/// A use that is in memory only is newer than that of the row.
+fn token_view(row: extension_token::Model, pending: Option<&TokenUse>) -> ExtensionToken {
     let extension_token::Model {
         id,
         user_id: _,
@@ -31,37 +34,46 @@ fn token_view(row: extension_token::Model) -> ExtensionToken {
         created_at,
         updated_at: _,
     } = row;
+    let newer = pending.filter(|pending| last_used_at.is_none_or(|at| at < pending.at));
     ExtensionToken {
         id,
         name,
-        last_used_at,
-        last_ip,
+        last_used_at: newer.map_or(last_used_at, |newer| Some(newer.at)),
+        last_ip: newer.map_or(last_ip, |newer| newer.address.clone()),
         expires_at,
         created_at,
     }
 }
 
 /// The user's tokens that are not revoked, newest first. Expired ones are among them.
-pub(super) async fn list(scope: &UserScope) -> Result<Vec<ExtensionToken>, IdentityError> {
+pub(super) async fn list(state: &AppState, scope: &UserScope) -> Result<Vec<ExtensionToken>, IdentityError> {
+    let pending = state.pending_token_uses();
     let kept = extension_token::Entity::find()
         .filter(extension_token::Column::RevokedAt.is_null())
         .order_by_desc(extension_token::Column::Id);
-    Ok(scope.all(kept).await?.into_iter().map(token_view).collect())
+    let rows = scope.all(kept).await?.into_iter();
+    Ok(rows
+        .map(|row| {
+            let pending = pending.get(&row.id);
+            token_view(row, pending)
+        })
+        .collect())
 }
 
 /// Creates a token. The plaintext is returned only here; the database has its SHA-256.
 pub(super) async fn create(
+    state: &AppState,
     scope: &UserScope,
     new: NewExtensionToken,
-    now: DateTime<Utc>,
 ) -> Result<CreatedExtensionToken, IdentityError> {
+    let now = state.clock.now();
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, TOKEN_NAME);
     if let Some(days) = new.expires_in_days {
         errors.range("expires_in_days", days, 1, TOKEN_DAYS);
     }
     let name = errors.into_result(name)?;
-    let tokens = list(scope).await?;
+    let tokens = list(state, scope).await?;
     let active = tokens.iter().filter(|token| token.expires_at.is_none_or(|at| at > now));
     if active.count() >= TOKENS {
         return Err(OperationError::LimitReached(TOKENS as u64).into());
@@ -79,7 +91,7 @@ pub(super) async fn create(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let token = token_view(scope.insert(row).await?);
+    let token = token_view(scope.insert(row).await?, None);
     Ok(CreatedExtensionToken { token, plaintext })
 }
 

@@ -219,9 +219,12 @@ async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person
     Ok(ApiResponse(person))
 }
 
-async fn list_tokens(scope: UserScope) -> Result<ApiResponse<ListExtensionTokens>, Failure> {
+async fn list_tokens(
+    State(state): State<AppState>,
+    scope: UserScope,
+) -> Result<ApiResponse<ListExtensionTokens>, Failure> {
     Ok(ApiResponse(Listing {
-        data: extension_tokens::list(&scope).await?,
+        data: extension_tokens::list(&state, &scope).await?,
     }))
 }
 
@@ -230,9 +233,7 @@ async fn create_token(
     scope: UserScope,
     input: Input<CreateExtensionToken>,
 ) -> Result<ApiResponse<CreateExtensionToken>, Failure> {
-    Ok(ApiResponse(
-        extension_tokens::create(&scope, input.body, state.clock.now()).await?,
-    ))
+    Ok(ApiResponse(extension_tokens::create(&state, &scope, input.body).await?))
 }
 
 async fn revoke_token(

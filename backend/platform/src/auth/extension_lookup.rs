@@ -39,48 +39,25 @@ const COLUMNS: &str = "id, extension_tokens.name AS token_name, created_at, user
       WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
       AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
 
-/// Finds a token, and records its use unless that was done a moment ago.
-async fn find_token(
-    state: &AppState,
-    token: &str,
-    address: Option<String>,
-    now: DateTime<Utc>,
-) -> Result<Option<ExtensionTokenRow>, DbErr> {
-    let (pool, hash) = (&state.db.pool, rng::digest(token));
-    let is_recorded = state.token_uses.is_recorded(&hash, address.as_deref(), now);
-    let (sql, values): (String, Vec<Value>) = if is_recorded {
-        let sql = format!("SELECT {COLUMNS} FROM extension_tokens WHERE token_hash = $2");
-        (sql, vec![now.into(), hash.clone().into()])
-    } else {
-        // A revoked or expired token is found, so that the response can say so, but its use is not recorded.
-        let sql = format!(
-            "UPDATE extension_tokens SET \
-             last_used_at = CASE WHEN revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) THEN $1 \
-             ELSE last_used_at END, \
-             last_ip = CASE WHEN revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1) THEN $2 ELSE last_ip END \
-             WHERE token_hash = $3 RETURNING {COLUMNS}"
-        );
-        (sql, vec![now.into(), address.clone().into(), hash.clone().into()])
-    };
+/// Finds a token. A revoked or expired one is found too, so that the response can say so.
+async fn find_token(state: &AppState, token: &str, now: DateTime<Utc>) -> Result<Option<ExtensionTokenRow>, DbErr> {
+    let pool = &state.db.pool;
+    let sql = format!("SELECT {COLUMNS} FROM extension_tokens WHERE token_hash = $2");
+    let values: [Value; 2] = [now.into(), rng::digest(token).into()];
     let statement = Statement::from_sql_and_values(pool.get_database_backend(), sql, values);
     let row = pool.query_first_of_request(statement).await?;
-    let row = row
-        .map(|row| ExtensionTokenRow::from_query_result(&row, ""))
-        .transpose()?;
-    if !is_recorded && row.as_ref().is_some_and(|row| !row.revoked && !row.expired) {
-        state.token_uses.record(hash, address, now);
-    }
-    Ok(row)
+    row.map(|row| ExtensionTokenRow::from_query_result(&row, ""))
+        .transpose()
 }
 
-/// The person behind an extension token and their confirmed clients.
+/// The person behind an extension token and their confirmed clients. Records the use of the token.
 pub(super) async fn extension_caller(
     state: &AppState,
     token: &str,
     address: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<(ExtensionCaller, Vec<ExtensionClient>), Failure> {
-    let row = find_token(state, token, address, now)
+    let row = find_token(state, token, now)
         .await?
         .ok_or(ProblemCode::CredentialInvalid)?;
     if row.revoked || row.closed {
@@ -89,6 +66,7 @@ pub(super) async fn extension_caller(
     if row.expired {
         return Err(ProblemCode::CredentialExpired.into());
     }
+    state.token_uses.record(row.id, address, now);
     let clients = row
         .clients
         .as_deref()

@@ -18,4 +18,5 @@ pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
 pub use lookup::plan_limits;
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};
+pub use token_uses::TokenUse;
 pub(crate) use token_uses::TokenUses;

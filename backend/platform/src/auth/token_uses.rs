@@ -1,83 +1,108 @@
-//! When the uses of extension tokens were recorded, so that not every request writes.
+//! The last uses of extension tokens. A use is kept in memory and written a second later with those of other tokens, because a
+//! commit of its own would double the writes of each request. See ADR 0171.
 
-use chrono::{DateTime, Duration, Utc};
+use crate::{db::Db, state::AppState};
+use chrono::{DateTime, Utc};
+use sea_orm::{ConnectionTrait, DbErr, Statement};
+use shared_types::id::ExtensionTokenId;
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
+use tokio::sync::watch;
 
-/// The use of a token from the same address is recorded at most once in this time: each record is a commit of its own.
-const INTERVAL: Duration = Duration::minutes(1);
-/// From this number on, uses that are older are removed.
-const MAX_TOKENS: usize = 10_000;
+/// How long a use stays in memory only. Readers on other replicas see it after this time, and a killed process loses so much.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-struct RecordedUse {
-    at: DateTime<Utc>,
-    address: Option<String>,
+/// The newest use of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenUse {
+    pub at: DateTime<Utc>,
+    pub address: Option<String>,
 }
 
-/// The last recorded use of each token, by the hash of the token. Other replicas have their own.
+/// The uses that this replica has not written yet, by token.
 #[derive(Default)]
 pub(crate) struct TokenUses {
-    recorded: Mutex<HashMap<String, RecordedUse>>,
+    pending: Mutex<BTreeMap<ExtensionTokenId, TokenUse>>,
 }
 
 impl TokenUses {
-    /// Whether this replica has recorded a use of the token from the address less than a minute ago.
-    pub(super) fn is_recorded(&self, token_hash: &str, address: Option<&str>, now: DateTime<Utc>) -> bool {
-        let recorded = self.recorded();
-        let last = recorded.get(token_hash);
-        last.is_some_and(|last| is_recent(last, now) && last.address.as_deref() == address)
-    }
-
-    pub(super) fn record(&self, token_hash: String, address: Option<String>, at: DateTime<Utc>) {
-        let mut recorded = self.recorded();
-        if recorded.len() >= MAX_TOKENS {
-            recorded.retain(|_, last| is_recent(last, at));
+    pub(super) fn record(&self, token: ExtensionTokenId, address: Option<String>, at: DateTime<Utc>) {
+        let mut pending = self.pending();
+        if pending.get(&token).is_none_or(|last| last.at <= at) {
+            pending.insert(token, TokenUse { at, address });
         }
-        recorded.insert(token_hash, RecordedUse { at, address });
     }
 
-    fn recorded(&self) -> MutexGuard<'_, HashMap<String, RecordedUse>> {
-        self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, BTreeMap<ExtensionTokenId, TokenUse>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the uses of all tokens in one transaction. They stay in memory until it is committed. Tokens are updated in the order
+    /// of their ids, so that replicas don't deadlock, and a newer use by another replica stays.
+    async fn flush(&self, db: &Db) -> Result<(), DbErr> {
+        let uses = self.pending().clone();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        let tx = db.pool.begin().await?;
+        for (token, last) in &uses {
+            let sql = "UPDATE extension_tokens SET last_used_at = $1, last_ip = $2 \
+                       WHERE id = $3 AND (last_used_at IS NULL OR last_used_at < $1)";
+            let values = [last.at.into(), last.address.clone().into(), (*token).into()];
+            tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values))
+                .await?;
+        }
+        tx.commit().await?;
+        self.pending().retain(|token, last| uses.get(token) != Some(last));
+        Ok(())
     }
 }
 
-/// A clock that was set back makes a use not recent.
-fn is_recent(last: &RecordedUse, now: DateTime<Utc>) -> bool {
-    (Duration::zero()..INTERVAL).contains(&(now - last.at))
+impl AppState {
+    /// The uses of tokens that are not in the database yet. Read them before the rows, so that none is missed.
+    pub fn pending_token_uses(&self) -> BTreeMap<ExtensionTokenId, TokenUse> {
+        self.token_uses.pending().clone()
+    }
+
+    /// Writes the uses of extension tokens that are in memory only.
+    pub async fn flush_token_uses(&self) -> Result<(), DbErr> {
+        self.token_uses.flush(&self.db).await
+    }
+
+    /// Writes the uses of extension tokens every second, until `stopping` is set.
+    pub async fn keep_flushing_token_uses(&self, mut stopping: watch::Receiver<bool>) {
+        loop {
+            let stop = async { drop(stopping.wait_for(|stop| *stop).await) };
+            if tokio::time::timeout(FLUSH_INTERVAL, stop).await.is_ok() {
+                return;
+            }
+            // While the database is lost, the uses stay in memory.
+            if let Err(error) = self.flush_token_uses().await {
+                tracing::warn!(%error, "uses of extension tokens not written");
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(seconds: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000 + seconds, 0).expect("a time")
-    }
-
     #[test]
-    fn a_use_is_recorded_for_a_minute_and_an_address() {
-        let uses = TokenUses::default();
-        assert!(!uses.is_recorded("a", Some("192.0.2.1"), at(0)));
-        uses.record("a".to_owned(), Some("192.0.2.1".to_owned()), at(0));
-        assert!(uses.is_recorded("a", Some("192.0.2.1"), at(0)));
-        assert!(uses.is_recorded("a", Some("192.0.2.1"), at(59)));
-        assert!(!uses.is_recorded("a", Some("192.0.2.1"), at(60)));
-        assert!(!uses.is_recorded("a", Some("192.0.2.1"), at(-1)));
-        assert!(!uses.is_recorded("a", Some("192.0.2.2"), at(1)));
-        assert!(!uses.is_recorded("a", None, at(1)));
-        assert!(!uses.is_recorded("b", Some("192.0.2.1"), at(1)));
-    }
-
-    #[test]
-    fn old_uses_are_removed() {
-        let uses = TokenUses::default();
-        for token in 0..MAX_TOKENS {
-            uses.record(token.to_string(), None, at(i64::from(token >= 10) * 50));
-        }
-        uses.record("last".to_owned(), None, at(60));
-        assert_eq!(uses.recorded().len(), MAX_TOKENS - 10 + 1);
-        assert!(uses.is_recorded("last", None, at(60)));
+    fn newest_use_of_each_token_is_kept() {
+        let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).expect("a time");
+        let (uses, token) = (TokenUses::default(), ExtensionTokenId(1));
+        uses.record(token, Some("192.0.2.1".to_owned()), at(0));
+        uses.record(token, Some("192.0.2.2".to_owned()), at(2));
+        // Of two requests at the same time, the one that began earlier is recorded later.
+        uses.record(token, Some("192.0.2.1".to_owned()), at(1));
+        uses.record(ExtensionTokenId(2), None, at(1));
+        let pending = uses.pending();
+        assert_eq!(pending.len(), 2);
+        assert_eq!(pending[&token].address.as_deref(), Some("192.0.2.2"));
+        assert_eq!(pending[&token].at, at(2));
     }
 }
