@@ -86,6 +86,7 @@ mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
+mod m20261128_0170_ledger_checksums;
 pub mod numbers;
 mod tables;
 
@@ -176,6 +177,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0102_brands::Migration),
             Box::new(m20261126_0103_passkeys::Migration),
             Box::new(m20261126_0104_screenshot_sizes::Migration),
+            Box::new(m20261128_0170_ledger_checksums::Migration),
         ]
     }
 }

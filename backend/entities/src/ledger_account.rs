@@ -29,6 +29,8 @@ pub struct Model {
     pub name: String,
     pub currency: Currency,
     pub balance_minor: i64,
+    /// The sum of the checksums of the entries that the account is part of; `books::ledger` says of which accounts.
+    pub checksum: i64,
     pub created_at: DateTimeUtc,
 }
 

@@ -20,6 +20,10 @@ impl UnitRate {
         let millionths = rate.millionths().checked_mul(10_i64.checked_pow(places)?)?;
         Some(Self(millionths))
     }
+
+    pub const fn millionths(self) -> i64 {
+        self.0
+    }
 }
 
 shared_types::stored_id!(UnitRate);
@@ -48,6 +52,8 @@ pub struct Model {
     pub rate_gain_minor: Option<i64>,
     pub method: PaymentMethod,
     pub created_at: DateTimeUtc,
+    /// Of all fields that never change; absent only between the migration that added it and `ledger:seal`.
+    pub checksum: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -21,6 +21,8 @@ pub struct Model {
     pub rate_gain_minor: Option<i64>,
     pub actor_user_id: Option<UserId>,
     pub created_at: DateTimeUtc,
+    /// Of all fields that never change; absent only between the migration that added it and `ledger:seal`.
+    pub checksum: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -10,6 +10,8 @@ pub struct Model {
     pub id: i64,
     pub agent_id: AgentId,
     pub balance_minor: i64,
+    /// The sum of the checksums of the account's entries.
+    pub checksum: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -142,10 +142,10 @@ impl AppState {
         SystemScope::open(self)
     }
 
-    /// Applies the pending migrations and returns how many there were.
-    pub async fn migrate(&self) -> Result<usize, sea_orm::DbErr> {
-        let pending = self.db.pending_migrations().await?.len();
-        if pending > 0 {
+    /// Applies the pending migrations and returns their names.
+    pub async fn migrate(&self) -> Result<Vec<String>, sea_orm::DbErr> {
+        let pending = self.db.pending_migrations().await?;
+        if !pending.is_empty() {
             self.db.migrate().await?;
         }
         Ok(pending)

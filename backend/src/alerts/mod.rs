@@ -1,6 +1,6 @@
 //! Alerts for the administrator: written to the log, and to a MAX chat if one is configured.
 
-use books::ledger;
+use books::audit;
 use chrono::{DateTime, Duration, Utc};
 use infra::messengers::{self, Bot as _, Messenger, NewMessage, OutgoingMessage};
 use platform::{
@@ -74,7 +74,7 @@ async fn post_to_admin_chat(state: &AppState, chat_id: &str, text: &str) -> Resu
 async fn verify_ledger(state: AppState) -> Outcome {
     let system = state.system();
     let to_text = |error: DbErr| error.to_string();
-    let verdict = ledger::verify(&system).await.map_err(to_text)?;
+    let verdict = audit::verify(&system).await.map_err(to_text)?;
     if verdict.faults.is_empty() {
         return Ok(());
     }

@@ -4,7 +4,7 @@ mod billing;
 pub(crate) mod demo;
 mod serve;
 
-use books::{ledger, rates};
+use books::{audit, ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
 use infra::messengers::{self, Messenger};
 use people::identity::authenticator;
@@ -40,9 +40,12 @@ enum Command {
         #[arg(long)]
         force: bool,
     },
-    /// Recalculate every balance from the postings and compare; fails on a difference.
+    /// Recalculate every balance and checksum from the rows, of clients and of agents, and compare; fails on a difference.
     #[command(name = "ledger:verify")]
     LedgerVerify,
+    /// Accept the rows of the ledgers as they are: recalculate their checksums. Only after a change that was meant.
+    #[command(name = "ledger:seal")]
+    LedgerSeal,
     /// Write the journal as JSON lines, one entry with its postings per line, oldest first.
     #[command(name = "ledger:export")]
     LedgerExport,
@@ -141,7 +144,7 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
         Command::Migrate {
             direction: Direction::Up,
         } => {
-            db.migrate().await?;
+            serve::migrate(&AppState::new(db, config, Clock::System)).await?;
             println!("the schema is up to date");
         }
         Command::Migrate {
@@ -172,8 +175,7 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
         }
         Command::LedgerVerify => {
             let system = AppState::new(db, config, Clock::System).system();
-            let mut verdict = ledger::verify(&system).await?;
-            verdict.faults.extend(books::billing::verify(&system).await?);
+            let verdict = audit::verify(&system).await?;
             for fault in &verdict.faults {
                 println!("{fault}");
             }
@@ -184,6 +186,10 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
                 "the ledger is consistent: {} entries, {} postings",
                 verdict.entries, verdict.postings
             );
+        }
+        Command::LedgerSeal => {
+            let sealed = audit::seal(&AppState::new(db, config, Clock::System).system()).await?;
+            println!("{sealed} checksums were replaced");
         }
         Command::SearchMerge => {
             let segments = orders::merge_search_index(&AppState::new(db, config, Clock::System)).await?;

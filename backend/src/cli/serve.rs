@@ -10,6 +10,7 @@ use platform::{
     state::AppState,
     telemetry,
 };
+use sea_orm::DbErr;
 use std::{error::Error, future::Future, time::Duration};
 use tokio::{
     net::TcpListener,
@@ -31,14 +32,26 @@ async fn wait_for_load_balancer(delay: Duration) {
     sleep(delay).await;
 }
 
+/// The migration that added the checksums of the ledgers.
+const CHECKSUMS_MIGRATION: &str = "m20261128_0170_ledger_checksums";
+
+/// Applies the pending migrations. Rows that are older than their checksums get them.
+pub(super) async fn migrate(state: &AppState) -> Result<(), DbErr> {
+    let applied = state.migrate().await?;
+    if applied.iter().any(|name| name == CHECKSUMS_MIGRATION) {
+        books::audit::seal(&state.system()).await?;
+    }
+    if !applied.is_empty() {
+        tracing::info!(pending = applied.len(), "migrations applied");
+    }
+    Ok(())
+}
+
 pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Error>> {
     telemetry::start_metrics();
     fit_file_limit(&mut config.capacity)?;
     let state = AppState::new(db, config, Clock::System);
-    let pending = state.migrate().await?;
-    if pending > 0 {
-        tracing::info!(pending, "migrations applied");
-    }
+    migrate(&state).await?;
     let listener = TcpListener::bind(state.config.bind)
         .await
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;

@@ -25,14 +25,15 @@ mod provider;
 mod routes;
 mod service_ledger;
 mod subscriptions;
+mod verify;
 mod webhook_routes;
 mod yookassa;
 
 pub use error::{BillingError, PlanLimitReached};
 pub use limits::{check as check_limit, check_storage, ensure_within, maximum as plan_limit, remaining, storage_limit};
 pub use routes::routes;
-pub use service_ledger::verify;
 pub use subscriptions::start as start_subscription;
+pub use verify::{seal, verify};
 pub use webhook_routes::routes as webhook_routes;
 
 use chrono::Duration;

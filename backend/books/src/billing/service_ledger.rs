@@ -1,6 +1,7 @@
 //! The operator's ledger: entries with two postings each, and the balance of every agent.
 
-use super::BillingError;
+use super::{BillingError, verify::entry_checksum};
+use crate::ledger::with_checksum;
 use chrono::{DateTime, Utc};
 use entities::{
     service_account as account, service_entry as entry,
@@ -10,7 +11,7 @@ use platform::{
     db::{UniqueConstraint, is_unique_violation},
     error::OperationError,
     page::PageWindow,
-    scope::{ScopedConnection, SystemScope},
+    scope::ScopedConnection,
 };
 use sea_orm::{
     ActiveValue::NotSet,
@@ -20,19 +21,16 @@ use sea_orm::{
 };
 use shared_types::{
     billing::{ServiceEntryKind, ServiceOperation},
-    id::{AgentId, ServiceEntryId, UserId},
+    id::UserId,
     money::{Currency, Money},
     page::Page,
 };
-use std::collections::BTreeMap;
 
 /// There is one entry for a reference.
 const UNIQUE_REFERENCE: UniqueConstraint = UniqueConstraint {
     name: "uq_service_entries_reference",
     columns: "service_entries.reference",
 };
-/// Rows per query of the check.
-const BATCH: u64 = 10_000;
 
 /// Rubles from kopecks.
 pub(super) const fn rubles(minor: i64) -> Money {
@@ -86,42 +84,45 @@ pub(super) async fn post(rows: &impl ScopedConnection, new: NewEntry, now: DateT
             error.into()
         }
     })?;
-    let balance = match change_balance(rows, new.minor, may_be_negative, now).await? {
+    let amounts = [(OperatorAccount::Agent, new.minor), (counterpart(new.kind), -new.minor)];
+    let checksum = entry_checksum(&entry, amounts.to_vec())?;
+    let balance = match change_balance(rows, new.minor, checksum, may_be_negative, now).await? {
         Some(balance) => balance,
         None if may_be_negative => {
             open_account(rows, now).await?;
-            change_balance(rows, new.minor, true, now)
+            change_balance(rows, new.minor, checksum, true, now)
                 .await?
                 .ok_or_else(|| OperationError::internal("the service account was not found"))?
         }
         None => return Err(BillingError::BalanceInsufficient(rubles(-new.minor))),
     };
-    let leg = |account, minor, balance_after_minor| posting::ActiveModel {
+    let legs = amounts.map(|(account, minor)| posting::ActiveModel {
         id: NotSet,
         agent_id: NotSet,
         entry_id: Set(entry.id),
         account: Set(account),
         amount_minor: Set(minor),
-        balance_after_minor: Set(balance_after_minor),
-    };
-    let legs = [
-        leg(OperatorAccount::Agent, new.minor, Some(balance)),
-        leg(counterpart(new.kind), -new.minor, None),
-    ];
+        balance_after_minor: Set((account == OperatorAccount::Agent).then_some(balance)),
+    });
     rows.insert_many(legs, None).await?;
     Ok(balance)
 }
 
-/// Changes the balance, unless it would become negative and may not. Returns the new one.
+/// Changes balance and checksum, unless the balance would become negative and may not. Returns the new balance.
 async fn change_balance(
     rows: &impl ScopedConnection,
     minor: i64,
+    checksum: i64,
     may_be_negative: bool,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, DbErr> {
     let new_balance = || Expr::col(account::Column::BalanceMinor).add(minor);
     let mut update = account::Entity::update_many()
         .col_expr(account::Column::BalanceMinor, new_balance())
+        .col_expr(
+            account::Column::Checksum,
+            with_checksum(account::Column::Checksum, checksum),
+        )
         .col_expr(account::Column::UpdatedAt, Expr::value(now));
     if !may_be_negative {
         update = update.filter(new_balance().gte(0));
@@ -134,6 +135,7 @@ async fn open_account(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Resul
         id: NotSet,
         agent_id: NotSet,
         balance_minor: Set(0),
+        checksum: Set(0),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -175,51 +177,4 @@ pub(super) async fn operations(
     };
     let data = found.into_iter().filter_map(view).collect();
     Ok(Page { data, next_cursor })
-}
-
-/// Recalculates every balance from the postings. Returns one sentence per inconsistency. Money that moves meanwhile makes no
-/// difference.
-pub async fn verify(system: &SystemScope) -> Result<Vec<String>, DbErr> {
-    system.in_snapshot(async |rows| check(rows).await).await
-}
-
-async fn check(rows: &impl ScopedConnection) -> Result<Vec<String>, DbErr> {
-    let mut faults = Vec::new();
-    let mut balances = BTreeMap::<AgentId, i64>::new();
-    let mut sums = BTreeMap::<ServiceEntryId, i64>::new();
-    let mut after = 0;
-    loop {
-        let select = posting::Entity::find()
-            .filter(posting::Column::Id.gt(after))
-            .order_by_asc(posting::Column::Id)
-            .limit(BATCH);
-        let batch = rows.all(select).await?;
-        let Some(last) = batch.last() else { break };
-        after = last.id;
-        for row in batch {
-            let sum = sums.entry(row.entry_id).or_default();
-            *sum += row.amount_minor;
-            if *sum == 0 {
-                sums.remove(&row.entry_id);
-            }
-            if row.account == OperatorAccount::Agent {
-                let balance = balances.entry(row.agent_id).or_default();
-                *balance += row.amount_minor;
-                if row.balance_after_minor != Some(*balance) {
-                    faults.push(format!("service posting {} stores another balance", row.id));
-                }
-            }
-        }
-    }
-    faults.extend(sums.keys().map(|id| format!("service entry {id} does not sum to zero")));
-    for row in rows.all(account::Entity::find()).await? {
-        let replayed = balances.get(&row.agent_id).copied().unwrap_or_default();
-        if replayed != row.balance_minor {
-            faults.push(format!(
-                "the service account of agent {} has {} but its postings sum to {replayed}",
-                row.agent_id, row.balance_minor
-            ));
-        }
-    }
-    Ok(faults)
 }

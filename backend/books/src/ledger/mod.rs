@@ -7,8 +7,10 @@
 //! - the postings of an entry sum to zero in each currency;
 //! - a client's balance is the sum of the client's postings and is never below zero, and neither is the client's reserve;
 //! - the reserve of a client is the sum of its open requests and of the deposits of its orders;
-//! - entries and postings are never changed or deleted; a correction is an opposite entry.
+//! - entries and postings are never changed or deleted; a correction is an opposite entry;
+//! - the checksum of an account is the sum of the checksums of its entries.
 
+mod checksum;
 mod error;
 mod export_routes;
 mod journal;
@@ -18,6 +20,8 @@ mod reserve;
 mod routes;
 mod verify;
 
+pub use checksum::seal;
+pub(crate) use checksum::{add_checksums, row_checksum, with_checksum};
 pub use error::LedgerError;
 pub use export_routes::routes as export_routes;
 pub use journal::{JournalEntry, JournalPosting, read_journal};

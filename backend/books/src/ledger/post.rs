@@ -3,7 +3,10 @@
 //! An entry is checked before anything is written. Account rows are locked in the order of their ids, so two entries
 //! posted at the same time can't deadlock.
 
-use super::LedgerError;
+use super::{
+    LedgerError,
+    checksum::{PostedLeg, entry_checksum, summing_accounts, with_checksum},
+};
 use chrono::{DateTime, Utc};
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
 use entities::{ledger_account::AccountKind, ledger_entry::DocumentType};
@@ -35,6 +38,9 @@ const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
 
 /// The name of the accounts with the reserves of clients.
 pub const RESERVED: &str = "reserved";
+
+/// The names of the accounts with the money in purchasing accounts start with it.
+const PURCHASING: &str = "purchasing:";
 
 /// A ledger account, by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,9 +79,14 @@ impl Account {
             Self::Exchange => "exchange".into(),
             Self::Reserved(_) => RESERVED.into(),
             Self::Purchases => "purchases".into(),
-            Self::Purchasing(id) => format!("purchasing:{id}").into(),
+            Self::Purchasing(id) => format!("{PURCHASING}{id}").into(),
             _ => "".into(),
         }
+    }
+
+    /// Whether the name is that of a purchasing account.
+    pub(super) fn is_purchasing(name: &str) -> bool {
+        name.starts_with(PURCHASING)
     }
 
     const fn client_id(self) -> Option<ClientId> {
@@ -182,7 +193,8 @@ fn is_balanced(legs: &[Leg]) -> bool {
 
 /// Posts an entry. Nothing is written if the entry is refused.
 ///
-/// Takes four statements when one client account is involved. The balance update itself locks the client's account row.
+/// Takes four statements when one client account is involved. The update of balance and checksum itself locks the client's account
+/// row.
 pub async fn post(
     ledger: &impl ScopedConnection,
     new: NewEntry,
@@ -211,11 +223,28 @@ pub async fn post(
         Err(error) if is_unique_violation(&error, UNIQUE_REVERSAL) => return Err(LedgerError::AlreadyReversed),
         Err(error) => return Err(error.into()),
     };
+    let posted_legs = legs.iter().map(|(leg, account)| PostedLeg {
+        account_id: account.id,
+        amount_minor: leg.amount.minor,
+        currency: leg.amount.currency,
+        client_id: leg.account.client_id(),
+        reserved: matches!(leg.account, Account::Reserved(_)),
+    });
+    let checksum = entry_checksum(&entry, posted_legs.collect())?;
+    let summing = summing_accounts(legs.iter().map(|(_, account)| account).collect());
+    let summing: Vec<AccountId> = summing.into_iter().map(|account| account.id).collect();
     let mut postings = Vec::new();
     let mut balances = Vec::new();
     for (leg, account) in legs {
         let balance = match leg.account {
-            Account::Client(_) | Account::Reserved(_) => Some(add_to_balance(ledger, account.id, leg.amount).await?),
+            Account::Client(_) | Account::Reserved(_) => {
+                Some(add_to_account(ledger, account.id, leg.amount, checksum).await?)
+            }
+            _ if summing.contains(&account.id) => {
+                // Only client accounts have a running balance.
+                add_to_account(ledger, account.id, Money::zero(leg.amount.currency), checksum).await?;
+                None
+            }
             _ => None,
         };
         balances.extend(balance.map(|balance| (leg.account, balance)));
@@ -235,15 +264,21 @@ pub async fn post(
     Ok(PostedEntry { entry, balances })
 }
 
-/// Adds `amount` to a client's balance, unless the balance would fall below zero.
-async fn add_to_balance(
+/// Adds `amount` to the balance of an account and the checksum of an entry to its checksum, unless the balance would fall below
+/// zero.
+async fn add_to_account(
     ledger: &impl ScopedConnection,
     account_id: AccountId,
     amount: Money,
+    checksum: i64,
 ) -> Result<Money, LedgerError> {
     let new_balance = || Expr::col(account::Column::BalanceMinor).add(amount.minor);
     let update = account::Entity::update_many()
         .col_expr(account::Column::BalanceMinor, new_balance())
+        .col_expr(
+            account::Column::Checksum,
+            with_checksum(account::Column::Checksum, checksum),
+        )
         .filter(account::Column::Id.eq(account_id))
         .filter(new_balance().gte(0));
     let account = ledger.update(update).await?.pop();
@@ -273,6 +308,7 @@ async fn resolve_accounts(
             name: Set(leg.account.name().into_owned()),
             currency: Set(leg.amount.currency),
             balance_minor: Set(0),
+            checksum: Set(0),
             created_at: Set(now),
         });
         // A concurrent request may create the same account; the row of either request is used.

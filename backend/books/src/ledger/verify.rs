@@ -1,10 +1,11 @@
-//! The ledger check: recalculates every balance from the postings.
+//! The ledger check: recalculates every balance and checksum from the rows.
 
-use super::RESERVED;
-use entities::ledger_account::AccountKind;
-use entities::{
-    ledger_account as account, ledger_entry as entry, ledger_posting as posting, order, wallet_topup, withdrawal,
+use super::{
+    RESERVED,
+    checksum::{accounts_by_id, calculate},
 };
+use entities::ledger_account::AccountKind;
+use entities::{ledger_account as account, ledger_posting as posting, order, wallet_topup, withdrawal};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, FromQueryResult, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -28,14 +29,15 @@ pub struct VerifyReport {
     pub faults: Vec<String>,
 }
 
-/// Replays all postings in their order and compares the sums with the stored balances. Money that moves meanwhile makes no
-/// difference.
+/// Replays all postings in their order and compares the sums with the stored balances and checksums. Money that moves meanwhile
+/// makes no difference.
 pub async fn verify(system: &SystemScope) -> Result<VerifyReport, DbErr> {
     system.in_snapshot(async |rows| check(rows).await).await
 }
 
 async fn check(rows: &impl ScopedConnection) -> Result<VerifyReport, DbErr> {
     let mut report = VerifyReport::default();
+    let accounts = accounts_by_id(rows).await?;
     let mut balances = BTreeMap::<AccountId, i64>::new();
     let mut open_entries = BTreeMap::<EntryId, BTreeMap<Currency, i64>>::new();
     let mut after = 0;
@@ -56,6 +58,18 @@ async fn check(rows: &impl ScopedConnection) -> Result<VerifyReport, DbErr> {
                     "posting {} stores another balance than its account had",
                     row.id
                 ));
+            }
+            match accounts.get(&row.account_id) {
+                None => report
+                    .faults
+                    .push(format!("the account of posting {} does not exist", row.id)),
+                Some(account) if (account.client_id, account.currency) != (row.client_id, row.currency) => {
+                    report.faults.push(format!(
+                        "posting {} has another owner or currency than its account",
+                        row.id
+                    ));
+                }
+                Some(_) => {}
             }
             if row.client_id.is_some() && *balance < 0 {
                 report
@@ -82,8 +96,8 @@ async fn check(rows: &impl ScopedConnection) -> Result<VerifyReport, DbErr> {
             report.faults.push(format!("entry {id} does not sum to zero"));
         }
     }
-    check_accounts(rows, &balances, &mut report).await?;
-    check_entries(rows, &mut report).await?;
+    check_accounts(&accounts, &balances, &mut report);
+    check_checksums(rows, &accounts, &mut report).await?;
     check_reserves(rows, &mut report).await?;
     Ok(report)
 }
@@ -154,13 +168,12 @@ async fn check_reserves(rows: &impl ScopedConnection, report: &mut VerifyReport)
     Ok(())
 }
 
-async fn check_accounts(
-    rows: &impl ScopedConnection,
+fn check_accounts(
+    accounts: &BTreeMap<AccountId, account::Model>,
     balances: &BTreeMap<AccountId, i64>,
     report: &mut VerifyReport,
-) -> Result<(), DbErr> {
-    let clients = account::Entity::find().filter(account::Column::Kind.eq(AccountKind::Client));
-    for row in rows.all(clients).await? {
+) {
+    for row in accounts.values().filter(|row| row.kind == AccountKind::Client) {
         let replayed = balances.get(&row.id).copied().unwrap_or_default();
         if replayed != row.balance_minor {
             report.faults.push(format!(
@@ -169,21 +182,31 @@ async fn check_accounts(
             ));
         }
     }
-    Ok(())
 }
 
-async fn check_entries(rows: &impl ScopedConnection, report: &mut VerifyReport) -> Result<(), DbErr> {
-    let count = rows.counts::<entry::Entity>(vec![sea_orm::Condition::all()], i64::MAX.unsigned_abs());
-    report.entries = count.await?.first().copied().unwrap_or_default().unsigned_abs();
-    let with_postings = posting::Entity::find()
-        .select_only()
-        .column(posting::Column::EntryId)
-        .filter(posting::Column::EntryId.is_not_null());
-    let without_postings = entry::Entity::find()
-        .filter(entry::Column::Id.not_in_subquery(sea_orm::QueryTrait::into_query(with_postings)))
-        .limit(100);
-    for row in rows.all(without_postings).await? {
-        report.faults.push(format!("entry {} has no postings", row.id));
+/// Checks that no row was changed, removed or added past the program, and that every entry has postings and every posting an entry.
+async fn check_checksums(
+    rows: &impl ScopedConnection,
+    accounts: &BTreeMap<AccountId, account::Model>,
+    report: &mut VerifyReport,
+) -> Result<(), DbErr> {
+    let found = calculate(rows, accounts).await?;
+    report.entries = found.entries;
+    for id in found.empty {
+        report.faults.push(format!("entry {id} has no postings"));
+    }
+    if found.postings != report.postings {
+        let lost = report.postings.saturating_sub(found.postings);
+        report.faults.push(format!("{lost} postings belong to no entry"));
+    }
+    for row in accounts.values() {
+        if found.sums.get(&row.id).copied().unwrap_or_default() != row.checksum {
+            let owner = row.client_id.map(|id| format!(" of client {id}")).unwrap_or_default();
+            report.faults.push(format!(
+                "account {}{owner} in {} has another checksum than its entries: rows were changed, removed or added past the program",
+                row.id, row.currency
+            ));
+        }
     }
     Ok(())
 }

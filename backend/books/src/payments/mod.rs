@@ -2,6 +2,10 @@
 //!
 //! Invariants: every payment and every refund has a ledger entry; the refunds of a payment never exceed its amount.
 
+mod verify;
+
+pub use verify::{seal, verify};
+
 use crate::ledger::{self, Account, Document, LedgerError, NewEntry};
 use chrono::{DateTime, Utc};
 use entities::ledger_entry::DocumentType;
@@ -164,8 +168,9 @@ async fn pay_from(
         rate_gain_minor: Set(parts.rate_gain_minor),
         method: Set(method),
         created_at: Set(now),
+        checksum: NotSet,
     };
-    Ok(tx.insert(row).await?)
+    Ok(tx.insert(verify::with_payment_checksum(row)?).await?)
 }
 
 /// Refunds a part of a payment to the balance. Returns `None` if the amount is not positive or exceeds the unrefunded rest.
@@ -214,8 +219,9 @@ pub async fn refund(
         rate_gain_minor: Set(refunded_gain(payment, amount_minor)),
         actor_user_id: Set(context.user_id),
         created_at: Set(now),
+        checksum: NotSet,
     };
-    Ok(Some(tx.insert(row).await?))
+    Ok(Some(tx.insert(verify::with_refund_checksum(row)?).await?))
 }
 
 /// Returns the payments of a document, oldest first.
