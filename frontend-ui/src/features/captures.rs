@@ -3,7 +3,7 @@
 use crate::{
     api::{self, Error, Options},
     components::ErrorNote,
-    features::{item_switches::item_switches, translation::shop_text},
+    features::{item_switches::item_switches, items::picture_url, translation::shop_text},
     format,
     i18n::t,
     session,
@@ -141,6 +141,7 @@ fn screenshot(order: OrderId, item: ItemId) -> AnyView {
 
 /// A further picture; removed if it can't be loaded.
 fn picture(url: String) -> AnyView {
+    let url = picture_url(url);
     let has_failed = RwSignal::new(false);
     let link = url.clone();
     view! {

@@ -41,7 +41,7 @@ pub fn Thumbnail(
     let has_failed = RwSignal::new(false);
     let picture = photo
         .map(|photo| (photo.thumb, photo.view))
-        .or_else(|| url.map(relative_demo_url).map(|url| (url.clone(), url)));
+        .or_else(|| url.map(picture_url).map(|url| (url.clone(), url)));
     move || match picture.clone().filter(|_| !has_failed.get()) {
         Some((small, large)) => view! {
             <a class="thumb" data-came=is_received.then_some("") href=large target="_blank" rel="noreferrer">
@@ -66,7 +66,7 @@ pub fn Thumbnail(
 
 /// A small picture in the order list; hidden if it can't be loaded.
 pub fn small_picture(url: String) -> AnyView {
-    let url = relative_demo_url(url);
+    let url = picture_url(url);
     view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" on:error=|event| hide_target(&event) /> }
         .into_any()
 }
@@ -81,11 +81,15 @@ fn hide_target(event: &web_sys::ErrorEvent) {
     }
 }
 
-/// Makes the URLs of demo pictures relative: every server has them, but the demo may have been loaded under another host.
-fn relative_demo_url(url: String) -> String {
-    match url.find("/assets/demo/").and_then(|at| url.get(at..)) {
-        Some(path) => path.to_owned(),
-        None => url,
+/// The URL that a picture of a shop is loaded from. Pages load pictures by HTTPS only, which every shop serves. Those of the demo
+/// are relative: every server has them, but the demo may have been loaded under another host.
+pub(crate) fn picture_url(url: String) -> String {
+    if let Some(path) = url.find("/assets/demo/").and_then(|at| url.get(at..)) {
+        return path.to_owned();
+    }
+    match url.split_once("://") {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => format!("https://{rest}"),
+        _ => url,
     }
 }
 

@@ -59,6 +59,11 @@ impl RateSource {
 /// Maximum age of the date that a rate is set for. The bank publishes no rates during the New Year holidays.
 const MAX_DATE_AGE: Duration = Duration::days(11);
 
+/// How far ahead the date of a rate may be: the bank sets the rates of the next working day in the afternoon.
+const MAX_DATE_AHEAD: Duration = Duration::days(3);
+/// How far the clocks of two replicas may differ.
+const CLOCK_DIFFERENCE: Duration = Duration::minutes(5);
+
 /// The agent's rate policy for one currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -116,6 +121,14 @@ pub struct SourceRate {
     pub detail: String,
 }
 
+impl SourceRate {
+    /// Whether the rate is dated later than its source can know it. Such a rate is refused, and is never quoted with.
+    pub fn is_in_future(&self, now: DateTime<Utc>) -> bool {
+        let is_ahead = |date: NaiveDate| date - now.date_naive() > MAX_DATE_AHEAD;
+        self.for_date.is_some_and(is_ahead) || self.at > now + CLOCK_DIFFERENCE
+    }
+}
+
 /// The rate that the agent quotes prices with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -126,7 +139,7 @@ pub struct EffectiveRate {
     pub source: RateSource,
     /// Time when the rate was fetched. Null for the agent's own rate.
     pub as_of: Option<DateTime<Utc>>,
-    /// Whether the rate is too old to quote a price with.
+    /// Whether the rate is too old to quote a price with, or dated in the future.
     pub stale: bool,
 }
 
@@ -152,7 +165,7 @@ pub fn effective_rate(policy: RatePolicy, latest: Option<&SourceRate>, now: Date
         rate: Rate::from_millionths(millionths),
         source: policy.source,
         as_of: Some(latest.at),
-        stale: outdated || now - latest.at > lifetime,
+        stale: outdated || latest.is_in_future(now) || now - latest.at > lifetime,
     })
 }
 
@@ -298,6 +311,8 @@ mod tests {
             ..source_rate(RateSource::Cbr, 0)
         };
         assert!(!stale(set_for(-1)), "tomorrow's rate is published in the afternoon");
+        assert!(!stale(set_for(-3)) && stale(set_for(-4)), "a rate of the future");
+        assert!(!stale(source_rate(RateSource::Bestchange, 0)) && stale(source_rate(RateSource::Bestchange, -1)));
         assert!(
             !stale(set_for(11)) && stale(set_for(12)),
             "an old rate that is fetched again stays stale"

@@ -73,7 +73,13 @@ async fn store_rates(
     let (mut parts, mut unavailable, mut unconfirmed) = (Vec::new(), false, false);
     for (base, fetched) in rates {
         let code = base.code();
+        let now = state.clock.now();
         let fetched = match fetched {
+            Ok(fetched) if fetched.is_in_future(now) => {
+                unavailable = true;
+                parts.push(format!("{code}: dated in the future ({})", fetched.detail));
+                continue;
+            }
             Ok(fetched) => fetched,
             Err(error) => {
                 unavailable = true;

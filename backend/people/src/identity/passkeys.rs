@@ -21,7 +21,7 @@ use platform::{
     rng,
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
-    webauthn::{self, Expectation, PasskeyRejected},
+    webauthn::{self, CreatedPasskey, Expectation, PasskeyRejected},
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -219,6 +219,15 @@ fn refuse_too_many(count: usize) -> Result<(), OperationError> {
     Err(OperationError::LimitReached(limit))
 }
 
+/// Refuses a passkey that is present already, or one too many.
+async fn refuse_known(tx: &Tx<SystemPolicy>, user_id: UserId, created: &CreatedPasskey) -> Result<(), IdentityError> {
+    let same = passkey::Column::CredentialId.eq(created.credential_id.as_str());
+    if tx.one(passkey::Entity::find().filter(same)).await?.is_some() {
+        return Err(IdentityError::PasskeyPresent);
+    }
+    Ok(refuse_too_many(of_user(tx, user_id).await?.len())?)
+}
+
 /// Adds a passkey that the browser has created. The first one creates recovery codes if there is no authenticator app.
 pub async fn add(
     state: &AppState,
@@ -250,12 +259,14 @@ pub async fn add(
                 rp_id: &rp_id,
                 is_origin: &|origin| state.config.is_page_origin(origin),
             };
-            let created = webauthn::verify_creation(&new, expected).map_err(as_rejection)?;
-            let same = passkey::Column::CredentialId.eq(created.credential_id.as_str());
-            if tx.one(passkey::Entity::find().filter(same)).await?.is_some() {
-                return Err(IdentityError::PasskeyPresent);
+            // The challenge is used up by a wrong answer too, so a refusal is committed.
+            let created = match webauthn::verify_creation(&new, expected) {
+                Ok(created) => created,
+                Err(rejected) => return Ok(Err(as_rejection(rejected))),
+            };
+            if let Err(refusal) = refuse_known(tx, user_id, &created).await {
+                return Ok(Err(refusal));
             }
-            refuse_too_many(of_user(tx, user_id).await?.len())?;
             let before = second_factor::of_user(tx, user_id).await?;
             let row = passkey::ActiveModel {
                 id: NotSet,
@@ -277,12 +288,12 @@ pub async fn add(
             };
             let text = bot_texts::passkey_added(caller.language, &passkey.name);
             contact_change::notify_chats(tx, &caller.phone, text, now).await?;
-            Ok::<_, IdentityError>(AddedPasskey {
+            Ok::<_, IdentityError>(Ok(AddedPasskey {
                 passkey,
                 recovery_codes,
-            })
+            }))
         })
-        .await?;
+        .await??;
     state.wake_worker();
     Ok(added)
 }

@@ -66,7 +66,7 @@ fn read(config: &Config, guard: Guard) -> Shell {
     }
 }
 
-/// The policy: scripts of our own, the inline loader by its hash, WASM, product pictures from anywhere, and nothing else.
+/// The policy: scripts of our own, the inline loader by its hash, WASM, product pictures from anywhere by HTTPS, and nothing else.
 fn policy(html: &str) -> HeaderValue {
     let hashes = inline_scripts(html).fold(String::new(), |hashes, script| {
         format!(
@@ -75,7 +75,7 @@ fn policy(html: &str) -> HeaderValue {
         )
     });
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: http: data: blob:; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{hashes}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' https: data: blob:; \
          font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
@@ -106,5 +106,6 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("script-src 'self' 'unsafe-inline'"), "{text}");
+        assert!(!text.contains(" http:"), "{text}");
     }
 }

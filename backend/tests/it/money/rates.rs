@@ -16,8 +16,12 @@ use shared_types::money::Currency;
 use std::sync::{Arc, Mutex};
 
 fn rates_xml(cny: &str) -> Vec<u8> {
+    rates_xml_for("20.11.2026", cny)
+}
+
+fn rates_xml_for(date: &str, cny: &str) -> Vec<u8> {
     let text = format!(
-        r#"<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="20.11.2026" name="Foreign Currency Market"><Valute ID="R01235"><NumCode>840</NumCode><CharCode>USD</CharCode><Nominal>1</Nominal><Name>Доллар США</Name><Value>82,1665</Value><VunitRate>82,1665</VunitRate></Valute><Valute ID="R01375"><NumCode>156</NumCode><CharCode>CNY</CharCode><Nominal>10</Nominal><Name>Китайских юаней</Name><Value>{cny}</Value></Valute></ValCurs>"#
+        r#"<?xml version="1.0" encoding="windows-1251"?><ValCurs Date="{date}" name="Foreign Currency Market"><Valute ID="R01235"><NumCode>840</NumCode><CharCode>USD</CharCode><Nominal>1</Nominal><Name>Доллар США</Name><Value>82,1665</Value><VunitRate>82,1665</VunitRate></Valute><Valute ID="R01375"><NumCode>156</NumCode><CharCode>CNY</CharCode><Nominal>10</Nominal><Name>Китайских юаней</Name><Value>{cny}</Value></Valute></ValCurs>"#
     );
     WINDOWS_1251.encode(&text).0.into_owned()
 }
@@ -370,4 +374,24 @@ async fn republished_rates_stay_stale(app: App) {
         rates::fetch_cbr(state.clone()).await.expect("the bank answers");
         assert_eq!(cny_rate(&app.owner().await).await["effective"]["stale"], stale);
     }
+}
+
+#[apply(on_both)]
+async fn rates_of_the_future_are_refused(app: App) {
+    let response = Arc::new(Mutex::new((200, rates_xml("121,6550"))));
+    let url = start_bank(response.clone()).await;
+    let state = with_rate_sources(&app, |rates| rates.cbr_url = url);
+    rates::fetch_cbr(state.clone())
+        .await
+        .expect("the rates of the next days");
+    let later = state.clock.now().date_naive();
+    for (days, is_accepted) in [(3, true), (4, false), (365, false)] {
+        let date = (later + Duration::days(days)).format("%d.%m.%Y").to_string();
+        *response.lock().expect("the stub's response") = (200, rates_xml_for(&date, "122,0000"));
+        state.clock.advance(Duration::minutes(1));
+        assert_eq!(rates::fetch_cbr(state.clone()).await.is_ok(), is_accepted, "{date}");
+    }
+    let rate = cny_rate(&app.owner().await).await;
+    let expected = (later + Duration::days(3)).to_string();
+    assert_eq!(rate["sources"][0]["for_date"], expected, "{rate}");
 }

@@ -368,6 +368,30 @@ async fn what_was_begun_without_the_second_factor_ends_with_it(app: App) {
 }
 
 #[apply(on_both)]
+async fn wrong_answer_ends_the_challenge_of_a_creation(app: App) {
+    let app = with_host(&app);
+    let client = app.client().await;
+    let path = "/client/profile/passkeys";
+    let (key, mut phishing) = (SecurityKey::new(7), SecurityKey::new(8));
+    phishing.origin = "https://karavan.example.evil.example";
+    for wrong in ["origin", "public_key", "authenticator_data"] {
+        let creation = begin(&client, "client").await;
+        let mut answer = key.create(&creation);
+        match wrong {
+            "origin" => answer = phishing.create(&creation),
+            field => answer[field] = json!(encode(b"none")),
+        }
+        // The right answer comes too late.
+        for answer in [answer, key.create(&creation)] {
+            let refused = client.post(path, answer).await;
+            let _ = refused.expect_problem(403, "passkey_rejected");
+        }
+    }
+    let codes = add(&client, "client", &key).await;
+    assert!(!codes.is_empty(), "the next attempt begins again");
+}
+
+#[apply(on_both)]
 async fn passkeys_need_a_host_name(app: App) {
     let client = app.client().await;
     let asked = client.post("/client/profile/passkeys/challenge", json!({"current": PASSWORD}));

@@ -185,6 +185,12 @@ async fn a_list_is_sorted_in_one_request(app: App) {
         let problem = owner.patch(path, json!({"ids": wrong})).await;
         assert!(named(problem.expect_problem(422, "validation_failed")));
     }
+    for (list, _) in valid_entries() {
+        let problem = owner
+            .patch(&format!("/agent/settings/{list}"), json!({"ids": []}))
+            .await;
+        assert!(named(problem.expect_problem(422, "validation_failed")), "{list}");
+    }
     let fourth = add_entry(&owner, "packagings", values).await;
     let _ = owner
         .patch(path, json!({"ids": order}))

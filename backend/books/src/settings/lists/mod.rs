@@ -12,7 +12,7 @@ use platform::scope::{Owned, ScopedConnection};
 use sea_orm::{
     ActiveModelTrait, Condition, IntoActiveModel, QueryOrder, QuerySelect, SqlErr, Value,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, Query, SimpleExpr},
+    sea_query::{CaseStatement as Case, Expr, ExprTrait, Query, SimpleExpr},
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
@@ -187,6 +187,9 @@ async fn sort_entries<L: ListEntity>(
     ids: &[ListEntryId],
 ) -> Result<Vec<Entry<L::Values>>, SettingsError> {
     let common = L::COMMON;
+    if ids.is_empty() {
+        return Err(OperationError::field("ids", Rule::Required).into());
+    }
     let mut entries = list_entries::<L>(rows, true).await?;
     let mut positions = BTreeMap::new();
     for (position, id) in (0_i32..).zip(ids) {
@@ -205,13 +208,10 @@ async fn sort_entries<L: ListEntity>(
         entry.position = position(entry);
     }
     entries.sort_by_key(|entry| entry.position);
-    let mut cases = entries
+    let cases = entries
         .iter()
         .map(|entry| (common.id.eq(entry.id), Expr::value(entry.position)));
-    let Some((id, position)) = cases.next() else {
-        return Err(OperationError::field("ids", Rule::Required).into());
-    };
-    let case = cases.fold(Expr::case(id, position), |case, (id, position)| case.case(id, position));
+    let case = cases.fold(Case::new(), |case, (id, position)| case.case(id, position));
     let update = L::update_many()
         .col_expr(common.position, case.finally(Expr::col(common.position)).into())
         .filter(present::<L>());
