@@ -8,6 +8,7 @@ pub use expected::{Expected, Format};
 pub use rule::RuleCode;
 pub use rule::{FieldError, Rule, RuleParams};
 
+use crate::visible_text::visible;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
@@ -60,7 +61,7 @@ impl FieldErrors {
     /// Checks a text and returns it trimmed. It may have at most `most` characters and no control characters except
     /// line breaks and tabs.
     pub fn text(&mut self, field: &str, text: &str, most: usize) -> String {
-        let text = text.trim();
+        let text = visible(text).trim();
         if text.chars().count() > most {
             self.add(field, Rule::TooLong(most));
         }
@@ -72,10 +73,11 @@ impl FieldErrors {
 
     /// Like [`Self::text`], but the text must not be blank.
     pub fn required_text(&mut self, field: &str, text: &str, most: usize) -> String {
-        if text.trim().is_empty() {
+        let text = self.text(field, text, most);
+        if text.is_empty() {
             self.add(field, Rule::Required);
         }
-        self.text(field, text, most)
+        text
     }
 
     /// Like [`Self::text`], but the text may be absent. A blank text counts as absent.

@@ -68,4 +68,5 @@ pub mod stored;
 pub mod token;
 pub mod topups;
 pub mod translation;
+pub mod visible_text;
 pub mod web_address;

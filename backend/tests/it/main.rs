@@ -35,6 +35,7 @@ mod home;
 mod identity;
 mod imports;
 mod invalid_input;
+mod invisible_texts;
 mod jobs;
 mod live;
 mod logging;

@@ -23,6 +23,7 @@ use shared_types::{
     endpoint::{Endpoint, Method},
     fields::{Expected, Format, Rule},
     problem::{Problem, ProblemCode},
+    visible_text::visible,
 };
 use std::{any::TypeId, sync::Arc};
 
@@ -97,7 +98,10 @@ pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) 
 pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
     // An empty value is the same as an absent one: forms send both.
-    let pairs: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let pairs: Vec<_> = pairs
+        .into_iter()
+        .filter(|(_, value)| !visible(value).is_empty())
+        .collect();
     let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_forbidden)) {
         return Err(Failure::field(name, Rule::ControlCharacters));

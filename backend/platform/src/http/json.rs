@@ -16,7 +16,10 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
-use shared_types::fields::{Expected, Rule};
+use shared_types::{
+    fields::{Expected, Rule},
+    visible_text::visible,
+};
 use std::fmt;
 
 /// A JSON value. An object keeps the order of its keys, and duplicate keys.
@@ -69,11 +72,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Text(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Node, E> {
-        Ok(Node::Text(value))
+        Ok(Node::Text(visible(value).to_owned()))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {

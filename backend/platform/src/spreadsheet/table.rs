@@ -1,7 +1,7 @@
 //! A compact table of text cells. A large sheet has hundreds of thousands of short cells, so all text is in one string.
 
 use super::ReadError;
-use shared_types::imports::limits;
+use shared_types::{imports::limits, visible_text::visible};
 
 /// The rows of a sheet that are not empty, in their order.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Table {
 impl Table {
     /// Adds a cell; row and column count from 0. Cells must be added in the order of the sheet. Blank cells are skipped.
     pub(super) fn push_cell(&mut self, row: u32, column: usize, text: &str) -> Result<(), ReadError> {
-        let text = text.trim();
+        let text = visible(text).trim();
         if text.is_empty() {
             return Ok(());
         }

@@ -6,7 +6,7 @@ mod answers;
 mod callers;
 mod kinds;
 mod prober;
-mod requests;
+pub(crate) mod requests;
 mod world;
 
 use crate::support::{TestResponse, on_both};
