@@ -94,6 +94,64 @@ async fn permission_list_is_current(app: App) {
     check_document("permissions.md", &generated);
 }
 
+/// The quoted names of the table of a document.
+fn quoted_names(document: &str) -> impl Iterator<Item = &str> {
+    let rows = document.lines().filter(|line| line.starts_with('|'));
+    rows.flat_map(|row| row.split('`').skip(1).step_by(2))
+}
+
+/// Why a quoted name of docs/specification.md is wrong: a test `module::test` or a path that does not exist. Other names are not
+/// checked.
+fn missing_name(root: &Path, name: &str) -> Option<String> {
+    let is_identifier = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    };
+    if let Some((modules, test)) = name.rsplit_once("::") {
+        let is_test = is_identifier(test) && modules.split("::").all(is_identifier);
+        let file = root.join("backend/tests/it").join(modules.replace("::", "/"));
+        let sources = [file.with_extension("rs"), file.join("mod.rs")];
+        let declares = |path: &std::path::PathBuf| {
+            fs::read_to_string(path).is_ok_and(|source| source.contains(&format!("fn {test}(")))
+        };
+        return (is_test && !sources.iter().any(declares)).then(|| format!("there is no test {name}"));
+    }
+    let first = name.split('/').next().unwrap_or_default();
+    let is_path = name.contains('/') && !name.starts_with('/') && root.join(first).is_dir();
+    (is_path && !root.join(name).exists()).then(|| format!("there is no file {name}"))
+}
+
+#[test]
+fn specification_names_existing_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let document = fs::read_to_string(root.join("docs/specification.md")).expect("the document");
+    let names: BTreeSet<&str> = quoted_names(&document).collect();
+    assert!(
+        names.iter().filter(|name| name.contains("::")).count() > 90,
+        "{names:?}"
+    );
+    let missing: Vec<String> = names.iter().filter_map(|name| missing_name(root, name)).collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    // Rows have four columns, and a sentence without a test names its deviation.
+    for row in document
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| sentence"))
+    {
+        let cells: Vec<&str> = row.trim_matches('|').split(" |").map(str::trim).collect();
+        assert!(cells.len() == 4, "{row}");
+        assert!(
+            !cells[2].is_empty() || !cells[3].is_empty(),
+            "neither a test nor a reason: {row}"
+        );
+    }
+    assert!(missing_name(root, "documents::no_such_test").is_some());
+    assert!(missing_name(root, "backend/src/no_such_file.rs").is_some());
+    assert!(missing_name(root, "documents::specification_names_existing_tests").is_none());
+    assert!(missing_name(root, "/agent/orders").is_none());
+}
+
 /// The tests of `api-docs` compare the document with the declarations. Here it is compared with the router.
 #[apply(on_sqlite)]
 async fn openapi_document_describes_the_router(app: App) {
