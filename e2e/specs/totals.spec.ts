@@ -37,10 +37,9 @@ test("header, items and table follow the agent's price, the quote and a refund",
   await owner.post(`/agent/orders/${draft.id}/refunds`, { amount: "128.65", reason: "скидка" });
   await shown("500,00");
   await card.open("client", draft.id);
-  const sums = page.getByTestId("settlement");
-  await expect(sums).toContainText("628,65");
-  await expect(sums).toContainText("128,65");
-  await expect(page.getByTestId("settlement-left")).toContainText("500,00");
+  await expect(page.getByTestId("paid-sum")).toContainText("628,65");
+  await expect(page.getByTestId("refunded")).toContainText("128,65");
+  await expect(page.getByTestId("cost-total")).toContainText("500,00");
 });
 
 test("two brackets of a tariff with the same bounds are refused beside the bracket", async ({ page, server }) => {

@@ -1,28 +1,54 @@
-/** A price in the client's currency, with the agent's rate and fee, where the server tells both. */
+/** What an order costs with the products that are chosen, in the client's currency, where the server tells rates and commission. */
 import { decimal } from "./format.js";
+
+const ONE = 1_000_000n;
 
 /** A decimal text as a whole number of millionths. */
 function millionths(value) {
   const [, whole, part = ""] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(String(value)) ?? [];
-  return whole === undefined ? null : BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
+  return whole === undefined ? null : BigInt(whole) * ONE + BigInt(part.padEnd(6, "0"));
+}
+
+/** Divides whole numbers that are not negative, and rounds half to even, as the server does. */
+function divide(number, by) {
+  const [quotient, rest] = [number / by, number % by];
+  const isUp = rest * 2n > by || (rest * 2n === by && quotient % 2n === 1n);
+  return isUp ? quotient + 1n : quotient;
+}
+
+/** The commission on all goods of an order: the percentage of the highest bracket reached, or the minimum. */
+function commissionOn(goods, { percent, minimum_minor: minimum = 0, brackets = [] }) {
+  if (goods <= 0n) return 0n;
+  const reached = brackets
+    .filter((bracket) => BigInt(bracket.from_minor) <= goods)
+    .sort((one, other) => other.from_minor - one.from_minor)[0];
+  const share = divide(goods * (millionths(reached?.percent ?? percent) ?? 0n), 100n * ONE);
+  return share < BigInt(minimum) ? BigInt(minimum) : share;
 }
 
 /**
- * @param {string} price a decimal text in the shop's currency
- * @param {string} currency
- * @param {number} pieces
- * @param {{currency: string, rates: Record<string, string>, fee_percent?: string} | undefined} pricing of the client, from `/api/ext/me`
- * @returns {{amount: string, currency: string, withFee: boolean} | null}
+ * @param {{price: string, currency: string, pieces: number}[]} items decimal prices in the shop's currency
+ * @param {{currency: string, rates: Record<string, string>, fee_percent?: string, commission?: object} | undefined} pricing
+ *   of the client, from `/api/ext/me`
+ * @param {{type?: string, currency: string, total: {amount: string}} | undefined} draft that the items are added to
+ * @returns {{amount: string, currency: string, isOrder: boolean} | null} with `isOrder`, what the whole order costs
  */
-export function inClientCurrency(price, currency, pieces, pricing) {
-  const rate = currency === pricing?.currency ? 1_000_000n : millionths(pricing?.rates?.[currency]);
-  const amount = millionths(price);
-  if (!pricing?.currency || !rate || !amount) return null;
-  const fee = millionths(pricing.fee_percent ?? "0") ?? 0n;
-  if (currency === pricing.currency && !fee) return null;
-  const total = amount * BigInt(pieces) * rate * (100_000_000n + fee);
-  // Millionths of a price, of a rate and of a percentage, to hundredths, rounded up as the person pays.
-  const unit = 10n ** 18n;
-  const hundredths = (total + unit - 1n) / unit;
-  return { amount: decimal(hundredths * 10n), currency: pricing.currency, withFee: fee > 0n };
+export function costInClientCurrency(items, pricing, draft) {
+  if (!pricing?.currency || !items.length) return null;
+  let goods = 0n;
+  for (const { price, currency, pieces } of items) {
+    const rate = currency === pricing.currency ? ONE : millionths(pricing.rates?.[currency]);
+    const amount = millionths(price);
+    if (!rate || amount === null) return null;
+    goods += divide(amount * BigInt(pieces) * rate, 10n ** 10n);
+  }
+  const commission = pricing.commission ?? { percent: pricing.fee_percent ?? "0" };
+  const hasFee = draft?.type !== "self_buyout" && commissionOn(10n ** 12n, commission) > 0n;
+  if (!hasFee) {
+    if (items.every(({ currency }) => currency === pricing.currency)) return null;
+    return { amount: decimal(goods * 10n), currency: pricing.currency, isOrder: false };
+  }
+  const before = draft && draft.currency === pricing.currency ? (millionths(draft.total.amount) ?? 0n) / 10_000n : 0n;
+  const total = before + goods;
+  return { amount: decimal((total + commissionOn(total, commission)) * 10n), currency: pricing.currency, isOrder: true };
 }

@@ -11,7 +11,7 @@ import * as sites from "../lib/sites.js";
 import * as store from "../lib/store.js";
 import { translateText } from "../lib/translation.js";
 import { connect, currentConnection } from "./connect.js";
-import { clientOf, fillTargets } from "./drafts.js";
+import { chosenTarget, clientOf, fillTargets } from "./drafts.js";
 import { manualProduct } from "./manual.js";
 import { showList } from "./many.js";
 import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
@@ -185,7 +185,11 @@ async function linkedProduct(tab, link, hints) {
   );
 }
 
-const currentPricing = (me, select) => me.clients.find((client) => client.id === clientOf(select))?.pricing;
+/** The draft that is chosen, if it is not a new one, and what products cost its client. */
+const currentTarget = ({ me, drafts }, select) => ({
+  pricing: me.clients.find((client) => client.id === clientOf(select))?.pricing,
+  draft: drafts.data.find((draft) => draft.id === chosenTarget(select).order),
+});
 
 /** The newer fields of an item that the server takes. */
 const acceptedFields = (me) => (Array.isArray(me.item_fields) ? me.item_fields : []);
@@ -195,9 +199,9 @@ async function showForm(product, { tab, account, answers, byHand = false }) {
   const accepted = acceptedFields(me);
   const preview = showProduct(product, await store.findSentOrder(account, product), { byHand, accepted });
   fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
-  const showPricing = () => preview.setPricing(currentPricing(me, $("target")));
-  $("target").onchange = showPricing;
-  showPricing();
+  const showCost = () => preview.setTarget(currentTarget(answers, $("target")));
+  $("target").onchange = showCost;
+  showCost();
   const features = Array.isArray(me.features) ? me.features : [];
   show("proof", features.includes("proof") && !isPanel);
   // The browser lets a page be pictured by a click on the icon, which opens the popup.

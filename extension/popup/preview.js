@@ -1,5 +1,5 @@
 /** The form with the product that was read from the page. */
-import { inClientCurrency } from "../lib/convert.js";
+import { costInClientCurrency } from "../lib/convert.js";
 import { amount, text } from "../lib/format.js";
 import { markLanguage } from "../lib/language.js";
 import { showMatrix, stepPrice } from "./matrix.js";
@@ -109,6 +109,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
 
   let matrix = { chosen: () => [] };
   let pricing;
+  let draft;
   const pieces = () =>
     matrix.chosen().reduce((sum, one) => sum + one.quantity, 0) || Math.trunc(Number($("quantity").value)) || 0;
   const isMany = () => matrix.chosen().length > 0;
@@ -154,18 +155,14 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
     const sums = many
       ? matrix.chosen().map(({ sku, quantity }) => [priceOf(sku).price, quantity])
       : [[plainPrice($("price").value), pieces()]];
-    const converted = sums.map(([price, quantity]) =>
-      isPrice(price) ? inClientCurrency(price, $("currency").value, quantity, pricing) : null,
-    );
-    const total =
-      converted.every(Boolean) && converted.length
-        ? converted.reduce((sum, one) => sum + Math.round(Number(one.amount) * 100), 0)
-        : 0;
-    show("converted", total > 0);
-    if (total)
+    const currency = $("currency").value;
+    const priced = sums.map(([price, quantity]) => ({ price: isPrice(price) ? price : "", currency, pieces: quantity }));
+    const cost = costInClientCurrency(priced, pricing, draft);
+    show("converted", Boolean(cost));
+    if (cost)
       $("converted").textContent = text(
-        converted[0].withFee ? "converted_with_fee" : "converted",
-        amount((total / 100).toFixed(2), converted[0].currency),
+        cost.isOrder ? "converted_with_fee" : "converted",
+        amount(cost.amount, cost.currency),
       );
   }
 
@@ -199,8 +196,8 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   return {
     uncertain,
     pieces,
-    setPricing: (value) => {
-      pricing = value;
+    setTarget: (target) => {
+      ({ pricing, draft } = target);
       refresh();
     },
     items: () => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),

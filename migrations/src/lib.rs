@@ -87,6 +87,7 @@ mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0140_order_charges;
 pub mod numbers;
 mod tables;
 
@@ -178,6 +179,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0103_passkeys::Migration),
             Box::new(m20261126_0104_screenshot_sizes::Migration),
             Box::new(m20261128_0170_ledger_checksums::Migration),
+            Box::new(m20261128_0140_order_charges::Migration),
         ]
     }
 }

@@ -64,6 +64,7 @@ pub const TABLES: &[(&str, Owner)] = &[
         "notification_preferences",
         Owner::Global("belongs to a user, across cabinets"),
     ),
+    ("order_charges", Owner::Client),
     ("order_groups", Owner::Client),
     ("order_history", Owner::Client),
     ("order_item_services", Owner::Client),

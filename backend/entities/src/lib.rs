@@ -73,6 +73,7 @@ pub mod notification;
 pub mod notification_delivery;
 pub mod notification_preference;
 pub mod order;
+pub mod order_charge;
 pub mod order_group;
 pub mod order_history;
 pub mod order_item;

@@ -5,7 +5,7 @@ use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::id::{AgentId, ClientId, OrderId};
 use shared_types::money::Currency;
-use shared_types::orders::OrderStatus;
+use shared_types::orders::{OrderStatus, OrderType};
 use shared_types::pricing::Commission;
 use shared_types::rates::OwnRate;
 
@@ -53,6 +53,7 @@ pub(super) struct DraftRow {
     pub(super) id: OrderId,
     pub(super) number: String,
     pub(super) title: String,
+    pub(super) order_type: OrderType,
     pub(super) client_id: ClientId,
     pub(super) agent_name: String,
     pub(super) currency: Currency,
@@ -79,6 +80,7 @@ fn drafts_with_agents() -> sea_orm::Select<order::Entity> {
             Column::TotalMinor,
             Column::UpdatedAt,
         ])
+        .column_as(Column::OrderType, "order_type")
         .column_as(Expr::col((agent::Entity, agent::Column::Name)), "agent_name")
         .join(JoinType::InnerJoin, to_agent)
         .filter(Column::Status.eq(OrderStatus::Draft))

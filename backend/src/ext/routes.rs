@@ -65,28 +65,28 @@ async fn get_me(
     let clients = queries::clients(&scope).await?;
     let rates = rates::load_by_agent(&scope, &state.system()).await?;
     let commissions = settings::commissions_by_agent(&scope).await?;
-    let client = |row: queries::ClientRow| ExtClient {
-        id: ClientId(row.id),
-        name: row.name,
-        code: row.code,
-        currency: row.currency,
-        agent: ExtAgent {
-            id: row.agent_id,
-            name: row.agent_name,
-        },
-        pricing: ExtPricing {
+    let client = |row: queries::ClientRow| {
+        // No commission is charged until it is set.
+        let own = row.commission.as_deref().or_else(|| commissions.get(&row.agent_id));
+        let commission = own.cloned().unwrap_or_default();
+        ExtClient {
+            id: ClientId(row.id),
+            name: row.name,
+            code: row.code,
             currency: row.currency,
-            rates: rates
-                .for_client(row.agent_id, row.rates.as_deref().map_or(&[], Vec::as_slice), now)
-                .in_currency(row.currency),
-            // No commission is charged until it is set.
-            fee_percent: row
-                .commission
-                .as_deref()
-                .or_else(|| commissions.get(&row.agent_id))
-                .map(|commission| commission.percent)
-                .unwrap_or_default(),
-        },
+            agent: ExtAgent {
+                id: row.agent_id,
+                name: row.agent_name,
+            },
+            pricing: ExtPricing {
+                currency: row.currency,
+                rates: rates
+                    .for_client(row.agent_id, row.rates.as_deref().map_or(&[], Vec::as_slice), now)
+                    .in_currency(row.currency),
+                fee_percent: commission.percent,
+                commission,
+            },
+        }
     };
     let user = ExtUser {
         id: caller.user_id,
@@ -113,6 +113,7 @@ fn to_draft(row: DraftRow) -> Draft {
         id: row.id,
         number: row.number,
         title: row.title,
+        order_type: row.order_type,
         client_id: row.client_id,
         agent_name: row.agent_name,
         currency,
@@ -127,6 +128,7 @@ fn draft_from_order(order: &order::Model, agent_name: String) -> Draft {
         id: order.id,
         number: order.number.clone(),
         title: order.title.clone(),
+        order_type: order.order_type,
         client_id: order.client_id,
         agent_name,
         currency: order.currency,

@@ -7,6 +7,7 @@ use frontend_ui::{
     components::{ActiveRow, Column, Icon, Loaded, RowAction, Table, TableRow},
     features::{
         bell::{count_text, group_text, group_url},
+        cost::list_total,
         items::small_picture,
         order_status::item_count,
         trend::{TrendPoint, TrendShape, trend_card},
@@ -69,6 +70,7 @@ const SHOWN_TO_BUY: u64 = 12;
 
 fn order_to_buy(order: OrderSummary) -> TableRow {
     let url = format!("/agent/orders/{}", order.id);
+    let total = list_total(&order);
     let pictures = order.thumbnails.into_iter().take(3).map(small_picture).collect_view();
     let cells = view! {
         <td class="number">
@@ -78,7 +80,7 @@ fn order_to_buy(order: OrderSummary) -> TableRow {
         <td class="pictures">{pictures}</td>
         <td class="wide title">{order.title}</td>
         <td class="right">{item_count(order.items_count)}</td>
-        <td class="right total">{order.total.map(format::money)}</td>
+        <td class="right total">{total}</td>
         <td class="muted date">{format::day(order.created_at)}</td>
     };
     TableRow {

@@ -4,6 +4,7 @@ use super::steps::order_progress;
 use frontend_ui::{
     components::Icon,
     features::{
+        cost::{list_total, total_label},
         items,
         order_status::{self, StatusBadge},
     },
@@ -54,6 +55,10 @@ fn next_button(order: &OrderSummary) -> Option<AnyView> {
 
 /// An order in a list.
 pub(crate) fn order_card(order: OrderSummary) -> AnyView {
+    let total = list_total(&order);
+    // Before there is a price, the sum is that of the goods.
+    let goods = matches!(order.status, OrderStatus::Draft | OrderStatus::Submitted)
+        .then(|| view! { <small class="muted">{total_label(&order)}</small> });
     let (title, progress, button) = (
         order_title(&order),
         order_progress(order.order_type, order.status),
@@ -93,7 +98,7 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
                     <StatusBadge status=order.status />
                     {progress.line()}
                 </span>
-                <strong class="order-sum">{order.total.map(format::money)}</strong>
+                <strong class="order-sum">{goods} {total}</strong>
             </a>
             {button}
         </li>

@@ -6,6 +6,7 @@ pub mod captures;
 pub mod chart;
 pub mod chat;
 pub mod clipboard;
+pub mod cost;
 pub mod delivery;
 pub mod delivery_changes;
 pub mod deposit;

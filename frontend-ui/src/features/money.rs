@@ -1,6 +1,6 @@
-//! The calculation of an order, its payments and refunds. Shared by both cabinets.
+//! The payment of an order: its panel, the buttons, and amounts that have changed. Shared by both cabinets.
 
-use super::{deposit::deposit_note, estimate::missing_note};
+use super::{cost::order_cost, deposit::deposit_note, estimate::missing_note};
 use crate::{
     api::Error,
     format,
@@ -11,7 +11,6 @@ use leptos::prelude::*;
 use shared_types::{
     money::Money,
     orders::{OrderMoney, PayOption},
-    pricing::{Basis, Calculation, Charge, ChargeKind},
     problem::ProblemCode,
 };
 
@@ -28,14 +27,6 @@ crate::texts! {
         "明细已更新，金额未变。未扣款，请核对后重新确认。";
     ShownBefore: "Было", "Was", "原金额";
     Current: "Стало", "Now", "现金额";
-}
-
-crate::texts! {
-    /// A text about the sums of payments and refunds.
-    enum SettlementTexts;
-    Paid: "Оплачено всего", "Paid in total", "已付总额";
-    Refunded: "Возвращено", "Refunded", "已退款";
-    Left: "Осталось в заказе", "Left in the order", "订单剩余金额";
 }
 
 /// The amount that was shown to the client, and the amount to pay now.
@@ -92,132 +83,7 @@ pub fn amount_change_note(change: AmountChange) -> AnyView {
     .into_any()
 }
 
-fn charge_name(kind: ChargeKind) -> &'static str {
-    t(match kind {
-        ChargeKind::Goods => LifecycleTexts::Goods,
-        ChargeKind::Domestic => LifecycleTexts::DomesticShipping,
-        ChargeKind::Commission => LifecycleTexts::Commission,
-        ChargeKind::Services => LifecycleTexts::Services,
-        ChargeKind::Packaging => LifecycleTexts::Packaging,
-        ChargeKind::Insurance => LifecycleTexts::Insurance,
-        ChargeKind::Cargo => LifecycleTexts::Cargo,
-    })
-}
-
-/// Describes how the amount of a charge was calculated.
-fn basis_text(charge: &Charge) -> String {
-    match charge.basis {
-        Basis::Pieces { pieces } => format!("{pieces} {}", t(LifecycleTexts::Pieces)),
-        Basis::Sum => String::new(),
-        Basis::Percent { percent } => format!("{percent} %"),
-        Basis::Minimum => t(LifecycleTexts::Minimum).to_owned(),
-        Basis::Weight {
-            grams,
-            price_per_kg_minor,
-            currency,
-        } => {
-            let price = Money::new(price_per_kg_minor, currency.unwrap_or(charge.amount.currency));
-            format!("{} × {}", format::weight(grams), format::money(price))
-        }
-        Basis::Volume {
-            cm3,
-            price_per_m3_minor,
-            currency,
-        } => {
-            let price = Money::new(price_per_m3_minor, currency.unwrap_or(charge.amount.currency));
-            // Litres to cubic metres is the same conversion as grams to kilograms.
-            let metres = format::kilograms(cm3 / 1000);
-            format!("{metres} {} × {}", t(LifecycleTexts::CubicMetres), format::money(price))
-        }
-    }
-}
-
-fn charge_row(charge: Charge) -> AnyView {
-    let how = basis_text(&charge);
-    view! {
-        <tr class:estimated=charge.estimated data-testid="charge">
-            <td>
-                {charge_name(charge.kind)}
-                {charge.estimated.then(|| view! { <small class="muted">" · "{t(LifecycleTexts::Estimated)}</small> })}
-                <small class="muted">" "{how}</small>
-            </td>
-            <td class="right">{format::money(charge.amount)}</td>
-            <td class="right muted">
-                {charge.in_rub.filter(|rub| rub.currency != charge.amount.currency).map(format::money)}
-            </td>
-        </tr>
-    }
-    .into_any()
-}
-
-/// A table of charges without totals.
-pub fn charge_table(charges: Vec<Charge>) -> AnyView {
-    view! {
-        <table class="calculation">
-            <tbody>{charges.into_iter().map(charge_row).collect_view()}</tbody>
-        </table>
-    }
-    .into_any()
-}
-
-/// A table of a calculation with its totals. `is_paid` says that the amount due was paid.
-pub fn calculation_table(calculation: Calculation, is_paid: bool) -> AnyView {
-    let sum = |label: LifecycleTexts, own: Money, rub: Option<Money>, mark: &'static str| {
-        view! {
-            <tr class="sum" data-testid=mark>
-                <td>{t(label)}</td>
-                <td class="right">
-                    <strong>{format::money(own)}</strong>
-                </td>
-                <td class="right">{rub.filter(|rub| rub.currency != own.currency).map(format::money)}</td>
-            </tr>
-        }
-    };
-    // For a self-buyout nothing is due yet: its delivery is paid with the shipment.
-    let is_due = calculation.charges.iter().any(|charge| !charge.estimated);
-    if calculation.charges.is_empty() {
-        return view! {
-            <p class="muted" data-testid="no-estimate">
-                {t(LifecycleTexts::NoEstimate)}
-            </p>
-        }
-        .into_any();
-    }
-    let with_estimates = (calculation.total != calculation.due).then(|| {
-        sum(
-            LifecycleTexts::EstimatedTotal,
-            calculation.total,
-            calculation.total_rub,
-            "estimated",
-        )
-    });
-    let (label, mark) = if is_paid {
-        (LifecycleTexts::PaidAt, "paid-sum")
-    } else {
-        (LifecycleTexts::AmountDue, "due")
-    };
-    let due = is_due.then(|| sum(label, calculation.due, calculation.due_rub, mark));
-    view! {
-        <table class="calculation">
-            <tbody>{calculation.charges.into_iter().map(charge_row).collect_view()}</tbody>
-            <tfoot>{due}{with_estimates}</tfoot>
-        </table>
-        {(calculation.left_out > 0)
-            .then(|| view! { <p class="note">{t(LifecycleTexts::OtherCurrencies)}" "{calculation.left_out}</p> })}
-        {calculation
-            .rate
-            .map(|rate| {
-                view! {
-                    <p class="muted rate">
-                        {t(LifecycleTexts::Rate)}": 1 ¥ = "{format::decimal(&rate.to_string())}" ₽"
-                    </p>
-                }
-            })}
-    }
-    .into_any()
-}
-
-/// The panel with the calculation, payments and refunds of an order.
+/// The panel with the cost of an order, its payments and refunds.
 #[component]
 pub fn MoneyPanel(
     /// The data of the panel.
@@ -229,14 +95,8 @@ pub fn MoneyPanel(
     #[prop(optional, into)]
     change: Signal<Option<AmountChange>>,
 ) -> impl IntoView {
-    let head = if money.quote.is_some() {
-        LifecycleTexts::Calculation
-    } else {
-        LifecycleTexts::PreliminaryCalculation
-    };
-    let is_paid = money.settlement.is_some();
     let deposit = money.deposit.as_ref().and_then(deposit_note);
-    let missing = money.missing;
+    let missing = money.settlement.is_none().then(|| missing_note(&money.missing));
     let comment = money
         .quote
         .as_ref()
@@ -256,42 +116,33 @@ pub fn MoneyPanel(
         .map(|refund| {
             view! {
                 <li>
-                    <span>{t(LifecycleTexts::RefundLabel)}" "<small class="muted">{refund.reason}</small></span>
+                    <span>
+                        {t(LifecycleTexts::RefundLabel)}" "<small class="muted" dir="auto">
+                            {refund.reason}
+                        </small>
+                    </span>
                     <strong data-testid="refund">{format::money(refund.amount)}</strong>
                 </li>
             }
         })
         .collect_view();
-    let settlement = money.settlement.filter(|sums| sums.refunded.minor > 0).map(|sums| {
-        view! {
-            <ul class="payments" data-testid="settlement">
-                <li>
-                    <span>{t(SettlementTexts::Paid)}</span>
-                    <span>{format::money(sums.paid)}</span>
-                </li>
-                <li>
-                    <span>{t(SettlementTexts::Refunded)}</span>
-                    <span>{format::money(sums.refunded)}</span>
-                </li>
-                <li>
-                    <strong>{t(SettlementTexts::Left)}</strong>
-                    <strong data-testid="settlement-left">{format::money(sums.left)}</strong>
-                </li>
-            </ul>
-        }
-    });
     let options = pay.map(|pay| pay_buttons(&money.pay_from, pay, change));
     view! {
         <section class="card money-panel" data-testid="money">
-            <h2>{t(head)}</h2>
-            {calculation_table(money.calculation, is_paid)}
-            {(!is_paid).then(|| missing_note(&missing))}
-            {comment.map(|comment| view! { <p class="note">{comment}</p> })}
+            {order_cost(money.cost, money.calculation)}
+            {missing}
+            {comment
+                .map(|comment| {
+                    view! {
+                        <p class="note" dir="auto">
+                            {comment}
+                        </p>
+                    }
+                })}
             {deposit}
             {move || change.get().map(amount_change_note)}
             {options}
             <ul class="payments">{paid}{back}</ul>
-            {settlement}
         </section>
     }
     .into_any()

@@ -95,7 +95,6 @@ crate::texts! {
     Cargo: "Доставка до вас", "Cargo", "国际运费";
     Minimum: "минимум", "minimum", "最低收费";
     Estimated: "оценка", "estimate", "预估";
-    EstimatedTotal: "Итого с доставкой, оценка", "Total with delivery, estimated", "含运费合计，预估";
     NoEstimate:
         "Доставку можно оценить, когда известны её способ и вес товаров.",
         "Delivery is estimated once its method and the weight of the items are known.",

@@ -13,6 +13,7 @@ use crate::{
     money::{Currency, Money},
     orders::lifecycle::OrderType,
     page::Listing,
+    pricing::Commission,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,9 @@ pub struct ExtPricing {
     pub rates: BTreeMap<Currency, Rate>,
     /// The agent's commission on goods below its first bracket.
     pub fee_percent: Percent,
+    /// The whole commission of an order, in minor units of `currency`. It is charged on all goods of an order together, so a product
+    /// costs what it adds to the commission of its order.
+    pub commission: Commission,
 }
 
 /// A field of a new item that servers of the first version of this API do not accept.
@@ -153,6 +157,9 @@ pub struct Draft {
     pub number: String,
     /// Title of the order. May be empty.
     pub title: String,
+    /// Order type. A self-buyout has no commission.
+    #[serde(rename = "type")]
+    pub order_type: OrderType,
     /// Client account of the order.
     pub client_id: ClientId,
     pub agent_name: String,

@@ -43,6 +43,13 @@ pub struct UnitSize {
 }
 
 impl UnitSize {
+    /// The volume of `pieces` pieces in cm³, rounded up. `None` if it is too large.
+    pub fn volume_cm3(self, pieces: i64) -> Option<i64> {
+        let sides = i128::from(self.length) * i128::from(self.width) * i128::from(self.height);
+        let exact = sides.checked_mul(pieces.into())?;
+        i64::try_from((exact + 999) / 1000).ok()
+    }
+
     /// The sides with the names of their fields.
     pub const fn sides(self) -> [(&'static str, i64); 3] {
         [("length", self.length), ("width", self.width), ("height", self.height)]

@@ -3,6 +3,7 @@
 mod agent_endpoints;
 mod assignment;
 mod changes;
+mod cost;
 mod deposit;
 mod dto;
 mod endpoints;
@@ -16,6 +17,7 @@ mod saved_filters;
 pub use agent_endpoints::*;
 pub use assignment::*;
 pub use changes::*;
+pub use cost::*;
 pub use deposit::*;
 pub use dto::*;
 pub use endpoints::*;

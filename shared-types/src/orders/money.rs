@@ -136,7 +136,10 @@ pub struct PayOption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderMoney {
-    /// Calculation by charges: that of the quote, or an estimate with the current conditions if there is no quote.
+    /// What the order costs: ordered, charged, paid, refunded and due.
+    pub cost: super::OrderCost,
+    /// Calculation by charges: that of the quote, or an estimate with the current conditions if there is no quote. Without estimated
+    /// charges once the order is shipped or finished, or one of its shipments has a price.
     pub calculation: Calculation,
     /// The agent's quote.
     pub quote: Option<Quote>,

@@ -104,11 +104,19 @@ pub struct Calculation {
     pub rate: Option<Rate>,
     /// Number of items in other currencies. The sums do not include them until the agent sets their prices.
     pub left_out: i64,
-    /// Whether the weight of every item is known.
+    /// Whether the weight of every item is known: measured in the warehouse, or stated by the shop.
     pub weight_known: bool,
 }
 
 impl Calculation {
+    /// The same without estimated charges, for an order whose parcels are charged by their own prices.
+    #[must_use]
+    pub fn without_estimates(mut self) -> Self {
+        self.charges.retain(|charge| !charge.estimated);
+        (self.total, self.total_rub) = (self.due, self.due_rub);
+        self
+    }
+
     /// The part of the commission that belongs to an item of this value, where `before` is the value of the items before it in
     /// the order. The parts of all items add up to the commission.
     pub fn commission_share(&self, before: i64, value: i64) -> i64 {

@@ -14,7 +14,7 @@ pub struct BasketItem {
     pub price: Money,
     /// Number of pieces.
     pub quantity: i64,
-    /// Total weight of all pieces, in grams. `None` if unknown.
+    /// Total weight of all pieces, in grams: measured, or as the shop states it. `None` if unknown.
     pub weight_grams: Option<i64>,
     /// Total volume of all pieces, in cm³. `None` if unknown.
     pub volume_cm3: Option<i64>,

@@ -24,7 +24,7 @@ use shared_types::{
     recipients::RecipientSnapshot,
     shipments::*,
 };
-use trade::orders::{history::Actor, items::transitions::move_shipment_items};
+use trade::orders::{charges, history::Actor, items::transitions::move_shipment_items};
 
 /// Maximum length of a city in characters.
 const MAX_CITY_LENGTH: usize = 100;
@@ -177,11 +177,9 @@ pub async fn apply_move(
     let from = row.status;
     let to = next_status(&row, body.step, Side::Staff)?;
     let mut update = versioned_update(row.id, now).col_expr(Column::Status, Expr::value(to));
-    let item_ids: Vec<ItemId> = load_items(tx, row.id)
-        .await?
-        .iter()
-        .map(|(row, _)| row.item_id)
-        .collect();
+    let contents = load_items(tx, row.id).await?;
+    let item_ids: Vec<ItemId> = contents.iter().map(|(row, _)| row.item_id).collect();
+    let of_client = tx.client_rows(row.client_id);
     match body.step {
         ShipmentMove::Pack => {
             if item_ids.is_empty() || row.weight_grams.is_none() || row.places.is_none() {
@@ -195,11 +193,18 @@ pub async fn apply_move(
             }
             move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
         }
-        ShipmentMove::Quote => update = with_price(update, body, agent_rate)?,
-        ShipmentMove::Requote => update = without_price(update),
+        ShipmentMove::Quote => {
+            let price = Price::read(body, agent_rate)?;
+            let sums = (price.cost, price.rub);
+            charges::charge_shipment(&of_client, row.id, &contents, sums, price.yuan_rate(agent_rate), now).await?;
+            update = price.set(update);
+        }
+        ShipmentMove::Requote => {
+            charges::withdraw_shipment(&of_client, row.id).await?;
+            update = without_price(update);
+        }
         ShipmentMove::Resolve => {
-            let reported: Vec<ItemId> = load_items(tx, row.id)
-                .await?
+            let reported: Vec<ItemId> = contents
                 .into_iter()
                 .filter_map(|(_, item)| {
                     item.filter(|item| item.status == ItemStatus::Problem)
@@ -216,6 +221,11 @@ pub async fn apply_move(
                 move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
             }
             release_items(tx, row.id, None, now).await?;
+            if row.paid_at.is_some() {
+                charges::refund_shipment(&of_client, row.id, now).await?;
+            } else {
+                charges::withdraw_shipment(&of_client, row.id).await?;
+            }
             refund_payments(tx, actor, &row, reason.as_deref().unwrap_or_default(), now).await?;
         }
         _ => {}
@@ -253,45 +263,66 @@ pub async fn receive_cash(
     Ok(paid)
 }
 
-/// Adds the price of the delivery to an update, in the given currency and in rubles.
-fn with_price(
-    update: UpdateMany<shipment::Entity>,
-    body: &ShipmentStep,
-    agent_rate: Option<Rate>,
-) -> Result<UpdateMany<shipment::Entity>, ShipmentError> {
-    let mut errors = FieldErrors::default();
-    let currency = body.currency.unwrap_or(Currency::Cny);
-    if !BALANCE_CURRENCIES.contains(&currency) {
-        errors.add("currency", Rule::UnknownValue);
+/// The price of a delivery.
+#[derive(Clone, Copy, Debug)]
+struct Price {
+    cost: Money,
+    rub: Money,
+    /// Rubles for one unit of the currency of the cost.
+    rate: Rate,
+}
+
+impl Price {
+    /// Reads the price that staff set, in the given currency and in rubles.
+    fn read(body: &ShipmentStep, agent_rate: Option<Rate>) -> Result<Self, ShipmentError> {
+        let mut errors = FieldErrors::default();
+        let currency = body.currency.unwrap_or(Currency::Cny);
+        if !BALANCE_CURRENCIES.contains(&currency) {
+            errors.add("currency", Rule::UnknownValue);
+        }
+        let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
+            Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
+            Some(Ok(_)) => {
+                errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
+                Money::zero(currency)
+            }
+            Some(Err(_)) => {
+                errors.add("cost", Rule::NotAnAmount);
+                Money::zero(currency)
+            }
+            None => {
+                errors.add("cost", Rule::Required);
+                Money::zero(currency)
+            }
+        };
+        errors.into_result(())?;
+        let rate = if currency == Currency::Rub {
+            Some(Rate::from_millionths(1_000_000))
+        } else {
+            body.rate.filter(|rate| rate.millionths() > 0).or(agent_rate)
+        };
+        let rate = rate.ok_or(ShipmentError::RateStale)?;
+        let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
+        Ok(Self { cost, rub, rate })
     }
-    let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
-        Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
-        Some(Ok(_)) => {
-            errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
-            Money::zero(currency)
+
+    /// Rubles for one yuan: the rate of a price in yuan, or else the agent's.
+    fn yuan_rate(self, agent_rate: Option<Rate>) -> Option<Rate> {
+        if self.cost.currency == Currency::Cny {
+            Some(self.rate)
+        } else {
+            agent_rate
         }
-        Some(Err(_)) => {
-            errors.add("cost", Rule::NotAnAmount);
-            Money::zero(currency)
-        }
-        None => {
-            errors.add("cost", Rule::Required);
-            Money::zero(currency)
-        }
-    };
-    errors.into_result(())?;
-    let rate = if currency == Currency::Rub {
-        Some(Rate::from_millionths(1_000_000))
-    } else {
-        body.rate.filter(|rate| rate.millionths() > 0).or(agent_rate)
-    };
-    let rate = rate.ok_or(ShipmentError::RateStale)?;
-    let rub = rate.convert(cost, Currency::Rub).ok_or(ShipmentError::RateStale)?;
-    Ok(update
-        .col_expr(Column::DeliveryCostMinor, Expr::value(cost.minor))
-        .col_expr(Column::Currency, Expr::value(cost.currency))
-        .col_expr(Column::CostRubMinor, Expr::value(rub.minor))
-        .col_expr(Column::Rate, Expr::value(rate)))
+    }
+
+    /// Adds the price to an update.
+    fn set(self, update: UpdateMany<shipment::Entity>) -> UpdateMany<shipment::Entity> {
+        update
+            .col_expr(Column::DeliveryCostMinor, Expr::value(self.cost.minor))
+            .col_expr(Column::Currency, Expr::value(self.cost.currency))
+            .col_expr(Column::CostRubMinor, Expr::value(self.rub.minor))
+            .col_expr(Column::Rate, Expr::value(self.rate))
+    }
 }
 
 /// Clears the price of the delivery in an update.

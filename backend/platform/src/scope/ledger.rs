@@ -1,11 +1,11 @@
 //! The ledger of an agent: the only rows of an agent that a client's request may write.
 
-use super::{AgentPolicy, ClientPolicy, RowPolicy, Scope, ScopedConnection, SystemPolicy, Tx};
+use super::{AgentPolicy, ClientPolicy, RowPolicy, Scope, ScopedConnection, ScopedTx, SystemPolicy, Tx};
 use crate::scope::{
     connection::{OpenTx, Pooled},
     policy::LedgerPolicy,
 };
-use shared_types::id::AgentId;
+use shared_types::id::{AgentId, ClientId};
 
 /// The ledger of an agent, in the transaction that moves money.
 pub type LedgerTx<'a> = Scope<LedgerPolicy, &'a OpenTx>;
@@ -16,6 +16,10 @@ pub type LedgerScope = Scope<LedgerPolicy, Pooled>;
 pub trait LedgerAccess: ScopedConnection {
     /// The ledger, in this transaction.
     fn ledger(&self) -> LedgerTx<'_>;
+
+    /// The rows of a client, in this transaction: what it is charged counts in all of its orders, also in those that are not
+    /// assigned to the staff member who acts.
+    fn client_rows(&self, client_id: ClientId) -> ScopedTx<'_, ClientPolicy>;
 }
 
 impl<W: RowPolicy> Tx<W> {
@@ -34,11 +38,30 @@ impl LedgerAccess for Tx<AgentPolicy> {
     fn ledger(&self) -> LedgerTx<'_> {
         self.ledger_of_agent(self.policy.agent_id)
     }
+
+    fn client_rows(&self, client_id: ClientId) -> ScopedTx<'_, ClientPolicy> {
+        Scope {
+            conn: &self.conn,
+            policy: ClientPolicy {
+                agent_id: self.policy.agent_id,
+                client_id,
+                is_read_only: self.policy.is_read_only,
+            },
+        }
+    }
 }
 
 impl LedgerAccess for Tx<ClientPolicy> {
     fn ledger(&self) -> LedgerTx<'_> {
         self.ledger_of_agent(self.policy.agent_id)
+    }
+
+    /// A client's transaction reaches its own rows only, whatever the id.
+    fn client_rows(&self, _: ClientId) -> ScopedTx<'_, ClientPolicy> {
+        Scope {
+            conn: &self.conn,
+            policy: self.policy.clone(),
+        }
     }
 }
 

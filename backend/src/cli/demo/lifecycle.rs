@@ -16,13 +16,12 @@ use shared_types::{
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
     orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
-    settings::OrderLimits,
     shipments::{
         CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
         ShipmentPayRequest, ShipmentStep,
     },
 };
-use trade::orders::{calculation, card, history::Actor, money, pricing, purchases, transitions};
+use trade::orders::{calculation, client_limits, history::Actor, money, pricing, purchases, transitions};
 
 /// Rubles for one yuan in the demo.
 const RATE: &str = "12.45";
@@ -149,11 +148,8 @@ impl OrderFlow<'_> {
             system: self.state.system(),
             now: at,
         };
-        let order = card::find(&scope, self.order).await?;
-        let money = calculation::order_money(&scope, &scope.ledger(), (order, OrderLimits::default()), &today, |_| {
-            true
-        })
-        .await?;
+        let order = client_limits::find_with_client(&scope, self.order).await?;
+        let money = calculation::order_money(&scope, &scope.ledger(), order, &today, |_| true).await?;
         let ruble_option = money
             .pay_from
             .iter()

@@ -21,7 +21,10 @@ async fn me_lists_what_the_server_offers(app: App) {
             .expect_within_statements(200, 8);
     }
     let _ = owner
-        .patch("/agent/settings/conditions", json!({"commission": {"percent": "5.5"}}))
+        .patch(
+            "/agent/settings/conditions",
+            json!({"commission": {"percent": "5.5", "minimum_minor": 2000}}),
+        )
         .await
         .expect(200);
     let extension = app.extension_of(TWO_CABINETS).await;
@@ -60,6 +63,11 @@ async fn me_lists_what_the_server_offers(app: App) {
     assert_eq!(
         (&lotus["currency"], &lotus["fee_percent"]),
         (&json!("CNY"), &json!("5.5"))
+    );
+    assert_eq!(
+        lotus["commission"],
+        json!({"percent": "5.5", "minimum_minor": 2000, "brackets": []}),
+        "the popup shows what the order will cost"
     );
     assert_eq!(lotus["rates"], json!({"RUB": "0.08", "USD": "7.20"}));
     assert_eq!(pricing_of("dragon")["rates"], json!({}), "an agent's rates are its own");

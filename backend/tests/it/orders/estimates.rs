@@ -92,6 +92,80 @@ async fn delivery_methods_have_prices_for_a_weight(app: App) {
         .expect_problem(404, "not_found");
 }
 
+/// What the extension reads from the page counts until the warehouse has weighed the item.
+#[apply(on_both)]
+async fn weight_that_the_shop_states_counts_until_the_item_is_weighed(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = crate::orders::create_draft(&client).await;
+    let path = format!("/client/orders/{order}");
+    let calculation = async || {
+        let money = client.get(&format!("{path}/calculation")).await;
+        money.expect_within_statements(200, 8)
+    };
+    assert_eq!(
+        calculation().await["missing"],
+        json!([]),
+        "an empty order lacks items, not weights"
+    );
+
+    let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+    let tariff = json!({
+        "delivery_method_id": method,
+        "country": "RU",
+        "currency": "CNY",
+        "minimum": "0",
+        "volumetric_divisor": 5000,
+        "brackets": [{"weight_from_grams": 0, "density_from_kg_m3": 0, "per": "kilogram", "price": "30.00"}],
+    });
+    let _ = add_entry(&owner, "delivery-tariffs", tariff).await;
+    let delivery = json!({"destination_country": "RU", "delivery": {"delivery_method_id": method}});
+    let _ = client.patch(&path, delivery).await.expect_within_statements(200, 10);
+    let mut item = crate::support::item_body();
+    (item["quantity"], item["weight_grams"]) = (json!(3), json!(500));
+    let extension = app.extension_of(crate::support::CLIENT).await;
+    let added = extension
+        .post(&format!("/api/ext/drafts/{order}/items"), item)
+        .await
+        .expect_within_statements(201, 8);
+    assert_eq!(added["order"]["type"], "standard");
+    let cargo = async || {
+        let money = calculation().await;
+        let charges = money["calculation"]["charges"].as_array().expect("charges").clone();
+        let cargo = charges.into_iter().find(|charge| charge["kind"] == "cargo");
+        (
+            cargo.map(|charge| charge["amount"]["amount"].clone()),
+            money["missing"].clone(),
+        )
+    };
+    let rate = json!(["rate"]);
+    assert_eq!(
+        cargo().await,
+        (Some(json!("45.00")), rate.clone()),
+        "3 × 500 g at 30 yuan per kilogram"
+    );
+    let prices = client
+        .get(&format!("{path}/delivery-prices"))
+        .await
+        .expect_within_statements(200, 8);
+    assert_eq!(prices["weight_grams"], 1500);
+
+    let _ = client
+        .post(&format!("{path}/submit"), json!({}))
+        .await
+        .expect_within_statements(200, 7);
+    let staff = format!("/agent/orders/{order}/items/{}", added["item"]["id"]);
+    let _ = owner
+        .patch(&staff, json!({"quantity": 2}))
+        .await
+        .expect_within_statements(200, 16);
+    assert_eq!(cargo().await.0, Some(json!("30.00")), "the quantity of the agent");
+    let _ = owner
+        .patch(&staff, json!({"weight_grams": 1800}))
+        .await
+        .expect_within_statements(200, 16);
+    assert_eq!(cargo().await, (Some(json!("54.00")), rate), "the measured weight");
+}
+
 #[apply(on_both)]
 async fn quote_of_a_stale_view_is_refused(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);

@@ -1,6 +1,7 @@
 //! Orders: drafts, items, lists, search, lifecycle and history.
 
 mod assignment;
+mod cost;
 mod created_by_staff;
 mod distribution;
 mod estimates;

@@ -79,7 +79,7 @@ async fn service_ordered_before_the_quote_is_part_of_it(app: App) {
         .await
         .expect(200);
     assert_eq!(shown["services"][0]["paid"]["amount"], "7.00");
-    let canceled = client.post(&cancel, json!({})).await.expect_within_statements(200, 18);
+    let canceled = client.post(&cancel, json!({})).await.expect_within_statements(200, 22);
     assert_eq!(canceled["status"], "canceled");
     // 92.50 × 12.5 = 1156.25 was paid, 7.00 × 12.5 = 87.50 was refunded.
     assert_eq!(
@@ -142,11 +142,11 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
     let first = keyed
         .post(&path, json!({"service_id": photo, "amount": yuan}))
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     let second = keyed
         .post(&path, json!({"service_id": photo, "amount": yuan}))
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     assert_eq!(
         (&first["id"], &first["paid"]["amount"]),
         (&second["id"], &json!("3.50"))
@@ -155,7 +155,7 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
     let rubles = client
         .post(&path, json!({"service_id": photo, "pay_from": "RUB", "amount": amount}))
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     let balance = client.get("/client/balance").await.expect(200);
     assert_eq!(
         (&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]),
@@ -178,7 +178,7 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
     let _ = client
         .post(&format!("/client/item-services/{}/cancel", rubles["id"]), json!({}))
         .await
-        .expect_within_statements(200, 16);
+        .expect_within_statements(200, 22);
     assert_eq!(
         client.get("/client/balance").await.expect(200)["accounts"][0]["amount"],
         "50.00"
@@ -186,7 +186,7 @@ async fn service_ordered_after_the_quote_is_paid_at_once(app: App) {
     let _ = client
         .post(&format!("/client/orders/{order}/cancel"), json!({}))
         .await
-        .expect_within_statements(200, 18);
+        .expect_within_statements(200, 22);
     let balance = client.get("/client/balance").await.expect(200);
     assert_eq!(
         (&balance["accounts"][0]["amount"], &balance["accounts"][1]["amount"]),
@@ -269,7 +269,7 @@ async fn service_is_charged_at_the_shown_amount_only(app: App) {
     let _ = client
         .post(&path, json!({"service_id": photo, "pay_from": "RUB", "amount": amount}))
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     assert_eq!(balances().await, (json!("50.00"), json!("10.00")));
 }
 
@@ -287,7 +287,7 @@ async fn parallel_cancellations_refund_once(app: App) {
             json!({"service_id": photo, "amount": {"amount": "4.00", "currency": "CNY"}}),
         )
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     let path = format!("/client/item-services/{}/cancel", made["id"]);
     let all = futures::future::join_all((0..12).map(|_| client.post(&path, json!({})))).await;
     assert_eq!(all.into_iter().filter(|answer| answer.status == 200).count(), 1);
@@ -385,6 +385,6 @@ async fn self_buyout_services_are_paid_once_expected(app: App) {
             json!({"service_id": photo, "amount": {"amount": "2.00", "currency": "CNY"}}),
         )
         .await
-        .expect_within_statements(201, 16);
+        .expect_within_statements(201, 19);
     assert_eq!(made["paid"]["amount"], "2.00");
 }

@@ -11,7 +11,8 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "the total of an order without a quote differs from its live items and their shipping",
-        "SELECT o.id FROM orders o WHERE o.quote_id IS NULL AND o.total_minor <> \
+        "SELECT o.id FROM orders o WHERE o.quote_id IS NULL AND o.total_minor - (SELECT coalesce(sum(c.amount_minor), 0) \
+         FROM order_charges c WHERE c.order_id = o.id AND c.refunded_at IS NULL) <> \
          (SELECT coalesce(sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)), 0) \
          FROM order_items i WHERE i.order_id = o.id \
           AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) = o.currency) \
@@ -28,8 +29,21 @@ const VIOLATIONS: &[(&str, &str)] = &[
         "the total of a quoted order differs from its quote and the unrefunded share of its payment",
         "SELECT o.id FROM orders o JOIN order_quotes q ON q.id = o.quote_id \
          LEFT JOIN payments p ON p.document_type = 'order' AND p.document_id = o.id \
-         WHERE abs(2 * (o.total_minor * coalesce(p.amount_minor, 1) - \
+         WHERE abs(2 * ((o.total_minor - (SELECT coalesce(sum(c.amount_minor), 0) FROM order_charges c \
+         WHERE c.order_id = o.id AND c.refunded_at IS NULL)) * coalesce(p.amount_minor, 1) - \
          q.due_minor * (coalesce(p.amount_minor, 1) - coalesce(p.refunded_minor, 0)))) > coalesce(p.amount_minor, 1)",
+    ),
+    (
+        "the charges of a shipment do not add up to its price",
+        "SELECT h.id FROM shipments h WHERE coalesce(h.cost_rub_minor, 0) <> (SELECT coalesce(sum(c.rub_minor), 0) \
+         FROM order_charges c WHERE c.shipment_id = h.id AND (c.refunded_at IS NULL OR h.paid_at IS NOT NULL)) \
+         AND (h.status <> 'canceled' OR h.paid_at IS NOT NULL)",
+    ),
+    (
+        "a service that was paid at once is not charged to its order, or its charge is not returned with it",
+        "SELECT s.id FROM order_item_services s LEFT JOIN order_charges c ON c.item_service_id = s.id \
+         WHERE (s.entry_id IS NOT NULL) <> (c.id IS NOT NULL) OR c.amount_minor <> s.paid_amount_minor \
+         OR (s.status = 'canceled') <> (c.refunded_at IS NOT NULL) AND c.id IS NOT NULL",
     ),
     (
         "the refunded amount of an item exceeds the refunds of its order",

@@ -32,7 +32,6 @@ use shared_types::{
     orders::*,
     problem::ProblemCode,
     purchasing::ListOrderPurchases,
-    settings::OrderLimits,
     staff::{AssignmentResult, rules},
 };
 use std::sync::Arc;
@@ -72,7 +71,7 @@ async fn get_client_money(
     scope: ClientScope,
     input: Input<ShowClientOrderMoney>,
 ) -> Result<ApiResponse<ShowClientOrderMoney>, Failure> {
-    let order = client_limits::find_with_limits(&scope, input.path.0).await?;
+    let order = client_limits::find_with_client(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
     Ok(ApiResponse(money))
 }
@@ -83,7 +82,7 @@ async fn get_agent_money(
     input: Input<ShowAgentOrderMoney>,
 ) -> Result<ApiResponse<ShowAgentOrderMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
-    let order = client_limits::find_with_limits(&scope, input.path.0).await?;
+    let order = client_limits::find_with_client(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
     Ok(ApiResponse(money))
 }
@@ -373,8 +372,7 @@ async fn refund(
         .run(&state, input.key, async |tx| {
             card::ensure_version(tx, input.path.0, version).await?;
             let order = money::refund(tx, &actor, input.path.0, &input.body, now).await?;
-            // Nothing is reserved for an order that was paid.
-            let order = (order, OrderLimits::default());
+            let order = client_limits::find_with_client(tx, order.id).await?;
             Ok(calculation::order_money(tx, &scope.ledger(), order, &rate_context(&state), |_| true).await?)
         })
         .await

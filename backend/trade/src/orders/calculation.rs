@@ -1,6 +1,6 @@
 //! The cost of an order: feeds its items, the agent's terms and the exchange rates to [`shared_types::pricing`].
 
-use super::{OrderError, card, deposit, views};
+use super::{OrderError, card, charges, client_limits::OrderOfClient, deposit, views};
 use crate::orders::services::order_effects as services;
 use books::{
     ledger,
@@ -20,8 +20,8 @@ use shared_types::{
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{
-        DeliveryPriceQuery, DeliveryPrices, OrderDeposit, OrderMoney, OrderStatus, OrderType, PayOption, Quote,
-        Settlement,
+        ChargeState, CostFacts, DeliveryPriceQuery, DeliveryPrices, OrderCost, OrderDeposit, OrderMoney, OrderStatus,
+        OrderType, PayOption, Quote, Settlement, estimates_parcels,
     },
     pricing::{
         Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
@@ -47,8 +47,8 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
         live.push(BasketItem {
             price: views::effective_price(item),
             quantity: views::effective_quantity(item).into(),
-            weight_grams: item.weight_grams,
-            volume_cm3: item.volume_cm3,
+            weight_grams: views::estimated_weight(item),
+            volume_cm3: views::estimated_volume(item),
         });
     }
     Basket {
@@ -160,17 +160,22 @@ pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<Payme
     })
 }
 
-/// Calculation, quote, payments, refunds and deposit of an order whose client has these limits.
+/// Calculation, quote, payments, refunds, cost and deposit of an order.
 ///
 /// Uses the calculation stored with the quote; without a quote, calculates with the current rates. Returns
 /// [`OrderError::NotFound`] if `is_visible` rejects the status.
 pub async fn order_money(
     rows: &impl ScopedConnection,
     books: &LedgerScope,
-    (order, limits): (order::Model, OrderLimits),
+    of_client: OrderOfClient,
     today: &RateContext,
     is_visible: impl FnOnce(OrderStatus) -> bool,
 ) -> Result<OrderMoney, OrderError> {
+    let OrderOfClient {
+        order,
+        limits,
+        currency: client_currency,
+    } = of_client;
     let status = order.status;
     if !is_visible(status) {
         return Err(OrderError::NotFound);
@@ -197,6 +202,13 @@ pub async fn order_money(
     } else {
         (Vec::new(), Vec::new())
     };
+    // Nothing is charged before staff have begun to price the order.
+    let may_have_charges = order.pricing_opened_at.is_some() || order.order_type == OrderType::SelfBuyout;
+    let charges = if may_have_charges {
+        charges::of_order(rows, order.id).await?
+    } else {
+        Vec::new()
+    };
     // A submitted order whose sum was not known is priced before its deposit is reserved.
     let to_reserve = match status {
         OrderStatus::Draft | OrderStatus::Quoted if order.deposit().is_none() => {
@@ -216,10 +228,38 @@ pub async fn order_money(
         has_country: order.destination_country.is_some(),
     };
     let quote = quote.as_ref().map(quote_view);
+    let settlement = settlement(&payments, quote.as_ref());
+    let active = charges.iter().filter(|charge| charge.state != ChargeState::Refunded);
+    let charged_minor = active
+        .clone()
+        .map(|charge| charge.own_minor)
+        .fold(0, i64::saturating_add);
+    let is_estimated = estimates_parcels(status, active.clone().any(|charge| charge.shipment.is_some()));
+    // An order without items lacks nothing but items.
+    let missing = if is_estimated && order.items_count > 0 {
+        missing_parts(&calculation, known)
+    } else {
+        Vec::new()
+    };
+    let cost = OrderCost::calculate(CostFacts {
+        order_type: order.order_type,
+        status,
+        goods_minor: order.total_minor.saturating_sub(charged_minor),
+        calculation: &calculation,
+        quote: quote.as_ref(),
+        payment: settlement.map(|sums| (sums.paid.minor, sums.refunded.minor)),
+        charges,
+        client_currency,
+    });
     Ok(OrderMoney {
-        missing: missing_parts(&calculation, known),
-        calculation,
-        settlement: settlement(&payments, quote.as_ref()),
+        cost,
+        missing,
+        calculation: if is_estimated {
+            calculation
+        } else {
+            calculation.without_estimates()
+        },
+        settlement,
         quote,
         payments: payments.iter().map(payments::payment_view).collect(),
         refunds: refunds.into_iter().map(payments::refund_view).collect(),
@@ -250,9 +290,9 @@ pub(super) async fn delivery_prices(
     errors.into_result(())?;
     let items = card::items_with_groups(rows, order.id).await?;
     let live = || items.iter().map(|(item, _)| item).filter(|item| item.status.is_live());
-    let is_weighed = live().next().is_some() && live().all(|item| item.weight_grams.is_some());
-    let known = live().filter_map(|item| item.weight_grams).fold(0, i64::saturating_add);
-    let volume = live().filter_map(|item| item.volume_cm3).fold(0, i64::saturating_add);
+    let is_weighed = live().next().is_some() && live().all(|item| views::estimated_weight(item).is_some());
+    let known = live().filter_map(views::estimated_weight).fold(0, i64::saturating_add);
+    let volume = live().filter_map(views::estimated_volume).fold(0, i64::saturating_add);
     let parcel = settings::ParcelToPrice {
         country: given.and_then(Result::ok).or(order.destination_country),
         weight_grams: query.weight_grams.or(is_weighed.then_some(known)),

@@ -3,7 +3,7 @@
 use super::{OrderError, calculation, card};
 use crate::orders::services::order_effects as services;
 use books::{rates::Rates, settings};
-use entities::{json::Json, order};
+use entities::{client, json::Json, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     FromQueryResult, JoinType, QuerySelect, RelationTrait,
@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use shared_types::{
     id::OrderId,
-    money::Money,
+    money::{Currency, Money},
     orders::{OrderStatus, OrderType},
     pricing::Calculation,
     settings::{OrderLimits, OwnLimits},
@@ -26,28 +26,41 @@ pub(super) fn ensure_sum(limits: OrderLimits, sum: Option<Money>) -> Result<(), 
     }
 }
 
-/// An order with the stored limits of its client.
+/// An order with the currency and the stored limits of its client.
 #[derive(FromQueryResult)]
 struct OrderWithLimits {
     #[sea_orm(nested)]
     order: order::Model,
+    client_currency: Currency,
     general_limits: Option<String>,
     own_limits: Option<Json<OwnLimits>>,
 }
 
-/// Finds an order in the scope, and the limits of its client in the same statement.
-pub(super) async fn find_with_limits(
-    rows: &impl ScopedConnection,
-    id: OrderId,
-) -> Result<(order::Model, OrderLimits), OrderError> {
+/// An order with what its money depends on of its client.
+#[derive(Clone, Debug)]
+pub struct OrderOfClient {
+    pub order: order::Model,
+    pub limits: OrderLimits,
+    /// The currency that sums are shown in first.
+    pub currency: Currency,
+}
+
+/// Finds an order in the scope, with the limits and the currency of its client in the same statement.
+pub async fn find_with_client(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderOfClient, OrderError> {
     let [general_limits, own_limits] = settings::order_limits_columns();
     let select = order::Entity::find_by_id(id)
+        .join(JoinType::InnerJoin, order::Relation::Client.def())
+        .column_as(client::Column::Currency, "client_currency")
         .expr_as(general_limits, "general_limits")
         .expr_as(own_limits, "own_limits");
     let found: OrderWithLimits = rows.one_as(select).await?.ok_or(OrderError::NotFound)?;
     let own = found.own_limits.map(Json::into_inner);
     let limits = settings::parse_order_limits(found.general_limits.as_deref(), own)?;
-    Ok((found.order, limits))
+    Ok(OrderOfClient {
+        order: found.order,
+        limits,
+        currency: found.client_currency,
+    })
 }
 
 /// Whether a submission of the order needs its preliminary sum.

@@ -5,7 +5,7 @@
 //! - With a quote: the amount due of the quote.
 //! - After a refund: the share of the quote that is paid and not refunded.
 //!
-//! Services that are paid separately, and the delivery of shipments, are not part of the total.
+//! In each case plus its charges ([`super::charges`]): services that were paid at once, and its shares of shipments with a price.
 
 use super::{OrderError, calculation};
 use chrono::{DateTime, Utc};
@@ -16,7 +16,16 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
-use shared_types::{fixed::divide_half_even, id::QuoteId, items::ItemStatus};
+use shared_types::{
+    id::{OrderId, QuoteId},
+    items::ItemStatus,
+    orders::unrefunded_part,
+};
+
+/// The sum of the charges that are not returned, of the row of `orders` that is updated. It is up to date only under a lock of the
+/// row.
+const CHARGES: &str = "CAST(coalesce((SELECT sum(c.amount_minor) FROM order_charges c \
+    WHERE c.order_id = orders.id AND c.refunded_at IS NULL), 0) AS bigint)";
 
 /// The names of the statuses of live items, as a list of SQL literals.
 fn live_statuses() -> String {
@@ -33,7 +42,7 @@ fn by_items() -> String {
          FROM order_items i WHERE i.order_id = orders.id AND i.status IN ({live}) \
          AND coalesce(i.agent_currency, i.currency) = orders.currency), 0) \
          + coalesce((SELECT sum(g.domestic_minor) FROM order_groups g WHERE g.order_id = orders.id \
-         AND EXISTS (SELECT 1 FROM order_items i WHERE i.group_id = g.id AND i.status IN ({live}))), 0) AS bigint)"
+         AND EXISTS (SELECT 1 FROM order_items i WHERE i.group_id = g.id AND i.status IN ({live}))), 0) AS bigint) + {CHARGES}"
     )
 }
 
@@ -84,7 +93,10 @@ pub(super) fn set_quote(update: UpdateMany<order::Entity>, quote: Option<QuoteId
     let update = update.col_expr(order::Column::QuoteId, Expr::value(quote));
     match quote {
         Some(quote) => update
-            .col_expr(order::Column::TotalMinor, Expr::from(amount_due(quote)))
+            .col_expr(
+                order::Column::TotalMinor,
+                Expr::expr(amount_due(quote)).add(Expr::cust(CHARGES)),
+            )
             .col_expr(order::Column::MixedCurrencies, Expr::value(false)),
         None => update
             .col_expr(order::Column::TotalMinor, Expr::cust(by_items()))
@@ -92,13 +104,17 @@ pub(super) fn set_quote(update: UpdateMany<order::Entity>, quote: Option<QuoteId
     }
 }
 
-/// The share of the quote that is paid and not refunded, in minor units of the quote. Rounded once, half to even.
-fn remaining(due: i64, paid: i64, refunded: i64) -> i64 {
-    if paid <= 0 {
-        return due;
-    }
-    let exact = i128::from(due) * (i128::from(paid) - i128::from(refunded));
-    i64::try_from(divide_half_even(exact, paid.into())).unwrap_or(due)
+/// Adds a new charge to the total of an order, or subtracts one that is taken back. The sum is added in the database, so charges of
+/// two shipments at the same moment both count.
+pub(super) async fn add_charge(rows: &impl ScopedConnection, id: OrderId, minor: i64) -> Result<(), OrderError> {
+    let update = order::Entity::update_many()
+        .col_expr(
+            order::Column::TotalMinor,
+            Expr::col(order::Column::TotalMinor).add(minor),
+        )
+        .filter(order::Column::Id.eq(id));
+    rows.update_count(update).await?;
+    Ok(())
 }
 
 /// Writes the total of an order after `amount_minor` more of its payment was refunded. Takes two statements.
@@ -112,39 +128,11 @@ pub(super) async fn deduct_refund(
     let quote = calculation::current_quote(rows, order).await?;
     let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
     let refunded = payment.refunded_minor.saturating_add(amount_minor);
-    let total = remaining(quote.due_minor, payment.amount_minor, refunded);
+    let total = unrefunded_part(quote.due_minor, payment.amount_minor, refunded);
     let update = order::Entity::update_many()
-        .col_expr(order::Column::TotalMinor, Expr::value(total))
+        .col_expr(order::Column::TotalMinor, Expr::value(total).add(Expr::cust(CHARGES)))
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(order.id));
     rows.update(update).await?.pop().ok_or(OrderError::NotFound)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn payment_in_the_currency_of_the_quote_leaves_the_difference() {
-        assert_eq!(remaining(61_238, 61_238, 5_000), 56_238);
-        assert_eq!(remaining(7_800, 97_500, 1), 7_800, "a kopeck is less than half a fen");
-        assert_eq!(remaining(100, 0, 0), 100, "nothing was paid");
-    }
-
-    proptest! {
-        #![proptest_config(test_seed::proptest_config(256))]
-        #[test]
-        fn remaining_is_the_quote_before_and_zero_after_all_refunds(
-            due in 1..1_000_000_000_i64, paid in 1..1_000_000_000_i64, share in 0..=1000_i64, more in 0..=1000_i64,
-        ) {
-            prop_assert_eq!(remaining(due, paid, 0), due);
-            prop_assert_eq!(remaining(due, paid, paid), 0);
-            let (less, most) = (paid * Ord::min(share, more) / 1000, paid * Ord::max(share, more) / 1000);
-            prop_assert!(remaining(due, paid, less) >= remaining(due, paid, most));
-            let off = i128::from(remaining(due, paid, less)) * i128::from(paid) - i128::from(due) * i128::from(paid - less);
-            prop_assert!(off.abs() * 2 <= i128::from(paid));
-        }
-    }
 }

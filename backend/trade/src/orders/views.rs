@@ -116,6 +116,18 @@ pub fn effective_quantity(row: &item::Model) -> i32 {
     row.agent_quantity.unwrap_or(row.quantity)
 }
 
+/// The weight of all pieces in grams: as measured, or else as the shop states it.
+pub fn estimated_weight(row: &item::Model) -> Option<i64> {
+    let stated = || Some(row.unit_weight_grams?.saturating_mul(effective_quantity(row).into()));
+    row.weight_grams.or_else(stated)
+}
+
+/// The volume of all pieces in cm³: as measured, or else of the size that the shop states.
+pub fn estimated_volume(row: &item::Model) -> Option<i64> {
+    let stated = || row.unit_size_mm.as_ref()?.volume_cm3(effective_quantity(row).into());
+    row.volume_cm3.or_else(stated)
+}
+
 /// The texts of an item in the viewer's language.
 pub fn item_translation(row: &item::Model, viewer: Viewer) -> Option<ItemTranslation> {
     let translation = viewer.translation?;

@@ -14,6 +14,7 @@ use frontend_ui::{
     components::{Breadcrumb, Crumb, Icon, notify_with_undo},
     countries,
     features::{
+        cost::total_label,
         items::totals_text,
         order_status::{self, StatusBadge},
         recipients::recipient_view,
@@ -113,7 +114,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
     // Phones show the rest of the head on request.
     let is_unfolded = RwSignal::new(false);
     let actions = head_actions(&order, state, is_unfolded);
-    let total = totals_text(&order);
+    let (label, total) = (total_label(&order.summary), totals_text(&order));
     let comment = order.comment.clone();
     let summary = order.summary.clone();
     let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
@@ -144,7 +145,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                 .total
                 .is_some()
                 .then(|| {
-                    view! { <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span> }
+                    view! { <span class="total">{label}" "<strong data-testid="total">{total}</strong></span> }
                 })}
             {actions}
         </div>

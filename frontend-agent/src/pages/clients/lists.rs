@@ -4,7 +4,7 @@ use super::texts::ClientTexts;
 use frontend_ui::{
     api::{self, Fetched, Options},
     components::{Loaded, empty_state},
-    features::{clipboard, order_status::StatusBadge, payments},
+    features::{clipboard, cost::list_total, order_status::StatusBadge, payments},
     format,
     i18n::t,
     live::{Topic, use_live},
@@ -45,6 +45,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
     let orders = Fetched::new(move || api::get::<ListAgentOrders>(query.clone()));
     use_live(&[Topic::Order], move || orders.refetch());
     let row = |order: OrderSummary| {
+        let total = list_total(&order);
         view! {
             <tr data-testid="client-order">
                 <td>
@@ -54,7 +55,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
                     <StatusBadge status=order.status />
                 </td>
                 <td class="wide">{order.title}</td>
-                <td class="right">{order.total.map(format::money)}</td>
+                <td class="right">{total}</td>
                 <td class="muted">{format::day(order.created_at)}</td>
             </tr>
         }

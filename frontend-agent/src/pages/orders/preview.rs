@@ -11,6 +11,7 @@ use crate::{
 use frontend_ui::{
     components::Icon,
     features::{
+        cost::total_label,
         items,
         order_status::{self, StatusBadge, item_count},
     },
@@ -107,10 +108,11 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
             <dd>{value}</dd>
         }
     };
+    let total_name = total_label(&order);
     let total = order.total.map(|total| {
         let mixed = if order.mixed_currencies { " +" } else { "" };
         let sum = view! { <strong data-testid="preview-total">{format::money(total)}{mixed}</strong> };
-        fact(t(Text::Total), sum.into_any())
+        fact(total_name, sum.into_any())
     });
     let problems = (order.problem_count > 0).then(|| fact(t(PreviewTexts::Problems), order.problem_count.into_any()));
     let assignee = move || match order.assigned_staff_id {

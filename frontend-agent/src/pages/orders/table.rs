@@ -17,6 +17,7 @@ use crate::{
 use frontend_ui::{
     components::{ActiveRow, RowAction, SelectedRows, Table, TableRow, empty_state},
     features::{
+        cost::list_total,
         items,
         order_status::{self, StatusBadge},
     },
@@ -61,6 +62,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
     let unread = order.unread.then(
         || view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread) title=t(Text::Unread)></span> },
     );
+    let total = list_total(&order);
     let is_self_buyout = order.order_type == OrderType::SelfBuyout;
     let pictures = order
         .thumbnails
@@ -106,8 +108,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
         <td class="type muted">{order_status::type_name(order.order_type)}</td>
         <td class="right items">{order.items_count}</td>
         <td class="right total">
-            {order.total.map(format::money)}
-            {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
+            {total} {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
         </td>
         <td class="order-assignee">{move || assignee_name(assignees, order.assigned_staff_id?)}</td>
         <td class="muted submission">{order.submitted_at.map(format::date_time)}</td>

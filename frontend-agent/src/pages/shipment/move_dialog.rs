@@ -4,7 +4,7 @@ use super::{ShipmentCardState, apply_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    features::{delivery::DeliveryTexts, money, sum_dialog::sum_rows},
+    features::{cost, delivery::DeliveryTexts, sum_dialog::sum_rows},
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
@@ -172,7 +172,7 @@ fn proposal_view(proposal: CostProposal) -> AnyView {
                 .then(|| {
                     view! {
                         <h3>{t(DeliveryTexts::ByTariff)}</h3>
-                        {money::charge_table(charges)}
+                        {cost::charge_table(charges)}
                     }
                 })} {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
         </div>

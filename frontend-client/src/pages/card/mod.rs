@@ -18,6 +18,7 @@ use frontend_ui::{
     components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
     features::{
         chat::ChatPanel,
+        cost::total_label,
         history::HistoryList,
         item_filter::ItemFilter,
         item_switches::remember_item_switches,
@@ -302,7 +303,7 @@ fn OrderDetails(
     let (kind, status) = (summary.order_type, summary.status);
     let (progress, next) = (steps::order_progress(kind, status), steps::order_next(kind, status));
     let pictures = picture_strip(&order);
-    let total = totals_text(&order);
+    let (label, total) = (total_label(&order.summary), totals_text(&order));
     let items_order = order.clone();
     let content = move || match tab.get() {
         Tab::Items => view! {
@@ -349,7 +350,7 @@ fn OrderDetails(
                 {tab_button(Tab::History, Text::HistoryTab, "tab-history")}
             </div>
             <div class="spacer"></div>
-            <span class="total">{t(Text::Total)}" "<strong data-testid="total">{total}</strong></span>
+            <span class="total">{label}" "<strong data-testid="total">{total}</strong></span>
         </div>
         {content}
     }

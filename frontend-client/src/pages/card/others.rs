@@ -4,8 +4,7 @@ use crate::pages::order_cards::order_title;
 use frontend_ui::{
     api::{self, Fetched},
     components::Loaded,
-    features::{items, order_status::StatusBadge},
-    format,
+    features::{cost::list_total, items, order_status::StatusBadge},
     i18n::{Text, t},
     live::{Topic, use_live},
 };
@@ -17,7 +16,7 @@ use shared_types::{
 };
 
 fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
-    let (id, title) = (order.id, order_title(&order));
+    let (id, title, total) = (order.id, order_title(&order), list_total(&order));
     let picture = order.thumbnails.into_iter().next().map(items::small_picture);
     let is_current = move || (current.get() == id).then_some("page");
     view! {
@@ -26,7 +25,7 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
                 <span class="other-picture">{picture}</span>
                 <span class="other-text">
                     <strong>{title}</strong>
-                    <small class="muted">{order.number}" · "{order.total.map(format::money)}</small>
+                    <small class="muted">{order.number}" · "{total}</small>
                     <StatusBadge status=order.status />
                 </span>
             </a>

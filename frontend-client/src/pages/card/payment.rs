@@ -235,7 +235,7 @@ pub(super) fn Money(
         <Loaded
             resource=money
             content=move |money: OrderMoney| {
-                let sum = (!money.calculation.charges.is_empty()).then_some(money.calculation.total);
+                let sum = Some(money.cost.total.amount).filter(|sum| sum.minor > 0);
                 let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
                 let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
                 let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));

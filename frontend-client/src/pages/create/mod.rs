@@ -13,6 +13,7 @@ use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, confirmed},
     features::{
+        cost::total_label,
         item_form::{DraftSource, ItemForm},
         item_switches::remember_item_switches,
         items::{ItemGroups, totals_text},
@@ -168,7 +169,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
 /// The total of the draft, and what the product being typed would add.
 fn estimate_text(order: Option<Result<Option<Order>, Error>>, typed: Option<Money>) -> String {
     let total = match order {
-        Some(Ok(Some(order))) => format!("{}: {}", t(Text::Total), totals_text(&order)),
+        Some(Ok(Some(order))) => format!("{}: {}", total_label(&order.summary), totals_text(&order)),
         _ => format!("{}: —", t(Text::Total)),
     };
     match typed.filter(|typed| typed.minor > 0) {

@@ -26,7 +26,7 @@ async fn miscounted_item_is_refunded(app: App) {
             json!({"item_id": card["items"][0]["id"], "reason": "пришла одна из трёх"}),
         )
         .await
-        .expect_within_statements(201, 22);
+        .expect_within_statements(201, 24);
     // The item cost 85.50 yuan and was paid in rubles at 12.5.
     assert_eq!(
         refund["refunds"][0]["amount"],

@@ -2,7 +2,7 @@
 
 use crate::orders::services::ServiceError;
 use crate::orders::{
-    OrderError, calculation,
+    OrderError, calculation, charges,
     history::{self, Actor, Event},
     total,
 };
@@ -56,13 +56,18 @@ pub(super) async fn charge(
     if !BALANCE_CURRENCIES.contains(&from) {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     }
-    let amount = if from == total.currency {
-        total
-    } else if from == Currency::Rub {
-        let rate = quoted_rate(tx, order).await?;
-        rate.convert(total, from).ok_or(OrderError::RateStale)?
-    } else {
-        return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
+    // Without a quote there is no rate, and only the balance in the currency of the order pays.
+    let quote = calculation::current_quote(tx, order).await.map_err(OrderError::from)?;
+    let in_rubles = match quote {
+        _ if total.currency == Currency::Rub => Some(total),
+        Some(quote) => quote.rate.convert(total, Currency::Rub),
+        None => None,
+    };
+    let amount = match in_rubles {
+        _ if from == total.currency => total,
+        _ if from != Currency::Rub => return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into()),
+        Some(rubles) => rubles,
+        None => return Err(OrderError::RateStale.into()),
     };
     if new.amount != Some(amount) {
         return Err(OrderError::AmountChanged(amount).into());
@@ -76,6 +81,7 @@ pub(super) async fn charge(
         legs: ledger::transfer(Account::Client(order.client_id), Account::Revenue, amount),
     };
     let posted = ledger::post(&tx.ledger(), entry, now).await.map_err(OrderError::from)?;
+    charges::charge_service(tx, order, row.id, (total, in_rubles), now).await?;
     let update = item_service::Entity::update_many()
         .col_expr(item_service::Column::EntryId, Expr::value(posted.entry.id))
         .filter(item_service::Column::Id.eq(row.id));
@@ -158,6 +164,7 @@ pub(super) async fn refund_own_entry(
         legs: ledger::transfer(Account::Revenue, Account::Client(order.client_id), amount),
     };
     ledger::post(&ledger_tx, entry, now).await?;
+    charges::refund_service(tx, row.id, now).await?;
     let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
     history::write(tx, order, actor, event, now).await?;
     Ok(())
