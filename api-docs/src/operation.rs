@@ -60,7 +60,7 @@ impl EndpointVisitor for Collected {
     }
 }
 
-const PAYOUT: &str = "If the agent requires a one-time code before payouts, a session that has confirmed none in the last \
+const STEP_UP: &str = "If the agent requires a one-time code before payouts and rights, a session that has confirmed none in the last \
                       ten minutes gets `code_required`.";
 
 fn describe<E: Endpoint>() -> Operation {
@@ -68,8 +68,8 @@ fn describe<E: Endpoint>() -> Operation {
     let mut object = Map::new();
     object.insert("operationId".into(), E::NAME.into());
     object.insert("summary".into(), E::SUMMARY.into());
-    if E::PAYOUT {
-        object.insert("description".into(), PAYOUT.into());
+    if E::STEP_UP {
+        object.insert("description".into(), STEP_UP.into());
     }
     object.insert("tags".into(), json!([E::TAG.name()]));
     object.insert("parameters".into(), parameters::<E>(&mut schemas).into());

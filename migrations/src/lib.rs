@@ -88,6 +88,8 @@ mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
 mod m20261128_0170_ledger_checksums;
 mod m20261128_0140_order_charges;
+mod m20261128_0150_refresh_successors;
+mod m20261128_0151_announcements_without_sums;
 pub mod numbers;
 mod tables;
 
@@ -180,6 +182,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0104_screenshot_sizes::Migration),
             Box::new(m20261128_0170_ledger_checksums::Migration),
             Box::new(m20261128_0140_order_charges::Migration),
+            Box::new(m20261128_0150_refresh_successors::Migration),
+            Box::new(m20261128_0151_announcements_without_sums::Migration),
         ]
     }
 }

@@ -131,9 +131,9 @@ pub trait Endpoint: Send + Sync + 'static {
     const STATUS: u16;
     /// Whether a request repeated with the same `Idempotency-Key` gets the stored response of the first one.
     const IDEMPOTENT: bool;
-    /// Whether the endpoint takes money off a client without the client's action. An agent can require a fresh one-time
-    /// code for it.
-    const PAYOUT: bool;
+    /// Whether staff move money or give rights by it: what credits or pays out money on the word of staff, says where clients pay, or
+    /// changes who may do that. An agent can require a fresh proof for it.
+    const STEP_UP: bool;
     /// The path parameters.
     type Path: PathParams + DeserializeOwned + Send;
     /// The query parameters.
@@ -192,7 +192,7 @@ macro_rules! endpoints {
         [$tag:ident]
         $(
             $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
-                $(, idempotent = $idempotent:literal)? $(, payout = $payout:literal)?;
+                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)?;
             $summary:literal;
             path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
         )*
@@ -211,7 +211,7 @@ macro_rules! endpoints {
                 const ACCESS: $crate::access::Access = $access;
                 const STATUS: u16 = $status;
                 const IDEMPOTENT: bool = false $(|| $idempotent)?;
-                const PAYOUT: bool = false $(|| $payout)?;
+                const STEP_UP: bool = false $(|| $step_up)?;
                 type Path = $params;
                 type Query = $query;
                 type Request = $request;

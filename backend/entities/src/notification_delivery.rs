@@ -15,6 +15,8 @@ pub struct Model {
     pub status: DeliveryState,
     pub title: String,
     pub body: String,
+    /// The text for members who may not see balances; `None` if the text names none.
+    pub body_without_sums: Option<String>,
     pub chats: i32,
     pub error: Option<String>,
     pub created_at: DateTimeUtc,

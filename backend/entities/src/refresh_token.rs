@@ -10,7 +10,14 @@ pub struct Model {
     pub id: i64,
     pub session_id: SessionId,
     pub token_hash: String,
+    /// The first use.
     pub used_at: Option<DateTimeUtc>,
+    /// The last time that the token was exchanged again because none of its successors had been used.
+    pub reissued_at: Option<DateTimeUtc>,
+    /// The token that was exchanged for this one; `None` for the token of a login.
+    pub parent_id: Option<i64>,
+    /// The successor that was used first. From then on this token is void.
+    pub successor_id: Option<i64>,
     pub expires_at: DateTimeUtc,
     pub created_at: DateTimeUtc,
 }

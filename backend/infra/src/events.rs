@@ -28,6 +28,9 @@ pub const NOTIFY: &str = "notifications:send";
 /// How long frequent events are collected.
 const BATCH_WINDOW: Duration = Duration::minutes(5);
 
+/// What separates a payment app from the account in the name of a request.
+pub const REQUISITES: &str = " · ";
+
 /// How long recipients have to read a chat message in the chat before they are notified about it.
 const READ_DELAY: Duration = Duration::minutes(1);
 
@@ -82,7 +85,7 @@ pub struct NotificationEvent {
     /// The client that the event is about; none for an event about the agent itself.
     pub client_id: Option<ClientId>,
     pub subject: Subject,
-    /// The number or code by which people know the subject.
+    /// The number or code by which people know the subject; of a payment app and a withdrawal, with its requisites.
     pub name: String,
     /// The amount; none when the event is not about money.
     #[serde(default)]
@@ -106,6 +109,31 @@ pub struct NotificationEvent {
 }
 
 impl NotificationEvent {
+    /// The event as a person reads it who may not see sums.
+    #[must_use]
+    pub fn without_sums(&self) -> Self {
+        Self {
+            money: None,
+            ..self.clone()
+        }
+    }
+
+    /// The event as the subject of an e-mail shows it: without what people wrote and without requisites. Mail servers and lock
+    /// screens show subjects.
+    #[must_use]
+    pub fn as_subject(&self) -> Self {
+        let name = match self.subject {
+            Subject::Wallet(_) => self.name.split(REQUISITES).next().unwrap_or_default(),
+            Subject::Withdrawal(_) => "",
+            _ => &self.name,
+        };
+        Self {
+            name: name.to_owned(),
+            text: String::new(),
+            ..self.clone()
+        }
+    }
+
     /// The key under which frequent events are collected; `None` for other events.
     ///
     /// A worker photographs fifty items of an order one after another, and a client orders fifty photos at once.

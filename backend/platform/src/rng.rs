@@ -77,6 +77,11 @@ pub fn replica_id() -> u32 {
     generator().random()
 }
 
+/// Generates the number of a socket.
+pub fn socket_number() -> u64 {
+    generator().random()
+}
+
 /// Generates a request id: 128 bits in hex.
 pub fn request_id() -> String {
     let mut bytes = [0; 16];

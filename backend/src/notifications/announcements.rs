@@ -280,6 +280,7 @@ pub(super) async fn list_deliveries(
 /// The notifications that a client received.
 pub(super) async fn list_received(
     rows: &impl ScopedConnection,
+    sees_sums: bool,
     query: &NotificationQuery,
 ) -> Result<Page<Announcement>, NotificationError> {
     let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
@@ -293,7 +294,7 @@ pub(super) async fn list_received(
     let data = found.into_iter().map(|row| Announcement {
         id: row.notification_id,
         title: row.title,
-        body: row.body,
+        body: row.body_without_sums.filter(|_| !sees_sums).unwrap_or(row.body),
         at: row.created_at,
     });
     Ok(Page {

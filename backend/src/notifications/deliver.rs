@@ -65,7 +65,10 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     system
         .in_transaction(async |tx| {
             for to in recipients {
+                let hidden = event.without_sums();
+                let event = if to.sees_sums { event } else { &hidden };
                 let text = texts::message_text(to.language, event, &client);
+                let subject = texts::message_text(to.language, &event.as_subject(), &client);
                 // A person is notified once about unread messages in a chat, until they read the chat.
                 let key = match unread.as_ref().and_then(|unread| unread.get(&to.user_id)) {
                     Some(read) => format!(
@@ -78,7 +81,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                     None => key.to_owned(),
                 };
                 let message = Message {
-                    subject: &email::first_sentence(&text),
+                    subject: &email::first_sentence(&subject),
                     text: &text,
                     link: Some(&link),
                     key: format!("{key}:{}", to.key()),

@@ -194,13 +194,17 @@ async fn write_deliveries(
     let mut deliveries = Vec::new();
     for (client, fields) in fields {
         let body = template.render(fields);
+        let without_sums = template
+            .names_balances()
+            .then(|| template.render(&fields.without_sums()));
         let chats = recipients.get(client).map(Vec::as_slice).unwrap_or_default();
         for (index, chat) in chats.iter().enumerate() {
             let in_chat = matches!(chat.destination, Destination::Chat { .. });
+            let body = without_sums.as_ref().filter(|_| !chat.sees_sums).unwrap_or(&body);
             let with_title = format!("{}\n\n{body}", row.title);
             let message = Message {
                 subject: &row.title,
-                text: if in_chat { &with_title } else { &body },
+                text: if in_chat { &with_title } else { body },
                 link: None,
                 key: message_key(row.id, *client, index),
                 expires_at: None,
@@ -220,6 +224,7 @@ async fn write_deliveries(
             status: Set(status),
             title: Set(row.title.clone()),
             body: Set(body),
+            body_without_sums: Set(without_sums),
             chats: Set(i32::try_from(chats.len()).unwrap_or(i32::MAX)),
             error: Set(chats.is_empty().then(|| NO_CHAT.to_owned())),
             created_at: Set(now),

@@ -45,6 +45,8 @@ pub(super) enum Destination {
 pub(super) struct Recipient {
     pub(super) user_id: UserId,
     pub(super) language: Language,
+    /// Whether the person may see the sums of the notification.
+    pub(super) sees_sums: bool,
     pub(super) destination: Destination,
 }
 
@@ -67,6 +69,9 @@ struct Membership {
     group: Option<AccessGroupId>,
 }
 
+/// People, and whether they may see sums.
+type Readers = BTreeMap<UserId, bool>;
+
 /// The people to be notified about an event.
 pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
     let system = &state.system();
@@ -79,9 +84,10 @@ pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Res
         Guard::Agent => agent_staff(system, event.agent_id).await?,
     };
     let rights = group_rights(system, event.agent_id, &memberships).await?;
-    let mut users = Vec::new();
+    let mut users = Readers::new();
     for membership in memberships {
-        let grant = rights_of(&membership, &rights).grant(event.notice.object());
+        let own_rights = rights_of(&membership, &rights);
+        let grant = own_rights.grant(event.notice.object());
         if grant.level < Level::View || (event.notice.is_for_owners() && !membership.is_owner) {
             continue;
         }
@@ -90,7 +96,8 @@ pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Res
         {
             continue;
         }
-        users.push(membership.user_id);
+        let sees_sums = own_rights.allows(event.notice.sums_object(), Level::View);
+        *users.entry(membership.user_id).or_default() |= sees_sums;
     }
     destinations(state, event.notice, users).await
 }
@@ -101,8 +108,11 @@ pub(super) async fn of_clients(
     agent_id: AgentId,
     clients: &[ClientId],
 ) -> Result<BTreeMap<ClientId, Vec<Recipient>>, DbErr> {
-    let members = client_members(&state.system(), agent_id, clients).await?;
-    let users = members.iter().map(|(_, membership)| membership.user_id).collect();
+    let system = &state.system();
+    let members = client_members(system, agent_id, clients).await?;
+    let memberships = members.iter().map(|(_, membership)| membership);
+    let rights = group_rights(system, agent_id, memberships.clone()).await?;
+    let users = memberships.map(|membership| (membership.user_id, false)).collect();
     let chats = destinations(state, Notice::Announcement, users).await?;
     let mut by_user = BTreeMap::<UserId, Vec<Recipient>>::new();
     for chat in chats {
@@ -111,7 +121,9 @@ pub(super) async fn of_clients(
     let mut found = BTreeMap::<ClientId, Vec<Recipient>>::new();
     for (client, membership) in members {
         let own = by_user.get(&membership.user_id).into_iter().flatten();
-        found.entry(client).or_default().extend(own.cloned());
+        let sees_sums = rights_of(&membership, &rights).allows(Notice::Announcement.sums_object(), Level::View);
+        let own = own.cloned().map(|to| Recipient { sees_sums, ..to });
+        found.entry(client).or_default().extend(own);
     }
     Ok(found)
 }
@@ -184,12 +196,15 @@ async fn agent_staff(system: &SystemScope, agent_id: AgentId) -> Result<Vec<Memb
 }
 
 /// The rights of the members' access groups, by group.
-async fn group_rights(
+async fn group_rights<'a>(
     system: &SystemScope,
     agent_id: AgentId,
-    memberships: &[Membership],
+    memberships: impl IntoIterator<Item = &'a Membership>,
 ) -> Result<BTreeMap<AccessGroupId, Vec<access_group_right::Model>>, DbErr> {
-    let groups: BTreeSet<AccessGroupId> = memberships.iter().filter_map(|membership| membership.group).collect();
+    let groups: BTreeSet<AccessGroupId> = memberships
+        .into_iter()
+        .filter_map(|membership| membership.group)
+        .collect();
     if groups.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -235,13 +250,13 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: Staf
 }
 
 /// The destinations of people, by the channels they linked and chose. A person with several memberships is notified once.
-async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> Result<Vec<Recipient>, DbErr> {
+async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Result<Vec<Recipient>, DbErr> {
     if users.is_empty() {
         return Ok(Vec::new());
     }
     let system = state.system();
     let select = Person::select()
-        .filter(system.id_in(user::Column::Id, users))
+        .filter(system.id_in(user::Column::Id, users.keys().copied()))
         .filter(user::Column::DisabledAt.is_null());
     let people: Vec<Person> = system.all_as(select).await?;
     let phones = user::Entity::find()
@@ -272,6 +287,7 @@ async fn destinations(state: &AppState, notice: Notice, users: Vec<UserId>) -> R
         found.extend(destinations.map(|destination| Recipient {
             user_id: person.id,
             language: person.locale,
+            sees_sums: users.get(&person.id).copied().unwrap_or_default(),
             destination,
         }));
     }

@@ -11,7 +11,12 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
-use shared_types::{access::Guard, endpoint::Nothing, fields::FieldErrors, notifications::*};
+use shared_types::{
+    access::{Guard, Level, Object},
+    endpoint::Nothing,
+    fields::FieldErrors,
+    notifications::*,
+};
 use std::sync::Arc;
 
 pub fn routes(api: Api) -> Api {
@@ -80,7 +85,14 @@ async fn rehearse(
         Some(client) => {
             let fields = dispatch::client_fields(&state, caller.agent_id, vec![client]).await?;
             let template = Template::parse(&body).unwrap_or_default();
-            fields.first().map(|(_, fields)| template.render(fields))
+            let sees_sums = caller.rights.allows(Object::Balance, Level::View);
+            fields.first().map(|(_, fields)| {
+                if sees_sums {
+                    template.render(fields)
+                } else {
+                    template.render(&fields.without_sums())
+                }
+            })
         }
         None => None,
     };
@@ -179,9 +191,13 @@ async fn list_deliveries(
 
 async fn list_announcements(
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Input<ListAnnouncements>,
 ) -> Result<ApiResponse<ListAnnouncements>, Failure> {
-    Ok(ApiResponse(announcements::list_received(&scope, &input.query).await?))
+    let sees_sums = caller.rights.allows(Notice::Announcement.sums_object(), Level::View);
+    Ok(ApiResponse(
+        announcements::list_received(&scope, sees_sums, &input.query).await?,
+    ))
 }
 
 async fn load_preferences(

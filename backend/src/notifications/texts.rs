@@ -20,8 +20,21 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
     } else {
         format!(" {text}")
     };
+    let colon = if language == Language::Zh { "：" } else { ": " };
+    let after_colon = |text: &str| {
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("{colon}{text}")
+        }
+    };
+    let (quote, requisites) = (after_colon(text), after_colon(name));
     match language {
         Language::En => match event.notice {
+            // The reader may not see sums.
+            N::OrderQuoted if money.is_none() => format!("Order {name} has been priced. Check it in your cabinet."),
+            N::ShipmentQuoted if money.is_none() => format!("The delivery of parcel {name} has been priced."),
+            N::CashReceived if money.is_none() => format!("The agent received the cash for parcel {name}."),
             N::OrderQuoted => {
                 format!("Order {name} has been priced: {amount}. Check the calculation and pay it in your cabinet.")
             }
@@ -52,16 +65,16 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::TopupRejected => format!("Request {name} for {amount} was rejected.{why}"),
             N::WalletPaid => format!("Payment app {name} was topped up by {amount}."),
             N::WalletRejected => format!("The top-up of payment app {name} by {amount} was rejected.{why}"),
-            N::WithdrawalPaid => format!("{amount} from your balance has been paid out: {name}."),
+            N::WithdrawalPaid => format!("{amount} from your balance has been paid out{requisites}."),
             N::WithdrawalRejected => {
                 format!("The withdrawal of {amount} was rejected; the money is back on your balance.{why}")
             }
             N::CashReceived => format!("The agent received {amount} in cash for parcel {name}."),
-            N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}: {name}."),
+            N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}{requisites}."),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
-            N::NewMessage => format!("A new message about order {name}:{why}"),
-            N::ClientWrote => format!("{client} wrote about order {name}:{why}"),
+            N::NewMessage => format!("A new message about order {name}{quote}"),
+            N::ClientWrote => format!("{client} wrote about order {name}{quote}"),
             N::OrderSubmitted => format!("{client} submitted order {name}."),
             N::OrderPaid => format!("{client} paid order {name}."),
             N::OrderWithdrawn => format!("{client} canceled order {name}.{why}"),
@@ -74,6 +87,9 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::WalletAsked => format!("{client} asks for payment app {name} to be topped up by {amount}."),
         },
         Language::Zh => match event.notice {
+            N::OrderQuoted if money.is_none() => format!("订单 {name} 已报价。请在您的后台核对。"),
+            N::ShipmentQuoted if money.is_none() => format!("包裹 {name} 的运费已报价。"),
+            N::CashReceived if money.is_none() => format!("代购商已收到包裹 {name} 的现金。"),
             N::OrderQuoted => format!("订单 {name} 已报价：{amount}。请在您的后台核对并付款。"),
             N::OrderArrived => format!("订单 {name} 的全部商品已入库。"),
             N::OrderCanceled => format!("订单 {name} 已取消。{why}"),
@@ -96,14 +112,14 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::TopupRejected => format!("充值申请 {name}（{amount}）被拒绝。{why}"),
             N::WalletPaid => format!("支付账户 {name} 已充值 {amount}。"),
             N::WalletRejected => format!("支付账户 {name} 充值 {amount} 被拒绝。{why}"),
-            N::WithdrawalPaid => format!("已从您的余额付出 {amount}：{name}。"),
+            N::WithdrawalPaid => format!("已从您的余额付出 {amount}{requisites}。"),
             N::WithdrawalRejected => format!("提现 {amount} 被拒绝，款项已退回余额。{why}"),
             N::CashReceived => format!("代购商已收到包裹 {name} 的现金 {amount}。"),
-            N::WithdrawalAsked => format!("{client} 申请提现 {amount}：{name}。"),
+            N::WithdrawalAsked => format!("{client} 申请提现 {amount}{requisites}。"),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
-            N::NewMessage => format!("订单 {name} 有新消息：{text}"),
-            N::ClientWrote => format!("{client} 就订单 {name} 发来消息：{text}"),
+            N::NewMessage => format!("订单 {name} 有新消息{quote}"),
+            N::ClientWrote => format!("{client} 就订单 {name} 发来消息{quote}"),
             N::OrderSubmitted => format!("{client} 提交了订单 {name}。"),
             N::OrderPaid => format!("{client} 已支付订单 {name}。"),
             N::OrderWithdrawn => format!("{client} 取消了订单 {name}。{why}"),
@@ -116,6 +132,9 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::WalletAsked => format!("{client} 请求为支付账户 {name} 充值 {amount}。"),
         },
         Language::Ru => match event.notice {
+            N::OrderQuoted if money.is_none() => format!("Заказ {name} рассчитан. Проверьте его в кабинете."),
+            N::ShipmentQuoted if money.is_none() => format!("Доставка посылки {name} рассчитана."),
+            N::CashReceived if money.is_none() => format!("Агент получил наличные за посылку {name}."),
             N::OrderQuoted => format!("Заказ {name} рассчитан: {amount}. Проверьте расчёт и оплатите его в кабинете."),
             N::OrderArrived => format!("Все товары заказа {name} на складе."),
             N::OrderCanceled => format!("Заказ {name} отменён.{why}"),
@@ -142,16 +161,16 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::TopupRejected => format!("Заявка {name} на {amount} отклонена.{why}"),
             N::WalletPaid => format!("Кошелёк {name} пополнен на {amount}."),
             N::WalletRejected => format!("Пополнение кошелька {name} на {amount} отклонено.{why}"),
-            N::WithdrawalPaid => format!("С вашего баланса выплачено {amount}: {name}."),
+            N::WithdrawalPaid => format!("С вашего баланса выплачено {amount}{requisites}."),
             N::WithdrawalRejected => {
                 format!("В выводе {amount} отказано, деньги вернулись на баланс.{why}")
             }
             N::CashReceived => format!("Агент получил {amount} наличными за посылку {name}."),
-            N::WithdrawalAsked => format!("{client} просит вывести {amount}: {name}."),
+            N::WithdrawalAsked => format!("{client} просит вывести {amount}{requisites}."),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
-            N::NewMessage => format!("Новое сообщение по заказу {name}:{why}"),
-            N::ClientWrote => format!("{client} пишет по заказу {name}:{why}"),
+            N::NewMessage => format!("Новое сообщение по заказу {name}{quote}"),
+            N::ClientWrote => format!("{client} пишет по заказу {name}{quote}"),
             N::OrderSubmitted => format!("{client} отправил заказ {name}."),
             N::OrderPaid => format!("{client} оплатил заказ {name}."),
             N::OrderWithdrawn => format!("{client} отменил заказ {name}.{why}"),
@@ -163,5 +182,77 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::TopupReported => format!("{client} сообщает об оплате заявки {name} на {amount}."),
             N::WalletAsked => format!("{client} просит пополнить кошелёк {name} на {amount}."),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use infra::events::{REQUISITES, Subject};
+    use shared_types::{
+        id::{AgentId, OrderId, WalletTopupId, WithdrawalId},
+        money::{Currency, Money},
+        services::LocalizedName,
+    };
+
+    const LANGUAGES: [Language; 3] = [Language::Ru, Language::En, Language::Zh];
+
+    fn event(notice: N) -> NotificationEvent {
+        let subject = match notice {
+            N::WalletAsked | N::WalletPaid | N::WalletRejected => Subject::Wallet(WalletTopupId(1)),
+            N::WithdrawalAsked | N::WithdrawalPaid | N::WithdrawalRejected => Subject::Withdrawal(WithdrawalId(1)),
+            _ => Subject::Order(OrderId(1)),
+        };
+        let name = match subject {
+            Subject::Wallet(_) => format!("alipay{REQUISITES}secret"),
+            Subject::Withdrawal(_) => "secret".to_owned(),
+            _ => "K1-1".to_owned(),
+        };
+        NotificationEvent {
+            notice,
+            agent_id: AgentId(1),
+            client_id: None,
+            subject,
+            name,
+            money: Some(Money::new(777_77, Currency::Cny)),
+            text: "secret".to_owned(),
+            service: LocalizedName {
+                ru: "Фото".to_owned(),
+                ..LocalizedName::default()
+            },
+            again: false,
+            message: None,
+            invoice: None,
+        }
+    }
+
+    #[test]
+    fn subjects_contain_neither_requisites_nor_what_people_wrote() {
+        for notice in N::ALL {
+            for language in LANGUAGES {
+                let event = event(*notice);
+                let subject = message_text(language, &event.as_subject(), "K1");
+                assert!(!subject.contains("secret"), "{subject}");
+                assert!(
+                    !subject.contains("  ") && !subject.contains(": .") && !subject.ends_with(':'),
+                    "{subject}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn readers_without_the_right_to_sums_get_a_sentence_without_them() {
+        for notice in N::ALL.iter().filter(|notice| notice.sums_object() != notice.object()) {
+            for language in LANGUAGES {
+                let event = event(*notice).without_sums();
+                let text = message_text(language, &event, "K1");
+                assert!(!text.contains("777"), "{text}");
+                assert!(
+                    !text.contains("  ") && !text.contains(": .") && !text.contains("：。"),
+                    "{text}"
+                );
+            }
+        }
     }
 }

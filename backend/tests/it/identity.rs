@@ -151,7 +151,9 @@ async fn access_token_expires_and_is_refreshed(app: App) {
     let again = app.with_token(refreshed.expect(200)["access_token"].as_str().expect("a token"));
     let _ = again.get("/client/orders").await.expect(200);
 
-    // Reusing a refresh token revokes the session for all holders.
+    // The first token is void once its successor was used: its reuse revokes the session for all holders.
+    let third = refresh(&app, &second).await;
+    let third = read_refresh_cookie(&third);
     app.state.clock.advance(Duration::seconds(11));
     let _ = app
         .anonymous()
@@ -161,7 +163,7 @@ async fn access_token_expires_and_is_refreshed(app: App) {
         .expect_problem(401, "credential_revoked");
     let _ = app
         .anonymous()
-        .with_header("cookie", &second)
+        .with_header("cookie", &third)
         .post("/client/refresh", json!({}))
         .await
         .expect_problem(401, "credential_revoked");
@@ -169,6 +171,79 @@ async fn access_token_expires_and_is_refreshed(app: App) {
         .get("/client/orders")
         .await
         .expect_problem(401, "credential_revoked");
+}
+
+async fn refresh(app: &App, cookie: &str) -> crate::support::TestResponse {
+    app.anonymous()
+        .with_header("cookie", cookie)
+        .post("/client/refresh", json!({}))
+        .await
+}
+
+async fn log_in_for_cookie(app: &App) -> String {
+    let body = json!({"phone": CLIENT, "password": PASSWORD});
+    let login = app.anonymous().post("/client/login/password", body).await;
+    read_refresh_cookie(&login)
+}
+
+#[apply(on_both)]
+async fn lost_answer_of_a_refresh_can_be_repeated_until_its_successor_is_used(app: App) {
+    let first = log_in_for_cookie(&app).await;
+    for pause in [
+        Duration::zero(),
+        Duration::seconds(11),
+        Duration::minutes(20),
+        Duration::hours(12),
+    ] {
+        app.state.clock.advance(pause);
+        // Each answer but the last is lost.
+        let _ = refresh(&app, &first).await.expect(200);
+    }
+    app.state.clock.advance(Duration::hours(1));
+    let second = read_refresh_cookie(&refresh(&app, &first).await);
+    let third = read_refresh_cookie(&refresh(&app, &second).await);
+    // The successor was used, so the first token is void. It works for tabs of the same moment only.
+    let _ = refresh(&app, &first).await.expect(200);
+    app.state.clock.advance(Duration::seconds(11));
+    for cookie in [&first, &third] {
+        let _ = refresh(&app, cookie).await.expect_problem(401, "credential_revoked");
+    }
+}
+
+#[apply(on_both)]
+async fn answer_of_a_refresh_can_be_repeated_for_a_day(app: App) {
+    let first = log_in_for_cookie(&app).await;
+    let second = read_refresh_cookie(&refresh(&app, &first).await);
+    app.state.clock.advance(Duration::hours(24) + Duration::seconds(1));
+    for cookie in [&first, &second] {
+        let _ = refresh(&app, cookie).await.expect_problem(401, "credential_revoked");
+    }
+}
+
+#[apply(on_both)]
+async fn copy_of_an_old_refresh_token_ends_the_session_of_both(app: App) {
+    let first = log_in_for_cookie(&app).await;
+    let own = read_refresh_cookie(&refresh(&app, &first).await);
+    app.state.clock.advance(Duration::minutes(5));
+    let of_thief = read_refresh_cookie(&refresh(&app, &first).await);
+    let of_thief = read_refresh_cookie(&refresh(&app, &of_thief).await);
+    app.state.clock.advance(Duration::minutes(5));
+    for cookie in [&own, &of_thief] {
+        let _ = refresh(&app, cookie).await.expect_problem(401, "credential_revoked");
+    }
+    assert_eq!(app.count("sessions", "revoke_reason = 'token_reused'").await, 1);
+}
+
+#[apply(on_both)]
+async fn tabs_that_open_together_keep_their_session(app: App) {
+    let first = log_in_for_cookie(&app).await;
+    let one = read_refresh_cookie(&refresh(&app, &first).await);
+    app.state.clock.advance(Duration::seconds(2));
+    let slow = read_refresh_cookie(&refresh(&app, &first).await);
+    // A third tab uses the first answer at once, and the slow answer replaces its cookie.
+    let _ = refresh(&app, &one).await.expect(200);
+    app.state.clock.advance(Duration::minutes(15));
+    let _ = refresh(&app, &slow).await.expect(200);
 }
 
 #[apply(on_both)]

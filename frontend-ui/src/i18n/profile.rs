@@ -38,6 +38,10 @@ crate::texts! {
     Code: "Код из сообщения", "Code from the message", "消息中的验证码";
     NewPassword: "Новый пароль", "New password", "新密码";
     NewPasswordHint: "Не короче 8 знаков.", "At least 8 characters.", "至少 8 个字符。";
+    EndExtensions:
+        "Отключить и мои расширения браузера",
+        "Disconnect my browser extensions, too",
+        "同时断开我的浏览器扩展";
     UseCode: "Получить код вместо пароля", "Use a code instead", "改用验证码";
     ChangePassword: "Сменить пароль", "Change password", "修改密码";
     SetPassword: "Задать пароль", "Set password", "设置密码";
@@ -72,27 +76,27 @@ crate::texts! {
         "This login requires a password and a code: enter the password, then the code.",
         "登录需要密码和验证码：请先输入密码，再输入验证码。";
     RequireForStaff: "Требовать пароль и код от всех сотрудников", "Require password and code from all staff", "要求所有员工使用密码和验证码登录";
-    PayoutCode: "Подтверждать выплаты кодом", "Confirm payouts with a code", "出款需验证码确认";
+    PayoutCode: "Подтверждать кодом деньги и права", "Confirm money and rights with a code", "资金与权限操作需验证码确认";
     PayoutCodeHint:
-        "Пополнение кошелька клиента, корректировка баланса и отмена операции потребуют код из мессенджера, он действует 10 минут.",
-        "Topping up a client's payment app, adjusting a balance and reversing an operation require a code from the messenger; it is valid for 10 minutes.",
-        "为客户的支付账户充值、调整余额和冲正交易需要聊天软件验证码，10 分钟内有效。";
+        "Зачисления, выплаты, возвраты, реквизиты, приглашения, права и передача кабинета потребуют код из мессенджера, он действует 10 минут.",
+        "Credits, payouts, refunds, payment details, invitations, rights and the transfer of the cabinet require a code from the messenger; it is valid for 10 minutes.",
+        "入账、出款、退款、付款信息、邀请、权限和转让后台需要聊天软件验证码，10 分钟内有效。";
     CodeRequired:
         "Это действие подтверждается кодом. Повторите его и введите код.",
         "This action is confirmed with a code. Try again and enter the code.",
         "此操作需要验证码确认，请重试并输入验证码。";
     PayoutAuthenticator:
-        "Подтверждать выплаты только приложением или ключом доступа",
-        "Confirm payouts only with an authenticator app or a passkey",
-        "付款只能用身份验证器或通行密钥确认";
+        "Подтверждать деньги и права только приложением или ключом доступа",
+        "Confirm money and rights only with an authenticator app or a passkey",
+        "资金与权限操作只能用身份验证器或通行密钥确认";
     PayoutAuthenticatorHint:
-        "Сотрудник без приложения для кодов и без ключа доступа не сможет выплачивать деньги, пока не добавит их в профиле.",
-        "Staff without an authenticator app or a passkey can't pay money out until they add one in their profile.",
-        "没有身份验证器或通行密钥的员工须先在个人资料中添加，才能付款。";
+        "Сотрудник без приложения для кодов и без ключа доступа не сможет проводить деньги и менять права, пока не добавит их в профиле.",
+        "Staff without an authenticator app or a passkey can't move money or change rights until they add one in their profile.",
+        "没有身份验证器或通行密钥的员工须先在个人资料中添加，才能进行资金和权限操作。";
     AuthenticatorRequired:
-        "Выплаты подтверждаются приложением для кодов или ключом доступа. Добавьте их в профиле.",
-        "Payouts are confirmed with an authenticator app or a passkey. Add one in your profile.",
-        "付款需用身份验证器或通行密钥确认。请在个人资料中添加。";
+        "Это действие подтверждается приложением для кодов или ключом доступа. Добавьте их в профиле.",
+        "This action is confirmed with an authenticator app or a passkey. Add one in your profile.",
+        "此操作需用身份验证器或通行密钥确认。请在个人资料中添加。";
     Logins: "Входы", "Logins", "登录设备";
     CurrentLogin: "текущий", "current", "当前";
     UnknownDevice: "Неизвестное устройство", "Unknown device", "未知设备";

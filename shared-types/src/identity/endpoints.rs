@@ -32,7 +32,7 @@ crate::endpoints! {
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
 
     RefreshSession, "refresh_session": Post "/{guard}/refresh", Access::RefreshCookie, 200;
-    "Exchanges the refresh cookie for a new one and an access token. Reuse of a cookie ends the session.";
+    "Exchanges the refresh cookie for a new one and an access token. The old cookie can be exchanged again until the new one is used, for a day; its reuse after that ends the session.";
     path = (GuardName,), query = Nothing, body = Nothing => Session;
 
     LogOut, "log_out": Post "/{guard}/logout", Access::RefreshCookie, 204;

@@ -16,6 +16,8 @@ pub const PROOF_MINUTES: i64 = 10;
 pub const ACCESS_MINUTES: i64 = 15;
 /// Days after which an unused session expires.
 pub const SESSION_DAYS: i64 = 30;
+/// Hours after the first use of a refresh token during which it may be exchanged again, as long as no successor was used.
+pub const REPEAT_HOURS: i64 = 24;
 /// Maximum length of an extension token's label, in characters.
 pub const TOKEN_NAME: usize = 60;
 /// Maximum number of active extension tokens per user.

@@ -115,6 +115,9 @@ pub struct PasswordByCode {
     pub code: String,
     /// The new password.
     pub password: String,
+    /// Whether the tokens of the user's extensions end, too.
+    #[serde(default)]
+    pub end_extensions: bool,
     /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -237,6 +240,9 @@ pub struct PasswordResetRequest {
 pub struct NewPassword {
     /// The new password.
     pub password: String,
+    /// Whether the tokens of the user's extensions end, too.
+    #[serde(default)]
+    pub end_extensions: bool,
 }
 
 /// Where the browser continues the session.

@@ -42,12 +42,12 @@ crate::endpoints! {
     path = (ClientId,), query = OperationQuery, body = Nothing => RawFile;
 
     AdjustBalance, "adjust_balance": Post "/agent/clients/{client}/balance/adjustments",
-        STAFF_MANAGE, 201, idempotent = true, payout = true;
+        STAFF_MANAGE, 201, idempotent = true, step_up = true;
     "Corrects a client's balance. A balance can't become negative.";
     path = (ClientId,), query = Nothing, body = Adjustment => Operation;
 
     ReverseOperation, "reverse_operation": Post "/agent/clients/{client}/balance/operations/{entry}/reverse",
-        STAFF_MANAGE, 201, idempotent = true, payout = true;
+        STAFF_MANAGE, 201, idempotent = true, step_up = true;
     "Reverses a top-up or a correction with an opposite entry.";
     path = (ClientId, EntryId), query = Nothing, body = ReversalReason => Operation;
 }

@@ -118,6 +118,15 @@ impl Notice {
         matches!(self, Self::ServiceInvoice)
     }
 
+    /// The object that a person must be allowed to view to see sums in the notification: as on the page that it links to.
+    pub const fn sums_object(self) -> Object {
+        match self {
+            Self::OrderQuoted | Self::ShipmentQuoted | Self::CashReceived => Object::OrderPrices,
+            Self::Announcement => Object::Balance,
+            _ => self.object(),
+        }
+    }
+
     /// Returns the events of a side.
     pub fn for_guard(guard: Guard) -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(move |notice| notice.guard() == guard)

@@ -41,6 +41,9 @@ impl TemplateField {
     }
 }
 
+/// What stands for a value that the reader may not see.
+const HIDDEN: &str = "•••";
+
 /// The values of the placeholders for one client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TemplateValues {
@@ -57,6 +60,16 @@ pub struct TemplateValues {
 }
 
 impl TemplateValues {
+    /// The values for a person who may not see balances.
+    #[must_use]
+    pub fn without_sums(&self) -> Self {
+        Self {
+            balance_rub: HIDDEN.to_owned(),
+            balance_cny: HIDDEN.to_owned(),
+            ..self.clone()
+        }
+    }
+
     fn value(&self, field: TemplateField) -> &str {
         match field {
             TemplateField::Client => &self.client,
@@ -95,6 +108,13 @@ impl Template {
         }
         parts.push(Part::Text(rest.to_owned()));
         Ok(Self(parts))
+    }
+
+    /// Whether the text contains a balance.
+    pub fn names_balances(&self) -> bool {
+        let is_balance =
+            |part: &Part| matches!(part, Part::Field(TemplateField::BalanceRub | TemplateField::BalanceCny));
+        self.0.iter().any(is_balance)
     }
 
     /// Replaces the placeholders by their values. Values are not parsed again.

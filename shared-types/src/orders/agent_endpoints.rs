@@ -96,7 +96,7 @@ crate::endpoints! {
     path = (OrderId, ItemId), query = Nothing, body = Nothing => RefundPreview;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds",
-        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
+        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true, step_up = true;
     "Refunds an item, or part of the order, to the balance.";
     path = (OrderId,), query = Nothing, body = RefundRequest => OrderMoney;
 }

@@ -69,6 +69,9 @@ pub struct PasswordChange {
     pub code: Option<String>,
     /// New password.
     pub password: String,
+    /// Whether the tokens of the caller's extensions end, too.
+    #[serde(default)]
+    pub end_extensions: bool,
 }
 
 /// Turns the second factor at login on or off. Confirmed by the password.
@@ -189,7 +192,7 @@ pub struct EmailConfirmation {
 pub struct StaffLoginPolicy {
     /// Whether every login of staff requires both password and one-time code.
     pub second_factor: bool,
-    /// Whether payouts require a fresh one-time code.
+    /// Whether moving money and giving rights require a fresh one-time code.
     pub payouts: bool,
     /// Whether that must be a code of an authenticator app, or a passkey.
     pub payout_authenticator: bool,
@@ -203,10 +206,10 @@ pub struct StaffLoginPolicyChange {
     /// Whether every login of staff requires both password and one-time code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_factor: Option<bool>,
-    /// Whether payouts require a fresh one-time code. Changing this requires a fresh one-time code too.
+    /// Whether moving money and giving rights require a fresh one-time code. Changing this requires a fresh one-time code too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payouts: Option<bool>,
-    /// Whether payouts require a fresh code of an authenticator app, or a passkey. Changing this requires one, too.
+    /// Whether the same requires a fresh code of an authenticator app, or a passkey. Changing this requires one, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payout_authenticator: Option<bool>,
 }

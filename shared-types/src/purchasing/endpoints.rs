@@ -23,7 +23,7 @@ crate::endpoints! {
     path = (ListEntryId,), query = AccountOperationQuery, body = Nothing => Page<AccountOperation>;
 
     DepositToAccount, "deposit_to_account": Post "/agent/purchasing-accounts/{id}/deposits",
-        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true;
+        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true, step_up = true;
     "Moves money from the cash box to a purchasing account, or back.";
     path = (ListEntryId,), query = Nothing, body = AccountDeposit => AccountBalance;
 

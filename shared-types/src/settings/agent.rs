@@ -165,7 +165,7 @@ crate::endpoints! {
     "Returns the payment methods that the agent accepts.";
     path = (), query = Nothing, body = Nothing => Versioned<PaymentTerms>;
 
-    ChangePaymentTerms, "change_payment_terms": Patch "/agent/settings/payments", EDIT, 200;
+    ChangePaymentTerms, "change_payment_terms": Patch "/agent/settings/payments", EDIT, 200, step_up = true;
     "Changes the payment methods that the agent accepts.";
     path = (), query = Nothing, body = PaymentTerms => Versioned<PaymentTerms>;
 

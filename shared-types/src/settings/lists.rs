@@ -218,7 +218,7 @@ pub trait SettingsList: Serialize + serde::de::DeserializeOwned + Clone + Send +
 
 macro_rules! lists {
     ($(
-        $values:ident: $path:literal, $entry:literal;
+        $values:ident: $path:literal, $entry:literal $(, step_up = $step_up:literal)?;
         $list:ident = $list_id:literal, $list_summary:literal;
         $add:ident = $add_id:literal, $add_summary:literal;
         $change:ident = $change_id:literal, $change_summary:literal;
@@ -234,11 +234,11 @@ macro_rules! lists {
             $list_summary;
             path = (), query = Nothing, body = Nothing => Listing<Entry<$values>>;
 
-            $add, $add_id: Post $path, EDIT, 201, idempotent = true;
+            $add, $add_id: Post $path, EDIT, 201, idempotent = true $(, step_up = $step_up)?;
             $add_summary;
             path = (), query = Nothing, body = $values => Entry<$values>;
 
-            $change, $change_id: Patch $entry, EDIT, 200;
+            $change, $change_id: Patch $entry, EDIT, 200 $(, step_up = $step_up)?;
             $change_summary;
             path = (ListEntryId,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
 
@@ -304,7 +304,7 @@ lists! {
     SortPickupPoints = "sort_pickup_points", "Sorts the pickup points in one step.";
     RemovePickupPoint = "remove_pickup_point", "Deletes a pickup point that nothing uses.";
 
-    PaymentCard: "/agent/settings/payment-cards", "/agent/settings/payment-cards/{id}";
+    PaymentCard: "/agent/settings/payment-cards", "/agent/settings/payment-cards/{id}", step_up = true;
     ListPaymentCards = "list_payment_cards", "Lists the cards that clients pay to.";
     AddPaymentCard = "add_payment_card", "Adds a payment card.";
     ChangePaymentCard = "change_payment_card", "Changes or archives a payment card.";

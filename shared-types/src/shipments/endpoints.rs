@@ -85,7 +85,7 @@ crate::endpoints! {
     "Lists the shipments that items of an order are in, oldest first. Shipments appear once they are packed.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
     ReceiveCash, "receive_cash": Post "/agent/shipments/{shipment}/cash",
-        Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true;
+        Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true, step_up = true;
     "Books the cash that was received for the delivery. Until then it stays due, also after the client's acceptance.";
     path = (ShipmentId,), query = Nothing, body = CashReceipt => Shipment;
 

@@ -24,20 +24,23 @@ crate::endpoints! {
     "Exports the agent's staff as a spreadsheet. Also requires the right to view staff.";
     path = (), query = PeopleQuery, body = Nothing => RawFile;
 
-    InviteStaff, "invite_staff": Post "/agent/staff", Access::Agent(Object::Staff, Level::Edit), 201;
+    InviteStaff, "invite_staff": Post "/agent/staff",
+        Access::Agent(Object::Staff, Level::Edit), 201, step_up = true;
     "Invites a person by phone number into a permission group. The group must not grant more than the caller's own rights.";
     path = (), query = Nothing, body = Invitation => StaffMember;
 
-    ChangeStaff, "change_staff": Patch "/agent/staff/{staff}", Access::Agent(Object::Staff, Level::Edit), 200;
+    ChangeStaff, "change_staff": Patch "/agent/staff/{staff}",
+        Access::Agent(Object::Staff, Level::Edit), 200, step_up = true;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";
     path = (StaffId,), query = Nothing, body = AccessChange => StaffMember;
 
-    RemoveStaff, "remove_staff": Delete "/agent/staff/{staff}", Access::Agent(Object::Staff, Level::Manage), 204;
+    RemoveStaff, "remove_staff": Delete "/agent/staff/{staff}",
+        Access::Agent(Object::Staff, Level::Manage), 204, step_up = true;
     "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
     path = (StaffId,), query = Nothing, body = Nothing => Nothing;
 
     TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership",
-        Access::Agent(Object::Staff, Level::Manage), 200;
+        Access::Agent(Object::Staff, Level::Manage), 200, step_up = true;
     "Transfers the ownership to another confirmed person. Only the owner can do this, and gets a permission group.";
     path = (StaffId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
@@ -71,11 +74,13 @@ crate::endpoints! {
     "Lists the permission groups of the agent's staff.";
     path = (), query = Nothing, body = Nothing => Listing<AccessGroup>;
 
-    CreateAgentGroup, "create_agent_group": Post "/agent/access-groups", Access::Agent(Object::Staff, Level::Manage), 201;
+    CreateAgentGroup, "create_agent_group": Post "/agent/access-groups",
+        Access::Agent(Object::Staff, Level::Manage), 201, step_up = true;
     "Creates a permission group. It must not grant more than the caller's own rights.";
     path = (), query = Nothing, body = NewAccessGroup => AccessGroup;
 
-    ChangeAgentGroup, "change_agent_group": Patch "/agent/access-groups/{group}", Access::Agent(Object::Staff, Level::Manage), 200;
+    ChangeAgentGroup, "change_agent_group": Patch "/agent/access-groups/{group}",
+        Access::Agent(Object::Staff, Level::Manage), 200, step_up = true;
     "Changes a permission group. Applies from the next request of everybody in it.";
     path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
 

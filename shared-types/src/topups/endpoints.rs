@@ -49,11 +49,13 @@ crate::endpoints! {
     "Exports the request list as a spreadsheet, with the same filters. Also requires the right to view top-ups.";
     path = (), query = BalanceRequestQuery, body = Nothing => RawFile;
 
-    IssueRequisites, "issue_requisites": Post "/agent/balance-requests/{request}/issue", STAFF_EDIT, 200, idempotent = true;
+    IssueRequisites, "issue_requisites": Post "/agent/balance-requests/{request}/issue",
+        STAFF_EDIT, 200, idempotent = true, step_up = true;
     "Issues or replaces the requisites of a request.";
     path = (BalanceRequestId,), query = Nothing, body = Requisites => BalanceRequest;
 
-    ConfirmTopup, "confirm_topup": Post "/agent/balance-requests/{request}/confirm", STAFF_MANAGE, 200, idempotent = true;
+    ConfirmTopup, "confirm_topup": Post "/agent/balance-requests/{request}/confirm",
+        STAFF_MANAGE, 200, idempotent = true, step_up = true;
     "Confirms the received money and credits it to the client's balance.";
     path = (BalanceRequestId,), query = Nothing, body = TopupConfirmation => BalanceRequest;
 
@@ -90,7 +92,7 @@ crate::endpoints! {
     "Exports the request list as a spreadsheet, with the same filters. Also requires the right to view top-ups.";
     path = (), query = WalletQuery, body = Nothing => RawFile;
 
-    PayWalletTopup, "pay_wallet_topup": Post "/agent/wallet-topups/{topup}/pay", STAFF_MANAGE, 200, idempotent = true, payout = true;
+    PayWalletTopup, "pay_wallet_topup": Post "/agent/wallet-topups/{topup}/pay", STAFF_MANAGE, 200, idempotent = true, step_up = true;
     "Marks a request as paid and takes the amount from the client's yuan balance.";
     path = (WalletTopupId,), query = Nothing, body = Nothing => WalletTopup;
 
@@ -127,7 +129,7 @@ crate::endpoints! {
     "Confirms a withdrawal, so that it can be paid. The client can't cancel it any more.";
     path = (WithdrawalId,), query = Nothing, body = Nothing => Withdrawal;
 
-    PayWithdrawal, "pay_withdrawal": Post "/agent/withdrawals/{withdrawal}/pay", STAFF_MANAGE, 200, idempotent = true, payout = true;
+    PayWithdrawal, "pay_withdrawal": Post "/agent/withdrawals/{withdrawal}/pay", STAFF_MANAGE, 200, idempotent = true, step_up = true;
     "Marks a confirmed withdrawal as paid: its reserved amount leaves the cash box.";
     path = (WithdrawalId,), query = Nothing, body = Nothing => Withdrawal;
 

@@ -8,7 +8,7 @@ use entities::json::Json;
 use entities::note_flags;
 use entities::{client_member, user};
 use platform::{
-    auth::Caller,
+    auth::{Caller, StepUp, require_step_up},
     http::{Api, ApiResponse, Failure, IfMatch, Input},
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
@@ -279,8 +279,12 @@ async fn update(
     input: Input<ChangeClient>,
 ) -> Result<ApiResponse<ChangeClient>, Failure> {
     let id = input.path.0;
-    if input.body.requires_manage() && !caller.rights.allows(Object::Clients, Level::Manage) {
-        return Err(ProblemCode::PermissionDenied.into());
+    if input.body.requires_manage() {
+        if !caller.rights.allows(Object::Clients, Level::Manage) {
+            return Err(ProblemCode::PermissionDenied.into());
+        }
+        // Terms decide what the client pays, and how much it may order before.
+        require_step_up(&state, &caller, StepUp::IfAgentRequires).await?;
     }
     if input.body.manager_staff_id.is_some() {
         ensure_may_assign(&caller)?;

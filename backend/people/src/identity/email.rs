@@ -201,7 +201,7 @@ pub(super) async fn reset_password(
                 .filter(password_reset::Column::UserId.eq(row.user_id))
                 .filter(password_reset::Column::UsedAt.is_null());
             tx.update_count(others).await?;
-            recovery::replace_password(tx, row.user_id, hash, now).await?;
+            recovery::replace_password(tx, row.user_id, hash, new.end_extensions, now).await?;
             Ok::<_, IdentityError>(())
         })
         .await?;

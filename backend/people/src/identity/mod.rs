@@ -29,6 +29,7 @@ pub mod passkeys;
 pub mod proof;
 mod queries;
 mod recovery;
+mod refresh;
 mod register;
 mod routes;
 pub mod second_factor;

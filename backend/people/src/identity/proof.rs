@@ -3,7 +3,7 @@
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
     code::{self, CodeAttempt, CodeOrder},
-    passkeys,
+    extension_tokens, passkeys,
     queries::{self, UserKey},
     recovery,
     second_factor::{self, EnteredFactor},
@@ -161,12 +161,13 @@ pub async fn verify_payout(
     Ok(())
 }
 
-/// Stores a new password hash and ends the user's other sessions. The caller calls [`AppState::notify_session_change`] after
+/// Stores a new password hash, ends the user's other sessions, and if the person wants it the tokens of the extensions. The caller calls [`AppState::notify_session_change`] after
 /// the commit.
 pub async fn set_password(
     rows: &impl ScopedConnection,
     caller: &Caller,
     hash: String,
+    ends_extensions: bool,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let update = user::Entity::update_many()
@@ -175,6 +176,9 @@ pub async fn set_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(caller.user_id));
     rows.update_count(update).await?;
+    if ends_extensions {
+        extension_tokens::revoke_all(rows, caller.user_id, now).await?;
+    }
     end_other_sessions(rows, caller, RevokeReason::PasswordChanged, now).await
 }
 

@@ -3,7 +3,7 @@
 use super::{
     code::{self, CodeAttempt, CodeOrder},
     common_passwords::is_common_password,
-    login, queries,
+    extension_tokens, login, queries,
     session::{self, Device, OpenedSession},
 };
 use crate::identity::IdentityError;
@@ -88,7 +88,7 @@ pub(super) async fn set_password(
             let user = queries::user_by_phone(tx, &phone)
                 .await?
                 .ok_or(IdentityError::CodeWrong)?;
-            replace_password(tx, user.id, hash, state.clock.now()).await?;
+            replace_password(tx, user.id, hash, new.end_extensions, state.clock.now()).await?;
             Ok::<_, IdentityError>(())
         })
         .await?;
@@ -98,11 +98,12 @@ pub(super) async fn set_password(
     opened.ok_or(IdentityError::CodeWrong)
 }
 
-/// Stores a new password hash and ends all sessions of the user.
+/// Stores a new password hash, ends all sessions of the user, and if the person wants it the tokens of the extensions.
 pub(super) async fn replace_password(
     rows: &impl ScopedConnection,
     user_id: UserId,
     hash: String,
+    ends_extensions: bool,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let update = user::Entity::update_many()
@@ -111,5 +112,8 @@ pub(super) async fn replace_password(
         .col_expr(user::Column::UpdatedAt, Expr::value(now))
         .filter(user::Column::Id.eq(user_id));
     rows.update_count(update).await?;
+    if ends_extensions {
+        extension_tokens::revoke_all(rows, user_id, now).await?;
+    }
     session::revoke_all(rows, user_id, RevokeReason::PasswordChanged, now).await
 }

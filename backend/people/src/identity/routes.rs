@@ -2,7 +2,7 @@
 
 use super::{
     cookies::{read_refresh_token, session_response, without_refresh_cookie},
-    login, queries,
+    login, queries, refresh,
     session::{self, Device},
 };
 use crate::identity::{browser_binding::Requester, extension_tokens};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub fn routes(api: Api) -> Api {
     api.serve::<CheckPhone, _>(check_phone)
         .serve::<LogInByPassword, _>(log_in_by_password)
-        .serve::<RefreshSession, _>(refresh)
+        .serve::<RefreshSession, _>(refresh_session)
         .serve::<LogOut, _>(log_out)
         .serve::<SwitchCabinet, _>(switch_cabinet)
         .serve::<FindOrderCabinet, _>(find_order_cabinet)
@@ -71,7 +71,7 @@ async fn log_in_by_password(
     ))
 }
 
-async fn refresh(
+async fn refresh_session(
     State(state): State<AppState>,
     headers: HeaderMap,
     device: Device,
@@ -81,7 +81,7 @@ async fn refresh(
     let token = read_refresh_token(&headers, guard).ok_or(ProblemCode::CredentialMissing)?;
     Ok(session_response::<RefreshSession>(
         &state,
-        session::refresh(&state, guard, &token, device).await?,
+        refresh::refresh(&state, guard, &token, device).await?,
     ))
 }
 

@@ -1,6 +1,6 @@
 //! Sessions: a short-lived access token, and a refresh token that is rotated at each use.
 
-use super::{known_browser, queries};
+use super::known_browser;
 use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
 use entities::{
@@ -17,7 +17,6 @@ use sea_orm::{
     sea_query::{self, Expr, Func},
 };
 use shared_types::{
-    access::Guard,
     id::{SessionId, UserId},
     identity::{
         Cabinet, Session,
@@ -25,9 +24,6 @@ use shared_types::{
     },
     translation::Language,
 };
-
-/// Grace period in which the same device may use a refresh token again. See ADR 0008.
-const REUSE_LEEWAY: Duration = Duration::seconds(10);
 
 /// The device from which a request comes.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +99,7 @@ pub(super) async fn open(
                 browser_hash: Set(Some(browser_hash)),
             };
             let session = tx.insert(row).await?;
-            let token = issue_refresh_token(tx, session.id, now).await?;
+            let token = issue_refresh_token(tx, session.id, None, now).await?;
             if let Some(timezone) = device.timezone {
                 choose_timezone(tx, user_id, timezone, now).await?;
             }
@@ -139,92 +135,8 @@ pub(super) async fn login_time(state: &AppState, id: SessionId) -> Result<Option
     Ok(found.map(|session| session.created_at))
 }
 
-/// Rotates the refresh token of a session. Reuse of an old token ends the session for every holder of its token family.
-///
-/// Tabs that open together, or a page that is left while it loads, send the same token twice. So the same device may reuse a
-/// token within [`REUSE_LEEWAY`].
-pub(super) async fn refresh(
-    state: &AppState,
-    guard: Guard,
-    token: &str,
-    device: Device,
-) -> Result<OpenedSession, IdentityError> {
-    let now = state.clock.now();
-    // Not `in_transaction`: a token that is used twice fails the request, and the end of its session is committed.
-    let tx = state.system().begin().await?;
-    let hash = rng::digest(token);
-    let mark_used = refresh_token::Entity::update_many()
-        .col_expr(refresh_token::Column::UsedAt, Expr::value(now))
-        .filter(refresh_token::Column::TokenHash.eq(hash.clone()))
-        .filter(refresh_token::Column::UsedAt.is_null());
-    let (current, is_reuse) = if let Some(current) = tx.update(mark_used).await?.pop() {
-        (current, false)
-    } else {
-        let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(hash));
-        (tx.one(known).await?.ok_or(IdentityError::CredentialInvalid)?, true)
-    };
-    if current.expires_at <= now {
-        return Err(IdentityError::CredentialExpired);
-    }
-    let is_within_leeway = current.used_at.is_some_and(|used_at| now - used_at <= REUSE_LEEWAY);
-    let max_age = state.config.session_max_age;
-    let mut extend = session::Entity::update_many()
-        .col_expr(session::Column::LastSeenAt, Expr::value(now))
-        .col_expr(session::Column::LastIp, Expr::value(device.address.clone()))
-        .col_expr(
-            session::Column::ExpiresAt,
-            Expr::value(now + Duration::days(SESSION_DAYS)),
-        )
-        .filter(session::Column::Id.eq(current.session_id))
-        .filter(session::Column::Guard.eq(guard))
-        .filter(session::Column::CreatedAt.gt(now - max_age))
-        .filter(session::Column::RevokedAt.is_null());
-    if is_reuse {
-        let same_address = device.address.map_or(session::Column::LastIp.is_null(), |address| {
-            session::Column::LastIp.eq(address)
-        });
-        extend = extend
-            .filter(session::Column::UserAgent.eq(truncate_user_agent(&device.user_agent)))
-            .filter(same_address);
-    }
-    let session = if is_reuse && !is_within_leeway {
-        None
-    } else {
-        tx.update(extend).await?.pop()
-    };
-    let Some(session) = session else {
-        if is_reuse {
-            let revoke = revoke_statement(RevokeReason::TokenReused, now);
-            tx.update_count(revoke.filter(session::Column::Id.eq(current.session_id)))
-                .await?;
-            tx.commit().await?;
-            state.notify_session_change();
-            tracing::warn!(
-                session_id = current.session_id.0,
-                "refresh token reused, session revoked"
-            );
-        }
-        return Err(IdentityError::CredentialRevoked);
-    };
-    let last_day = session.created_at + max_age;
-    if session.expires_at > last_day {
-        let end = session::Entity::update_many()
-            .col_expr(session::Column::ExpiresAt, Expr::value(last_day))
-            .filter(session::Column::Id.eq(session.id));
-        tx.update_count(end).await?;
-    }
-    let next = issue_refresh_token(&tx, session.id, now).await?;
-    tx.commit().await?;
-    let cabinets = queries::cabinets(&state.system(), session.user_id, guard).await?;
-    let cabinet = cabinets
-        .into_iter()
-        .find(|cabinet| (cabinet.staff_id, cabinet.member_id) == (session.staff_id, session.member_id))
-        .ok_or(IdentityError::CredentialRevoked)?;
-    opened_session(state, session.user_id, session.id, cabinet, next, now)
-}
-
 /// Cuts a user agent to the stored length.
-fn truncate_user_agent(user_agent: &str) -> String {
+pub(super) fn truncate_user_agent(user_agent: &str) -> String {
     user_agent.chars().take(300).collect()
 }
 
@@ -301,10 +213,11 @@ pub(super) fn revoke_statement(reason: RevokeReason, now: DateTime<Utc>) -> Upda
         )
 }
 
-/// Creates a refresh token and returns its plaintext.
-async fn issue_refresh_token(
+/// Creates a refresh token and returns its plaintext. `parent_id` is the token that is exchanged for it.
+pub(super) async fn issue_refresh_token(
     rows: &impl ScopedConnection,
     session_id: SessionId,
+    parent_id: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<String, IdentityError> {
     let token = rng::refresh_token();
@@ -313,6 +226,9 @@ async fn issue_refresh_token(
         session_id: Set(session_id),
         token_hash: Set(rng::digest(&token)),
         used_at: Set(None),
+        reissued_at: Set(None),
+        parent_id: Set(parent_id),
+        successor_id: Set(None),
         expires_at: Set(now + Duration::days(SESSION_DAYS)),
         created_at: Set(now),
     };
@@ -321,7 +237,7 @@ async fn issue_refresh_token(
 }
 
 /// Signs an access token and builds the response of an open session.
-fn opened_session(
+pub(super) fn opened_session(
     state: &AppState,
     user_id: UserId,
     session_id: SessionId,

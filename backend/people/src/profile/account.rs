@@ -172,7 +172,7 @@ pub(super) async fn set_password(
     let now = state.clock.now();
     state
         .system()
-        .in_transaction(async |tx| proof::set_password(tx, caller, hash, now).await)
+        .in_transaction(async |tx| proof::set_password(tx, caller, hash, change.end_extensions, now).await)
         .await?;
     state.notify_session_change();
     Ok(())

@@ -189,6 +189,8 @@ async fn update_staff_login_policy(
         // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
         // themselves out.
         require_step_up(&state, &caller, StepUp::Always).await?;
+    } else {
+        require_step_up(&state, &caller, StepUp::IfAgentRequires).await?;
     }
     let now = state.clock.now();
     scope

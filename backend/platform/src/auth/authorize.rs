@@ -2,7 +2,8 @@
 
 use super::{
     caller::{Caller, Membership},
-    extension_lookup, lookup,
+    extension_lookup,
+    lookup::{self, CallerNeeds},
 };
 use crate::{
     http::{ClientAddress, Failure},
@@ -32,8 +33,8 @@ pub struct AuthLayer {
     pub state: AppState,
     /// The endpoint's declared access.
     pub access: Access,
-    /// Whether the endpoint pays money out, which may require a step-up.
-    pub payout: bool,
+    /// Whether the endpoint moves money or gives rights, which may require a step-up.
+    pub step_up: bool,
     /// Whether the endpoint stays possible while the agent's cabinet is read-only.
     pub allowed_while_read_only: bool,
 }
@@ -65,7 +66,7 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
                 return Err(ProblemCode::PermissionDenied.into());
             }
             let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
-            if layer.payout {
+            if layer.step_up {
                 require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
             }
             insert_scopes(&layer.state, &mut request, caller, Some(object));
@@ -116,7 +117,7 @@ pub fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
 /// When a step-up, a recent one-time code, is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepUp {
-    /// Where the agent requires one before payouts.
+    /// Where the agent requires one before money moves and rights are given.
     IfAgentRequires,
     /// Always, whatever the agent's setting.
     Always,
@@ -155,9 +156,12 @@ impl From<StepUpError> for Failure {
 
 /// Refuses a session without a recent one-time code where the step-up is required.
 pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), StepUpError> {
-    let proof = lookup::step_up_state(&state.db, caller)
-        .await?
-        .ok_or(StepUpError::NoSession)?;
+    let proof = match caller.step_up {
+        Some(proof) => proof,
+        None => lookup::step_up_state(&state.db, caller)
+            .await?
+            .ok_or(StepUpError::NoSession)?,
+    };
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
     // A person with an app or a passkey confirms payouts by them only, so a proof of such a person is one of them.
     let by_authenticator = demand == StepUp::ByAuthenticator || proof.authenticator_asked;
@@ -174,7 +178,11 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
 async fn authenticate(layer: &AuthLayer, headers: &HeaderMap) -> Result<Caller, Failure> {
     let state = &layer.state;
     let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
-    lookup::caller(state, &claims, guard, !layer.allowed_while_read_only).await
+    let needs = CallerNeeds {
+        billing: !layer.allowed_while_read_only,
+        step_up: layer.step_up,
+    };
+    lookup::caller(state, &claims, guard, needs).await
 }
 
 /// The socket of the page that sent the request: the page has the response and need not read the change again.

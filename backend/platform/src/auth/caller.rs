@@ -1,5 +1,6 @@
 //! The authenticated caller, as handlers see it.
 
+use super::lookup::StepUpState;
 use crate::{error::OperationError, timezone::TimeZone};
 use crate::{
     http::Failure,
@@ -74,6 +75,8 @@ pub struct Caller {
     pub rights: Rights,
     /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.
     pub is_preview: bool,
+    /// Only read for requests that may need a step-up.
+    pub(super) step_up: Option<StepUpState>,
     /// What is translated; `None` if the agent has nothing translated or the server has no provider.
     pub translation: Option<CallerTranslation>,
 }

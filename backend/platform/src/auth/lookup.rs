@@ -128,6 +128,17 @@ struct Wanted {
     billing: bool,
     /// What the agent has translated.
     translation: bool,
+    /// The last proof of the session, and what the agent requires.
+    step_up: bool,
+}
+
+/// What a request needs to know of its caller, beside the person and the rights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallerNeeds {
+    /// Whether an unpaid invoice or the limits of the plan may refuse the request.
+    pub(super) billing: bool,
+    /// Whether the request may need a step-up.
+    pub(super) step_up: bool,
 }
 
 /// SQL fragments that select the sessions of a side. Requests and sockets share them.
@@ -193,6 +204,11 @@ fn caller_statement(wanted: Wanted) -> String {
             "",
         )
     };
+    let step_up = if wanted.step_up {
+        format!(", {STEP_UP}")
+    } else {
+        String::new()
+    };
     let SessionSql {
         from_clause: rows,
         session_column,
@@ -203,12 +219,17 @@ fn caller_statement(wanted: Wanted) -> String {
          a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed, m.confirmed_at AS joined_at, {read_only_at} AS read_only_at, \
-         {plan_limits} AS plan_limits, {translation_columns} \
+         {plan_limits} AS plan_limits, {translation_columns}{step_up} \
          FROM {rows} {translation_join} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 
-async fn find_caller(db: &Db, claims: &Claims, user: i64, wanted: Wanted) -> Result<Option<CallerRow>, DbErr> {
+async fn find_caller(
+    db: &Db,
+    claims: &Claims,
+    user: i64,
+    wanted: Wanted,
+) -> Result<Option<(CallerRow, Option<StepUpState>)>, DbErr> {
     let mut values: Vec<Value> = vec![
         claims.sid.into(),
         user.into(),
@@ -218,25 +239,28 @@ async fn find_caller(db: &Db, claims: &Claims, user: i64, wanted: Wanted) -> Res
     values.extend(claims.preview.map(Value::from));
     let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), caller_statement(wanted), values);
     let row = db.pool.query_first_of_request(statement).await?;
-    row.map(|row| CallerRow::from_query_result(&row, "")).transpose()
+    let Some(row) = row else { return Ok(None) };
+    let step_up = wanted.step_up.then(|| StepUpState::from_query_result(&row, ""));
+    Ok(Some((CallerRow::from_query_result(&row, "")?, step_up.transpose()?)))
 }
 
-/// The caller behind the claims of an access token. `reads_billing`: with what an unpaid invoice and the plan may refuse.
+/// The caller behind the claims of an access token.
 pub(super) async fn caller(
     state: &AppState,
     claims: &Claims,
     guard: Guard,
-    reads_billing: bool,
+    needs: CallerNeeds,
 ) -> Result<Caller, Failure> {
     let (db, now) = (&state.db, state.clock.now());
     let user: i64 = claims.sub.parse().map_err(|_| ProblemCode::CredentialInvalid)?;
     let wanted = Wanted {
         guard,
         preview: claims.preview.is_some(),
-        billing: reads_billing,
+        billing: needs.billing,
         translation: state.config.translation.is_some(),
+        step_up: needs.step_up,
     };
-    let row = find_caller(db, claims, user, wanted)
+    let (row, step_up) = find_caller(db, claims, user, wanted)
         .await?
         .ok_or(ProblemCode::CredentialInvalid)?;
     let Some(joined_at) = row.joined_at.filter(|_| !row.revoked && !row.closed) else {
@@ -268,12 +292,15 @@ pub(super) async fn caller(
         avatar_key: row.avatar_key,
         read_only_at: row.read_only_at,
         // An agent without a subscription has no limits.
-        plan_limits: reads_billing.then(|| row.plan_limits.map(|limits| limits.0).unwrap_or_default()),
+        plan_limits: needs
+            .billing
+            .then(|| row.plan_limits.map(|limits| limits.0).unwrap_or_default()),
         session_id: claims.sid,
         agent_id: row.agent_id,
         agent_name: row.agent_name,
         membership,
         joined_at,
+        step_up,
         rights: match claims.preview {
             None => own,
             Some(_) => own.intersect(&rights(false, row.preview)),
@@ -300,8 +327,16 @@ struct PlanLimitsRow {
     plan_limits: Option<StoredLimits>,
 }
 
+/// SQL columns of [`StepUpState`].
+const STEP_UP: &str = "s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
+                       WHERE w.agent_id = m.agent_id AND w.key = 'payout_code' AND w.value = 'true') AS asked, \
+                       EXISTS (SELECT 1 FROM agent_settings w \
+                       WHERE w.agent_id = m.agent_id AND w.key = 'payout_authenticator' AND w.value = 'true') AS authenticator_asked, \
+                       (EXISTS (SELECT 1 FROM authenticators f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL) \
+                       OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = s.user_id)) AS has_authenticator";
+
 /// When a session passed its last step-up, and whether its agent requires one before payouts.
-#[derive(FromQueryResult)]
+#[derive(Clone, Copy, Debug, FromQueryResult)]
 pub(super) struct StepUpState {
     pub(super) proved_at: Option<DateTime<Utc>>,
     pub(super) asked: bool,
@@ -313,16 +348,12 @@ pub(super) struct StepUpState {
 
 /// The step-up state of the caller's session.
 pub(super) async fn step_up_state(db: &Db, caller: &Caller) -> Result<Option<StepUpState>, DbErr> {
-    let sql = "SELECT s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
-               WHERE w.agent_id = $2 AND w.key = 'payout_code' AND w.value = 'true') AS asked, \
-               EXISTS (SELECT 1 FROM agent_settings w \
-               WHERE w.agent_id = $2 AND w.key = 'payout_authenticator' AND w.value = 'true') AS authenticator_asked, \
-               EXISTS (SELECT 1 FROM authenticators a \
-               WHERE a.user_id = s.user_id AND a.confirmed_at IS NOT NULL) \
-               OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = s.user_id) AS has_authenticator \
-               FROM sessions s WHERE s.id = $1";
-    let values: [Value; 2] = [caller.session_id.into(), caller.agent_id.into()];
-    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, values);
+    let (table, session_column) = match caller.guard() {
+        Guard::Agent => ("staff", "staff_id"),
+        Guard::Client => ("client_members", "member_id"),
+    };
+    let sql = format!("SELECT {STEP_UP} FROM sessions s JOIN {table} m ON m.id = s.{session_column} WHERE s.id = $1");
+    let statement = Statement::from_sql_and_values(db.pool.get_database_backend(), sql, [caller.session_id.into()]);
     StepUpState::find_by_statement(statement).one(&db.pool).await
 }
 

@@ -54,7 +54,7 @@ impl Api {
         let layer = AuthLayer {
             state: self.state.clone(),
             access: E::ACCESS,
-            payout: E::PAYOUT,
+            step_up: E::STEP_UP,
             allowed_while_read_only: is_allowed_while_read_only::<E>(),
         };
         let route: MethodRouter<AppState> = match E::METHOD {

@@ -77,7 +77,6 @@ const fn person(session: SessionRef) -> Person {
 
 #[derive(Default)]
 struct HubState {
-    last_id: SocketId,
     sockets: HashMap<SocketId, SocketHandle>,
     by_channel: HashMap<Channel, Room>,
     /// The sockets with which a person has subscribed, and the number of subscriptions of each.
@@ -154,8 +153,8 @@ impl Hub {
         if rooms.sockets.len() >= MAX_SOCKETS {
             return None;
         }
-        rooms.last_id += 1;
-        let id = rooms.last_id;
+        // Not a counter: the name of a socket says nothing about the others.
+        let id = std::iter::repeat_with(rng::socket_number).find(|id| !rooms.sockets.contains_key(id))?;
         let (frames, waiting) = mpsc::channel(FRAME_QUEUE);
         let (close, closing) = watch::channel(None);
         let handle = SocketHandle {

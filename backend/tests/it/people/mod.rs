@@ -11,6 +11,7 @@ mod limits;
 mod lockout;
 mod login_methods;
 mod notice_emails;
+mod notice_rights;
 mod passkeys;
 mod passwords;
 mod registration;

@@ -16,13 +16,13 @@ use std::sync::{Arc, Mutex};
 const CLIENT_CHAT: i64 = 200;
 const MAX_CHAT: i64 = 77;
 
-async fn set_email(app: &App, phone: &str, email: &str) {
+pub(super) async fn set_email(app: &App, phone: &str, email: &str) {
     app.execute_sql(&format!("UPDATE users SET email = '{email}' WHERE phone = '{phone}'"))
         .await;
 }
 
 /// The app with bots and a mail server that refuses addresses containing `unknown`.
-async fn start(app: &App, unknown: &'static str) -> (App, Bots, Arc<Mutex<Vec<SmtpSession>>>) {
+pub(super) async fn start(app: &App, unknown: &'static str) -> (App, Bots, Arc<Mutex<Vec<SmtpSession>>>) {
     let (url, sessions) = start_smtp_server(unknown).await;
     let (app, bots) = Bots::start(app).await;
     let app = app.with_config(|config| {
@@ -33,7 +33,7 @@ async fn start(app: &App, unknown: &'static str) -> (App, Bots, Arc<Mutex<Vec<Sm
 }
 
 /// Runs due jobs and takes the e-mails sent meanwhile.
-async fn take_emails(app: &App, sessions: &Mutex<Vec<SmtpSession>>) -> Vec<String> {
+pub(super) async fn take_emails(app: &App, sessions: &Mutex<Vec<SmtpSession>>) -> Vec<String> {
     app.run_due_jobs().await;
     let taken = std::mem::take(&mut *sessions.lock().expect("sessions"));
     taken
@@ -44,7 +44,7 @@ async fn take_emails(app: &App, sessions: &Mutex<Vec<SmtpSession>>) -> Vec<Strin
 }
 
 /// The decoded parts of a multipart e-mail: plain text and HTML.
-fn parts(email: &str) -> (String, String) {
+pub(super) fn parts(email: &str) -> (String, String) {
     let boundary = email
         .split("boundary=\"")
         .nth(1)
@@ -61,7 +61,7 @@ fn parts(email: &str) -> (String, String) {
 }
 
 /// An order that is quoted for the first client.
-async fn quoted_order(app: &App) -> i64 {
+pub(super) async fn quoted_order(app: &App) -> i64 {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted_order(&client).await;
     app.run_due_jobs().await;

@@ -10,6 +10,7 @@ mod people;
 mod profile;
 mod rights_escalation;
 pub mod second_factor;
+mod step_up;
 
 use crate::support::{Actor, App};
 use entities::login_code;

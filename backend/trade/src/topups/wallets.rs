@@ -130,7 +130,7 @@ async fn notify(
         agent_id: row.agent_id,
         client_id: Some(row.client_id),
         subject: Subject::Wallet(row.id),
-        name: format!("{} · {}", row.wallet.as_str(), row.account),
+        name: format!("{}{}{}", row.wallet.as_str(), events::REQUISITES, row.account),
         money: Some(Money::new(row.amount_minor, Currency::Cny)),
         text: row.reject_reason.clone().unwrap_or_default(),
         service: LocalizedName::default(),

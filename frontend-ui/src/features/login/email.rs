@@ -7,7 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
-    features::second_factor::SecondFactorPrompt,
+    features::{profile::end_extensions_field, second_factor::SecondFactorPrompt},
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -163,7 +163,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
 pub fn PasswordResetPage() -> impl IntoView {
     let token = use_params_map().read_untracked().get("token").unwrap_or_default();
     let (busy, done, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
-    let password = RwSignal::new(String::new());
+    let (password, end_extensions) = (RwSignal::new(String::new()), RwSignal::new(false));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let token = token.clone();
@@ -172,6 +172,7 @@ pub fn PasswordResetPage() -> impl IntoView {
         spawn_local(async move {
             let body = NewPassword {
                 password: password.get_untracked(),
+                end_extensions: end_extensions.get_untracked(),
             };
             match api::send::<ResetPassword>((token,), Nothing {}, body, Options::default()).await {
                 Ok(_) => done.set(true),
@@ -214,6 +215,7 @@ pub fn PasswordResetPage() -> impl IntoView {
                     autocomplete="new-password"
                     required=true
                 />
+                {end_extensions_field(end_extensions)}
                 <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
                     {t(Text::Save)}
                 </button>

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field},
+    features::profile::end_extensions_field,
     format,
     i18n::{Text, t},
 };
@@ -24,6 +25,7 @@ pub fn RecoveryPage() -> impl IntoView {
     let is_first = use_query_map().read_untracked().get("first").is_some();
     let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
     let (code, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let end_extensions = RwSignal::new(false);
     let request_code = move |channel: Option<Channel>| {
         busy.set(true);
         error.set(None);
@@ -55,6 +57,7 @@ pub fn RecoveryPage() -> impl IntoView {
                 phone: login.phone.get_untracked(),
                 code: code.get_untracked(),
                 password: password.get_untracked(),
+                end_extensions: end_extensions.get_untracked(),
                 timezone: format::browser_time_zone(),
             };
             match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
@@ -80,6 +83,7 @@ pub fn RecoveryPage() -> impl IntoView {
                     autocomplete="new-password"
                     required=true
                 />
+                {(!is_first).then(|| end_extensions_field(end_extensions))}
                 <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
                     {t(LoginTexts::SetPassword)}
                 </button>

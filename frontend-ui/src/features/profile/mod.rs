@@ -14,3 +14,4 @@ mod picture;
 mod second_factor;
 
 pub use page::ProfilePage;
+pub(crate) use password::end_extensions_field;

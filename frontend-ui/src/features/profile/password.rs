@@ -9,12 +9,28 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::profile::PasswordChange;
 
+/// The tick that ends the tokens of the person's extensions with the old password.
+pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
+    view! {
+        <label class="row">
+            <input
+                type="checkbox"
+                name="end_extensions"
+                prop:checked=move || value.get()
+                on:change=move |event| value.set(event_target_checked(&event))
+            />
+            <span>{t(ProfileTexts::EndExtensions)}</span>
+        </label>
+    }
+    .into_any()
+}
+
 #[component]
 pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     let empty = || RwSignal::new(String::new());
     let (current, code, new) = (empty(), empty(), empty());
     let (by_code, changed, busy) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let error = RwSignal::new(None::<Error>);
+    let (end_extensions, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let is_set = RwSignal::new(has_password);
     let phone = StoredValue::new(phone);
     let request_code = move |_| {
@@ -40,6 +56,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
             current: proof(current).filter(|_| !uses_code),
             code: proof(code).filter(|_| uses_code),
             password: new.get_untracked(),
+            end_extensions: end_extensions.get_untracked(),
         };
         spawn_local(async move {
             match calls::set_password(body).await {
@@ -49,6 +66,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                     }
                     error.set(None);
                     by_code.set(false);
+                    end_extensions.set(false);
                     is_set.set(true);
                     changed.set(true);
                 }
@@ -115,6 +133,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                                 required=true
                             />
                             <p class="muted">{t(ProfileTexts::NewPasswordHint)}</p>
+                            {end_extensions_field(end_extensions)}
                         }
                     })
             }}

@@ -1,0 +1,38 @@
+//! Which refresh token was exchanged for which, so that a token whose successor never arrived can be exchanged again.
+//!
+//! Tokens from before have no parent, and count as used by their holder: their successors are not known.
+
+use crate::helpers;
+use sea_orm_migration::prelude::*;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const UP: &[&str] = &[
+    "ALTER TABLE refresh_tokens ADD COLUMN parent_id bigint",
+    "ALTER TABLE refresh_tokens ADD COLUMN successor_id bigint",
+    "ALTER TABLE refresh_tokens ADD COLUMN reissued_at {time}",
+    // No token has the id of its own successor, so this marks a used token without naming a successor.
+    "UPDATE refresh_tokens SET successor_id = id WHERE used_at IS NOT NULL",
+];
+
+const DOWN: &[&str] = &[
+    "ALTER TABLE refresh_tokens DROP COLUMN reissued_at",
+    "ALTER TABLE refresh_tokens DROP COLUMN successor_id",
+    "ALTER TABLE refresh_tokens DROP COLUMN parent_id",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, UP).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        helpers::run(manager, DOWN).await
+    }
+}
