@@ -86,10 +86,10 @@ mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
-mod m20261128_0170_ledger_checksums;
 mod m20261128_0140_order_charges;
 mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
+mod m20261128_0170_ledger_checksums;
 pub mod numbers;
 mod tables;
 
