@@ -17,8 +17,12 @@ export function textLanguage(value) {
   return han > cyrillic ? "zh" : cyrillic > han ? "ru" : "";
 }
 
-/** Marks an element with the language of the shop's text that it shows; without a proof it has the language of the popup. */
+/**
+ * Marks an element with the language of the shop's text that it shows; without a proof it has the language of the popup. The text
+ * has its own direction, too.
+ */
 export function markLanguage(element, value) {
+  element.dir = "auto";
   const language = textLanguage(value);
   if (language) element.lang = language;
   else element.removeAttribute("lang");

@@ -18,13 +18,15 @@ export function fillTargets(select, clients, drafts, last) {
         text("draft_items", draft.items_count),
         amount(draft.total.amount, draft.currency),
       ];
-      group.append(new Option(words.filter(Boolean).join(" · "), value({ order: draft.id })));
+      group.append(
+        Object.assign(new Option(words.filter(Boolean).join(" · "), value({ order: draft.id })), { dir: "auto" }),
+      );
     }
     select.append(group);
   }
   for (const client of clients) {
     const name = `${client.code} ${client.name} — ${client.agent.name}`;
-    select.append(new Option(text("new_draft", name), value({ client: client.id })));
+    select.append(Object.assign(new Option(text("new_draft", name), value({ client: client.id })), { dir: "auto" }));
   }
   clientsOfTargets.set(
     select,

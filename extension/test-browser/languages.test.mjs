@@ -31,6 +31,23 @@ test("each option value has the language that its script proves, and Latin lette
   assert.deepEqual(await marks(popup, "#title"), [["Hoodie", ""]]);
 });
 
+test("texts of shops and what the person types have their own direction", async () => {
+  const popup = await openOn("1688/quantities-in-rows");
+  await popup.isReady();
+  const direction = (id) => popup.evaluate(`getComputedStyle(document.getElementById("${id}")).direction`);
+  for (const [written, expected] of [
+    ["كوب من الفولاذ", "rtl"],
+    ["Кружка", "ltr"],
+    ["קומקום", "rtl"],
+  ]) {
+    for (const id of ["title", "variant", "comment"]) {
+      await popup.evaluate(`document.getElementById("${id}").value = ${JSON.stringify(written)}`);
+      assert.equal(await direction(id), expected, `${id}: ${written}`);
+    }
+  }
+  assert.equal(await popup.evaluate("getComputedStyle(document.body).direction"), "ltr");
+});
+
 test("titles of lists and of waiting products have the language of the shop", async () => {
   const { url, html } = listFixture("taobao-orders");
   const list = await openOnPage(url, html);

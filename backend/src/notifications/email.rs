@@ -59,7 +59,9 @@ pub(super) fn content(
         token(&config.jwt_secret, user_id)
     );
     let paragraphs = text.split('\n').filter(|line| !line.trim().is_empty());
-    let paragraphs = paragraphs.fold(String::new(), |html, line| html + "<p>" + &escape(line) + "</p>");
+    let paragraphs = paragraphs.fold(String::new(), |html, line| {
+        html + "<p dir=\"auto\">" + &escape(line) + "</p>"
+    });
     let button = link.map(|link| format!("<p><a href=\"{}\">{}</a></p>", escape(link), texts.open));
     let html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"></head>\
