@@ -2,8 +2,8 @@
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded, confirmed, empty_state},
-    features::recipients::{RecipientFields, RecipientInputs, recipient_view},
+    components::{Dialog, ErrorNote, Loaded, confirmed_for, empty_state},
+    features::recipients::{RecipientFields, RecipientInputs, address_text, recipient_view},
     i18n::{Text, t},
     session::current_user,
 };
@@ -141,9 +141,11 @@ fn entry_card(
             reload.try_run(());
         });
     };
+    let name = format!("{} · {}", entry.recipient.name, address_text(&entry.recipient));
     let remove = move |_| {
+        let name = name.clone();
         spawn_local(async move {
-            if !confirmed(t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
+            if !confirmed_for(name, t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
                 return;
             }
             let result = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed_for},
     features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Text, plural, t},
@@ -17,6 +17,7 @@ use shared_types::{
     access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
     endpoint::Nothing,
+    id::ExtensionTokenId,
     identity::{CreateExtensionToken, ExtensionToken, ListExtensionTokens, NewExtensionToken, RevokeExtensionToken},
     money::Currency,
     page::Listing,
@@ -145,9 +146,9 @@ fn ExtensionTokens() -> impl IntoView {
         });
     };
     let may_edit = current_user().may(Object::Settings, Level::Edit);
-    let revoke = Callback::new(move |id| {
+    let revoke = Callback::new(move |(id, name): (ExtensionTokenId, String)| {
         spawn_local(async move {
-            if !confirmed(t(Text::ConfirmRevoke), t(Text::Revoke)).await {
+            if !confirmed_for(name, t(Text::ConfirmRevoke), t(Text::Revoke)).await {
                 return;
             }
             match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {
@@ -187,6 +188,7 @@ fn ExtensionTokens() -> impl IntoView {
                 )
             },
         );
+        let (id, name) = (token.id, token.name.clone());
         view! {
             <li class="token" data-testid="token">
                 <span>
@@ -197,7 +199,11 @@ fn ExtensionTokens() -> impl IntoView {
                 {may_edit
                     .then(|| {
                         view! {
-                            <button class="button" data-testid="revoke" on:click=move |_| revoke.run(token.id)>
+                            <button
+                                class="button"
+                                data-testid="revoke"
+                                on:click=move |_| revoke.run((id, name.clone()))
+                            >
                                 {t(Text::Revoke)}
                             </button>
                         }

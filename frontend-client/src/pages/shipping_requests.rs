@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, empty_state, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed_for, empty_state, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -139,9 +139,12 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
     let id = request.id;
     let busy = RwSignal::new(false);
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let number = request.number.clone();
     let withdraw = move |_| {
+        let number = number.clone();
         spawn_local(async move {
-            if !confirmed(
+            if !confirmed_for(
+                number,
                 t(ShippingRequestPageTexts::ConfirmWithdrawal),
                 t(ShippingRequestPageTexts::WithdrawRequest),
             )

@@ -12,6 +12,8 @@ type Answer = Rc<RefCell<Option<oneshot::Sender<bool>>>>;
 #[derive(Clone)]
 struct Question {
     text: String,
+    /// What the action concerns; may be empty.
+    subject: String,
     action: &'static str,
     answer: Answer,
 }
@@ -32,12 +34,18 @@ fn current() -> Option<RwSignal<Option<Question>, LocalStorage>> {
 
 /// Asks the person, and returns whether the action is confirmed. The button that confirms has the text `action`.
 pub async fn confirmed(question: impl Into<String>, action: &'static str) -> bool {
+    confirmed_for("", question, action).await
+}
+
+/// Like [`confirmed`], and names what the action concerns below the question.
+pub async fn confirmed_for(subject: impl Into<String>, question: impl Into<String>, action: &'static str) -> bool {
     let Some(current) = current() else {
         return false;
     };
     let (answer, is_confirmed) = oneshot::channel();
     current.set(Some(Question {
         text: question.into(),
+        subject: subject.into(),
         action,
         answer: Rc::new(RefCell::new(Some(answer))),
     }));
@@ -60,8 +68,16 @@ pub(super) fn confirmation() -> AnyView {
                 let _ = answer.send(is_confirmed);
             }
         };
+        let subject = (!question.subject.is_empty()).then(|| {
+            view! {
+                <p class="confirmation-subject" data-testid="confirmation-subject">
+                    <bdi>{question.subject}</bdi>
+                </p>
+            }
+        });
         Some(view! {
             <Dialog title=question.text close=Callback::new(move |()| answer(false))>
+                {subject}
                 <div class="row">
                     <button
                         type="button"

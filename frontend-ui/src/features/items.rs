@@ -18,11 +18,24 @@ use shared_types::{
     media::PhotoAddresses,
     money::Money,
     orders::{Order, OrderSummary},
+    translation::ItemTranslation,
 };
 
 /// Number of items rendered at first, and with each click on "Show more". The browser lays out visible items only, but an
 /// import may bring thousands.
 const ITEMS_PER_BATCH: usize = 1000;
+
+/// The title and the variant of an item, in the person's language as far as they are translated.
+pub fn full_name(item: &Item) -> String {
+    let translated = |text: fn(&ItemTranslation) -> Option<&String>| item.translation.as_ref().and_then(text).cloned();
+    let title = translated(|texts| texts.title.as_ref()).unwrap_or_else(|| item.title.clone());
+    let variant = translated(|texts| texts.variant.as_ref()).or_else(|| item.variant.clone());
+    [Some(title), variant]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
 
 /// The photo of the received item, or the shop's picture, or the first character of the title.
 #[component]

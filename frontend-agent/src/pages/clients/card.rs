@@ -20,7 +20,7 @@ use crate::{
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab,
+        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed_for, page_by_id, reveal_open_tab,
     },
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -244,9 +244,11 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
         sender.send(change, error);
     };
     let disabled = row.disabled;
+    let subject = format!("{} · {}", row.code, row.name);
     let toggle_disabled = move |_| {
+        let subject = subject.clone();
         spawn_local(async move {
-            if disabled || confirmed(t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
+            if disabled || confirmed_for(subject, t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
                 let change = ClientChange {
                     disabled: Some(!disabled),
                     ..ClientChange::default()

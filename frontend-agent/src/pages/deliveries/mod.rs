@@ -11,8 +11,8 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed, download, empty_state,
-        next_page_link, notify, notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed_for, download,
+        empty_state, next_page_link, notify, notify_with_undo, page_by_id,
     },
     features::shipments,
     i18n::{LifecycleTexts, Text, t},
@@ -272,10 +272,13 @@ frontend_ui::texts! {
 fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let forming = delivery.summary.status == DeliveryStatus::Forming && may_edit;
+    let number = StoredValue::new(delivery.summary.number.clone());
     let step = move |step: DeliveryMove, label: LifecycleTexts, class: &'static str| {
         let on_click = move |_| {
+            let number = number.get_value();
             spawn_local(async move {
-                if step == DeliveryMove::Cancel && !confirmed(t(LifecycleTexts::CancelDeliveryAsk), t(label)).await {
+                let question = t(LifecycleTexts::CancelDeliveryAsk);
+                if step == DeliveryMove::Cancel && !confirmed_for(number, question, t(label)).await {
                     return;
                 }
                 let body = DeliveryStep { step };

@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, TextArea, confirmed},
+    components::{ErrorNote, Field, TextArea, confirmed_for},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -103,7 +103,8 @@ pub(super) fn Editor(
     };
     let send = move |_| {
         spawn_local(async move {
-            if confirmed(t(AnnouncementTexts::SendAsk), t(AnnouncementTexts::SendNow)).await {
+            let subject = title.get_untracked();
+            if confirmed_for(subject, t(AnnouncementTexts::SendAsk), t(AnnouncementTexts::SendNow)).await {
                 save_form(true);
             }
         });
@@ -111,7 +112,7 @@ pub(super) fn Editor(
     let delete = move |_| {
         let Some(row) = saved.get_value() else { return };
         spawn_local(async move {
-            if !confirmed(t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
+            if !confirmed_for(row.title, t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
                 return;
             }
             let options = Options {

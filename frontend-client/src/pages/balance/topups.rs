@@ -7,7 +7,9 @@ use crate::pages::{
 };
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
+    components::{
+        ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed_for, notify,
+    },
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
@@ -184,6 +186,7 @@ pub(super) fn TopupRequests() -> impl IntoView {
 fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
     let id = row.id;
     let address = format!("/client/r/{}", row.code);
+    let subject = format!("{} · {}", row.code, format::money(row.amount));
     let buttons = row
         .moves
         .iter()
@@ -194,10 +197,12 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 RequestMove::Report => (PaymentTexts::ReportPayment, "button primary"),
                 _ => (PaymentTexts::CancelRequest, "quiet"),
             };
+            let subject = subject.clone();
             let on_click = move |_| {
+                let subject = subject.clone();
                 spawn_local(async move {
                     let is_cancel = step == RequestMove::Cancel;
-                    if is_cancel && !confirmed(t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
+                    if is_cancel && !confirmed_for(subject, t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
                         return;
                     }
                     run_move.try_run((id, step));

@@ -3,11 +3,11 @@
 use super::{forms, services, track_field};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, confirmed, load_page, notify},
+    components::{ErrorNote, Icon, confirmed_for, load_page, notify},
     features::{
         item_filter::{ItemFilter, item_filter_bar, no_items},
         item_sections::{Folding, LARGE_ORDER},
-        items::ItemGroups,
+        items::{self, ItemGroups},
     },
     i18n::{Text, t},
     session::current_user,
@@ -16,6 +16,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    id::ItemId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{Order, OrderStatus},
 };
@@ -26,6 +27,27 @@ pub(super) enum ItemFormState {
     Closed,
     New,
     Edit(Box<Item>),
+}
+
+/// Closes the form of an item that is gone.
+fn close_form_of(form: RwSignal<ItemFormState>, gone: ItemId) {
+    let is_open = form.try_with_untracked(|form| matches!(form, ItemFormState::Edit(item) if item.id == gone));
+    if is_open == Some(true) {
+        form.try_set(ItemFormState::Closed);
+    }
+}
+
+/// Closes the form of an item that somebody else removed, and says so.
+fn close_form_of_removed(form: RwSignal<ItemFormState>, order: &Order) {
+    let edited = form.with_untracked(|form| match form {
+        ItemFormState::Edit(item) => Some(item.id),
+        _ => None,
+    });
+    let is_gone = |edited: &ItemId| order.items_cursor.is_none() && order.items.iter().all(|item| item.id != *edited);
+    if let Some(gone) = edited.filter(is_gone) {
+        close_form_of(form, gone);
+        notify(t(Text::EventItemRemoved));
+    }
 }
 
 #[component]
@@ -39,6 +61,7 @@ pub(super) fn ItemList(
     error: RwSignal<Option<Error>>,
 ) -> impl IntoView {
     let id = order.summary.id;
+    close_form_of_removed(form, &order);
     // In a self-buyout the client can correct the track until the parcel is received.
     let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
     let done = Callback::new(move |()| {
@@ -53,15 +76,17 @@ pub(super) fn ItemList(
         if !draft {
             return ().into_any();
         }
-        let (edited, item_id) = (item.clone(), item.id);
+        let (edited, item_id, name) = (item.clone(), item.id, items::full_name(item));
         let remove = move |_| {
+            let name = name.clone();
             spawn_local(async move {
-                if !confirmed(t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                if !confirmed_for(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
                     Ok(_) => {
                         notify(t(Text::EventItemRemoved));
+                        close_form_of(form, item_id);
                         reload.try_run(());
                     }
                     Err(err) => error.set(Some(err)),

@@ -2,10 +2,10 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::confirmed,
+    components::confirmed_for,
     features::services::{
-        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_row,
-        thumbnail_row,
+        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_name,
+        service_row, thumbnail_row,
     },
     i18n::t,
     session::current_user,
@@ -122,9 +122,11 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
         return ().into_any();
     }
     let id = service.id;
+    let name = service_name(&service.names);
     let cancel = move |_| {
+        let name = name.clone();
         spawn_local(async move {
-            if !confirmed(t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
+            if !confirmed_for(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 return;
             }
             match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {

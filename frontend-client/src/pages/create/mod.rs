@@ -11,12 +11,12 @@ use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded, confirmed},
+    components::{ErrorNote, Icon, Loaded, confirmed_for},
     features::{
         cost::total_label,
         item_form::{DraftSource, ItemForm},
         item_switches::remember_item_switches,
-        items::{ItemGroups, totals_text},
+        items::{self, ItemGroups, totals_text},
         money::MoneyPanel,
     },
     format,
@@ -190,10 +190,11 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
     };
     let id = order.summary.id;
     let actions = move |item: &Item| {
-        let item_id = item.id;
+        let (item_id, name) = (item.id, items::full_name(item));
         let remove = move |_| {
+            let name = name.clone();
             spawn_local(async move {
-                if !confirmed(t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                if !confirmed_for(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {

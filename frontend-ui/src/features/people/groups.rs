@@ -3,7 +3,7 @@
 use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
     api::{Error, Fetched},
-    components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
+    components::{ErrorNote, Field, Loaded, confirmed_for, empty_state, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
@@ -237,9 +237,11 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             }
         });
     };
+    let name = group.name.clone();
     let delete = move |_| {
+        let name = name.clone();
         spawn_local(async move {
-            if !confirmed(t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
+            if !confirmed_for(name, t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
                 return;
             }
             match calls::delete_group(id).await {

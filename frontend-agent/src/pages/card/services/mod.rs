@@ -8,11 +8,11 @@ mod uploads;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, confirmed},
+    components::{ErrorNote, Icon, confirmed_for},
     features::{
         services::{
             Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, icon, item_media, received_photo,
-            service_media, service_row, thumbnail_row,
+            service_media, service_name, service_row, thumbnail_row,
         },
         translation::shop_text,
     },
@@ -241,9 +241,11 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     let (id, target) = (service.id, service.clone());
     let has_media = service.media_kind.kind().is_some();
     let can_render = service.moves.contains(&ServiceMove::Render);
+    let name = service_name(&service.names);
     let cancel = move |_| {
+        let name = name.clone();
         spawn_local(async move {
-            if confirmed(t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
+            if confirmed_for(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 services_state.handle_result(
                     api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await,
                 );
